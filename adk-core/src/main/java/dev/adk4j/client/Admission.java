@@ -52,6 +52,15 @@ final class Admission implements AutoCloseable {
       }
       return open == null;
     }
+
+    /**
+     * Lets a message be queued behind other turns, unless one waits and the message is refused.
+     *
+     * @throws AgentWaitingException if the message is refused
+     */
+    void accept() {
+      clear();
+    }
   }
 
   /**

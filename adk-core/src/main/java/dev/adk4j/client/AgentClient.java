@@ -27,6 +27,7 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.math.BigDecimal;
@@ -95,7 +96,8 @@ public final class AgentClient extends AgentVerbs {
       @Nullable WaitingTurns waiting,
       WhileWaiting whileWaiting,
       Lanes lanes,
-      Supplier<Optional<GateActor>> actors) {}
+      Supplier<Optional<GateActor>> actors,
+      int mostQueued) {}
 
   /**
    * Returns a client over an executor with everything in memory and an empty system prompt. Each
@@ -280,6 +282,32 @@ public final class AgentClient extends AgentVerbs {
         options.waitForGates());
   }
 
+  /** Accepts a durable turn; see {@link DurableConversation}. */
+  AcceptedTurn accept(
+      Scope scope,
+      Message message,
+      TurnOptions options,
+      @Nullable String key,
+      TurnQueue.@Nullable Transaction within) {
+    Objects.requireNonNull(message, "message");
+    WaitingTurns turns = waiting();
+    checkName();
+    settings.maxInput().check(List.of(message));
+    WaitingTurn turn =
+        DurableRequest.turn(scope, message, options.durableMemo(settings.name()).json(), key);
+    WaitingTurn known = turns.accepted(turn).orElse(null);
+    if (known != null) {
+      return new AcceptedTurn(turns, scope, known.turnId(), false);
+    }
+    Admission.Rule rule = rule(scope, turns, options);
+    if (rule != null) {
+      rule.accept();
+    }
+    settings.limits().accept(scope);
+    WaitingTurnStore.Accepted accepted = turns.accept(turn, settings.mostQueued(), within);
+    return new AcceptedTurn(turns, scope, accepted.turn().turnId(), accepted.isNew());
+  }
+
   private JsonValue memo(TurnOptions options) {
     return options.isMemorable() ? options.memo(settings.name()).json() : plainMemo;
   }
@@ -370,16 +398,20 @@ public final class AgentClient extends AgentVerbs {
   }
 
   private Admission accept(Scope scope, @Nullable WaitingTurns waiting, TurnOptions options) {
-    WhileWaiting chosen = options.whileWaiting();
-    Admission.Rule rule =
-        waiting == null
-            ? null
-            : new Admission.Rule(
-                waiting,
-                scope,
-                chosen == null ? settings.whileWaiting() : chosen,
-                settings.actors().get().orElseGet(() -> sender(scope)));
+    Admission.Rule rule = rule(scope, waiting, options);
     return Admission.of(settings.lanes().enter(scope), () -> settings.limits().turn(scope), rule);
+  }
+
+  private Admission.@Nullable Rule rule(
+      Scope scope, @Nullable WaitingTurns waiting, TurnOptions options) {
+    WhileWaiting chosen = options.whileWaiting();
+    return waiting == null
+        ? null
+        : new Admission.Rule(
+            waiting,
+            scope,
+            chosen == null ? settings.whileWaiting() : chosen,
+            settings.actors().get().orElseGet(() -> sender(scope)));
   }
 
   /** Nobody is authenticated: the turn itself, in the name of the conversation's user. */
@@ -390,8 +422,15 @@ public final class AgentClient extends AgentVerbs {
   /** Returns the turn that goes on after its gates were decided. */
   PreparedTurn resumed(WaitingTurn turn, TurnMemo memo) {
     TurnOptions options = TurnOptions.of(memo);
+    List<Message> input =
+        turn.phase() == WaitingTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
     RawTurnContext raw =
-        raw(options, true).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
+        raw(options, true)
+            .parkApprovals(true)
+            .parkingMemo(turn.memo())
+            .input(input)
+            .resume(turn)
+            .build();
     if (memo.outer() != null) {
       return new PreparedTurn(
           settings.runner(),
@@ -408,9 +447,12 @@ public final class AgentClient extends AgentVerbs {
         () ->
             Admission.of(
                 settings.lanes().enterFirst(turn.scope()),
-                () -> settings.limits().turn(turn.scope()),
+                () ->
+                    turn.isDurable()
+                        ? settings.limits().run(turn.scope())
+                        : settings.limits().turn(turn.scope()),
                 null),
-        collector(null, options),
+        collector(input.isEmpty() ? null : input.getLast(), options),
         null);
   }
 
@@ -463,6 +505,7 @@ public final class AgentClient extends AgentVerbs {
     private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
     private Lanes lanes = new Lanes();
     private Supplier<Optional<GateActor>> actors = Optional::empty;
+    private int mostQueued = 100;
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -486,6 +529,7 @@ public final class AgentClient extends AgentVerbs {
       this.whileWaiting = from.whileWaiting();
       this.lanes = from.lanes();
       this.actors = from.actors();
+      this.mostQueued = from.mostQueued();
     }
 
     /** Sets the runner of the turns. */
@@ -628,6 +672,15 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
+    /**
+     * Limits the durable turns that are queued in a conversation behind the one that runs; 100 by
+     * default. One more is refused with {@code E_LIMIT_REACHED}.
+     */
+    public Builder mostQueued(int turns) {
+      this.mostQueued = turns;
+      return this;
+    }
+
     /** Names the authenticated user who decides; nobody by default. */
     public Builder actors(Supplier<Optional<GateActor>> actors) {
       this.actors = Objects.requireNonNull(actors, "actors");
@@ -642,6 +695,7 @@ public final class AgentClient extends AgentVerbs {
           .required(runner, "$.runner")
           .required(systemPrompt, "$.systemPrompt")
           .check(maxInput >= 1, "$.maxInput", "range", "must be at least 1")
+          .check(mostQueued >= 0, "$.mostQueued", "range", "must not be negative")
           .check(!stall.isNegative(), "$.streamStall", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       AgentClient client =
@@ -663,7 +717,8 @@ public final class AgentClient extends AgentVerbs {
                   waiting,
                   whileWaiting,
                   waiting == null ? lanes : waiting.lanes(),
-                  actors),
+                  actors,
+                  mostQueued),
               null,
               new TurnOptions().memo(name).json());
       if (waiting != null) {

@@ -114,6 +114,19 @@ public final class Conversation extends AgentVerbs {
     return client.waiting().answer(scope, turnId);
   }
 
+  /**
+   * Returns this conversation for turns that outlive their process: each is stored when it is
+   * accepted, and runs wherever there is a process with this agent.
+   *
+   * <pre>{@code
+   * AcceptedTurn turn = conversation.durable().key("order-4711").send("Refund order 4711.");
+   * Answer answer = turn.answer();
+   * }</pre>
+   */
+  public DurableConversation durable() {
+    return new DurableConversation(client, scope, null, null);
+  }
+
   @Override
   PreparedTurn prepare(Message message, TurnOptions options) {
     return client.prepare(scope, message, options, true);

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param tools the only tools that are offered; null for all
  * @param answer type of the answer that was asked for; null for text
  * @param outer the turn within which a tool runs this one; null for none
+ * @param stash entries of the call, of a durable turn; null for none
  */
 record TurnMemo(
     String agent,
@@ -25,7 +26,8 @@ record TurnMemo(
     List<String> instructions,
     Map<String, Object> model,
     @Nullable AnswerType<?> answer,
-    @Nullable Outer outer) {
+    @Nullable Outer outer,
+    @Nullable JsonValue stash) {
 
   /**
    * Facts about the turn around one that a tool runs.
@@ -98,6 +100,12 @@ record TurnMemo(
     }
   }
 
+  /** Returns the entries of the stash as they were given. */
+  @SuppressWarnings("unchecked")
+  Map<String, Object> stashed() {
+    return stash == null ? Map.of() : stash.as(Map.class);
+  }
+
   JsonValue json() {
     Map<String, @Nullable Object> form = new LinkedHashMap<>();
     form.put("agent", agent);
@@ -116,12 +124,15 @@ record TurnMemo(
     if (outer != null) {
       form.put("outer", outer.form());
     }
+    if (stash != null) {
+      form.put("stash", stash.node());
+    }
     return JsonValue.of(form);
   }
 
   static TurnMemo of(@Nullable JsonValue memo) {
     if (memo == null) {
-      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null);
+      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null, null);
     }
     JsonNode json = memo.node();
     Map<String, Object> model = new LinkedHashMap<>();
@@ -134,7 +145,8 @@ record TurnMemo(
         texts(json.path("instructions")),
         model,
         json.has("answer") ? AnswerType.ofStored(JsonValue.of(json.path("answer"))) : null,
-        json.has("outer") ? Outer.of(json.path("outer")) : null);
+        json.has("outer") ? Outer.of(json.path("outer")) : null,
+        json.has("stash") ? JsonValue.of(json.path("stash")) : null);
   }
 
   private static List<String> texts(JsonNode array) {

@@ -2,8 +2,12 @@ package dev.adk4j.client;
 
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.answer.TypeRef;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -189,7 +193,58 @@ public final class TurnOptions {
 
   TurnMemo memo(String agent) {
     return new TurnMemo(
-        agent, tools, List.copyOf(instructions), Map.copyOf(model), answerOver(Map.of()), outer);
+        agent,
+        tools,
+        List.copyOf(instructions),
+        Map.copyOf(model),
+        answerOver(Map.of()),
+        outer,
+        null);
+  }
+
+  /**
+   * Returns the memo of a durable turn, which has the stash, too.
+   *
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT} for options that cannot be stored
+   */
+  TurnMemo durableMemo(String agent) {
+    new Violations()
+        .check(
+            waitForGates == null,
+            "$.waitForGates",
+            "durable",
+            "does not fit a durable turn, which waits in the store: leave it out")
+        .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
+    TurnMemo memo = memo(agent);
+    return new TurnMemo(
+        agent,
+        memo.tools(),
+        memo.instructions(),
+        memo.model(),
+        memo.answer(),
+        memo.outer(),
+        storedStash());
+  }
+
+  private @Nullable JsonValue storedStash() {
+    Violations violations = new Violations();
+    Map<String, Object> stored = new LinkedHashMap<>();
+    stash.forEach(
+        (key, value) -> {
+          try {
+            if (!key.equals(AnswerType.STASH_KEY)) {
+              stored.put(key, JsonValue.of(value).node());
+            }
+          } catch (RuntimeException e) {
+            violations.add(
+                "$.stash." + key,
+                "json",
+                "has no JSON form, so a durable turn could not be given it again: "
+                    + e.getMessage());
+          }
+        });
+    violations.throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
+    return stored.isEmpty() ? null : JsonValue.of(stored);
   }
 
   static TurnOptions of(TurnMemo memo) {
@@ -198,6 +253,7 @@ public final class TurnOptions {
     options.instructions.addAll(memo.instructions());
     options.model.putAll(memo.model());
     options.outer = memo.outer();
+    options.stash.putAll(memo.stashed());
     if (memo.answer() != null) {
       options.answer(memo.answer());
     }

@@ -10,6 +10,7 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.turn.TurnCall;
@@ -17,6 +18,8 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.StoredTurns;
+import dev.adk4j.waiting.TurnQueue;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,9 +46,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Turns of this process's agents that wait for decisions. A decision that is taken anywhere lets
- * the turn go on in one of the processes whose agents have such an object over the same stores. One
- * for each process; give it to the clients of all agents. Thread-safe.
+ * Turns of this process's agents that wait for decisions, and durable ones. A decision that is
+ * taken anywhere lets the turn go on in one of the processes whose agents have such an object over
+ * the same stores; one of those runs each durable turn. One for each process; give it to the
+ * clients of all agents. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -83,10 +88,26 @@ public final class WaitingTurns implements AutoCloseable {
             }
           });
 
-  private WaitingTurns(GateService gates, WaitingTurnStore store) {
+  private WaitingTurns(GateService gates, WaitingTurnStore store, @Nullable TurnQueue queue) {
     this.store = store;
     this.schemas = gates::schema;
-    this.continuations = Continuations.builder(gates, store, this::goOn).build();
+    this.continuations = Continuations.builder(gates, store, new Runner()).queue(queue).build();
+  }
+
+  private final class Runner implements Continuations.Runner {
+
+    @Override
+    public void run(WaitingTurn turn) throws Exception {
+      goOn(turn);
+    }
+
+    @Override
+    public void lose(String turnId) {
+      TurnHandle handle = running.get(turnId);
+      if (handle != null) {
+        handle.abort(StoredTurns.LOST);
+      }
+    }
   }
 
   /**
@@ -95,7 +116,15 @@ public final class WaitingTurns implements AutoCloseable {
    * @param store over the same gates as the service
    */
   public static WaitingTurns of(GateService gates, WaitingTurnStore store) {
-    return new WaitingTurns(gates, store);
+    return new WaitingTurns(gates, store, null);
+  }
+
+  /**
+   * The same with a queue that says which process runs a durable turn, and when. Without one the
+   * process that accepts it runs it, or the first one that finds it.
+   */
+  public static WaitingTurns of(GateService gates, WaitingTurnStore store, TurnQueue queue) {
+    return new WaitingTurns(gates, store, Objects.requireNonNull(queue, "queue"));
   }
 
   /** The lanes of all agents: several may talk in one conversation. */
@@ -134,7 +163,9 @@ public final class WaitingTurns implements AutoCloseable {
     try {
       next = continued(claimed);
     } finally {
-      tell(next);
+      if (claimed.phase() != WaitingTurn.Phase.ACCEPTED) {
+        tell(next);
+      }
     }
   }
 
@@ -152,14 +183,33 @@ public final class WaitingTurns implements AutoCloseable {
     TurnMemo memo = TurnMemo.of(claimed.memo());
     AgentClient agent = agents.get(memo.agent());
     if (agent == null) {
+      if (claimed.isDurable()) {
+        log.warn(
+            "This process has no agent '{}' for turn {}: leaving it to others.",
+            memo.agent(),
+            claimed.turnId());
+        store.release(claimed);
+        return Optional.empty();
+      }
       throw new IllegalStateException(
           "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
     }
     PreparedTurn turn = agent.resumed(claimed, memo);
     InnerTurn inner = inners.get(claimed.turnId());
+    TurnHandle handle;
+    try {
+      handle =
+          turn.start(
+              call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
+    } catch (LimitException e) {
+      if (claimed.isDurable()) {
+        log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());
+        store.release(claimed);
+        return Optional.empty();
+      }
+      throw e;
+    }
     ended.put(claimed.turnId(), turn.collector().answer());
-    TurnHandle handle =
-        turn.start(call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
     running.put(claimed.turnId(), handle);
     try {
       if (inner != null && inner.ctx().aborted()) {
@@ -186,6 +236,29 @@ public final class WaitingTurns implements AutoCloseable {
       beforehand.forEach(listener -> listener.accept(turn, call));
     }
     return call;
+  }
+
+  /** Returns the durable turn that was accepted before for the same request. */
+  Optional<WaitingTurn> accepted(WaitingTurn turn) {
+    WaitingTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
+    return asked.key() == null
+        ? Optional.empty()
+        : store.findByKey(turn.scope(), asked.key()).map(known -> StoredTurns.same(known, asked));
+  }
+
+  WaitingTurnStore.Accepted accept(
+      WaitingTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
+    return store.accept(turn, mostQueued, within);
+  }
+
+  void wake(Scope scope, String turnId) {
+    continuations.wake(scope, turnId);
+  }
+
+  /** Returns the answer, or what the turn waits for; empty while it is queued or runs. */
+  Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
+    WaitingTurn turn = awaited(scope, turnId, atMost);
+    return rests(turn) ? Optional.of(result(turn)) : Optional.empty();
   }
 
   private @Nullable WaitingTurn outerOf(WaitingTurn turn) {
@@ -385,7 +458,7 @@ public final class WaitingTurns implements AutoCloseable {
     String turnId = turn.turnId();
     return switch (turn.state()) {
       case COMPLETED -> completed(turn);
-      case WAITING, RUNNING -> waiting(turn);
+      case QUEUED, READY, WAITING, RUNNING -> waiting(turn);
       case ABORTED ->
           throw new AgentTurnException(
               turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);

@@ -177,6 +177,11 @@ public enum AdkErrorCode implements ErrorCode {
       "Raise the limit, or let the executor acknowledge."),
   E_TURN_ABORTED(
       499, false, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
+  E_TURN_FENCED(
+      409,
+      false,
+      "Another process goes on with the turn.",
+      "Nothing to correct: nothing of this run was stored. Wait for the turn's answer by its id."),
   E_TURN_IN_TRANSACTION(
       500,
       true,

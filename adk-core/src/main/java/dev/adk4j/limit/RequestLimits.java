@@ -84,6 +84,29 @@ public final class RequestLimits {
   }
 
   /**
+   * Counts a durable turn that is accepted and runs later; what is open counts when it runs.
+   *
+   * @throws LimitException when a limit of what is asked for in an hour is reached
+   */
+  public void accept(Scope scope) {
+    counted(
+        scope,
+        owner -> {
+          checkRates(owner, scope.conversation());
+          return true;
+        });
+  }
+
+  /**
+   * Admits the run of a turn that was accepted before; the permit is to be closed when it ends.
+   *
+   * @throws LimitException when too many turns are open
+   */
+  public Permit run(Scope scope) {
+    return counted(scope, turns::take);
+  }
+
+  /**
    * Admits a client that is written a stream of events; the permit is to be closed when it leaves.
    *
    * @throws LimitException when a limit is reached

@@ -11,9 +11,11 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.CallJournal;
 import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -114,6 +116,14 @@ public interface DispatchContext extends AgentContext {
   default boolean park(
       List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
     return false;
+  }
+
+  /**
+   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: returns what has to be
+   * told of the calls of an answer; empty for a turn that is not durable.
+   */
+  default Optional<CallJournal> journal() {
+    return Optional.empty();
   }
 
   /**

@@ -36,6 +36,8 @@ public final class Tool {
   private final boolean trusted;
   private final boolean readOnly;
   private final boolean parallel;
+  private final AfterCrash afterCrash;
+  private final @Nullable CallLookup completedBy;
   private final OnCollision onCollision;
   private final boolean artifactTool;
   private final @Nullable ToolGuard guard;
@@ -51,6 +53,8 @@ public final class Tool {
     this.trusted = b.trusted;
     this.readOnly = b.readOnly;
     this.parallel = b.parallel;
+    this.afterCrash = b.afterCrash;
+    this.completedBy = b.completedBy;
     this.onCollision = b.onCollision;
     this.artifactTool = b.artifactTool;
     this.guard = b.guard;
@@ -111,6 +115,22 @@ public final class Tool {
   }
 
   /**
+   * Returns what becomes of a call that was started when its process ended; never {@link
+   * AfterCrash#DEFAULT}.
+   */
+  public AfterCrash afterCrash() {
+    if (afterCrash != AfterCrash.DEFAULT) {
+      return afterCrash;
+    }
+    return readOnly ? AfterCrash.REPEAT : AfterCrash.NEVER_AGAIN;
+  }
+
+  /** Returns what finds out how such a call has ended; empty where nothing can. */
+  public Optional<CallLookup> completedBy() {
+    return Optional.ofNullable(completedBy);
+  }
+
+  /**
    * Returns true where calls may run at the same time as others that the model asks for in the same
    * answer, this tool's own included. Each runs on a thread of its own, then.
    */
@@ -143,6 +163,8 @@ public final class Tool {
     builder.trusted = trusted;
     builder.readOnly = readOnly;
     builder.parallel = parallel;
+    builder.afterCrash = afterCrash;
+    builder.completedBy = completedBy;
     builder.onCollision = onCollision;
     builder.guard = guard;
     return builder;
@@ -226,6 +248,8 @@ public final class Tool {
     private boolean trusted;
     private boolean readOnly;
     private boolean parallel;
+    private AfterCrash afterCrash = AfterCrash.DEFAULT;
+    private @Nullable CallLookup completedBy;
     private OnCollision onCollision = OnCollision.THROW;
     private @Nullable ToolGuard guard;
 
@@ -294,6 +318,24 @@ public final class Tool {
     /** Says that calls may run at the same time as others; see {@link Tool#parallel()}. */
     public Builder parallel(boolean parallel) {
       this.parallel = parallel;
+      return this;
+    }
+
+    /**
+     * Says what becomes of a call that was started when its process ended; by default it is started
+     * again if the tool is read-only, and never otherwise.
+     */
+    public Builder afterCrash(AfterCrash afterCrash) {
+      this.afterCrash = Objects.requireNonNull(afterCrash, "afterCrash");
+      return this;
+    }
+
+    /**
+     * Finds out whether such a call did its work, before {@link #afterCrash} decides; null for
+     * nothing that can.
+     */
+    public Builder completedBy(@Nullable CallLookup completedBy) {
+      this.completedBy = completedBy;
       return this;
     }
 

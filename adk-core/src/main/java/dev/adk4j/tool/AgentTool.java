@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.Tool;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -10,8 +11,9 @@ import java.lang.annotation.Target;
 /**
  * Makes a method a tool; {@link Tools#of} collects them. The parameters become the arguments, but
  * for those that are injected: {@code DispatchContext}, {@code AgentContext}, {@code Scope}, {@code
- * AbortSignal} and the tool's {@code Attributes}. Who the tool acts for is never an argument, since
- * a model chooses those: take it from the injected {@code Scope} or {@code ctx.scope()}.
+ * AbortSignal}, {@link ToolContext} and the tool's {@code Attributes}. Who the tool acts for is
+ * never an argument, since a model chooses those: take it from the injected {@code Scope} or {@code
+ * ctx.scope()}.
  *
  * <p>What is returned becomes the result: {@code String} and {@code Tokenizable} as text, {@code
  * byte[]}, {@code Media}, a collection of {@code Media}, {@code SpooledArtifact} and {@code
@@ -48,6 +50,13 @@ public @interface AgentTool {
    * one that a crash cut off is started again. Says nothing about running at once.
    */
   boolean readOnly() default false;
+
+  /**
+   * Says what becomes of a call that was started when its process ended, in a turn that goes on
+   * elsewhere. By default it is started again if the tool is {@link #readOnly}, and never
+   * otherwise: the model is told that its outcome is unknown.
+   */
+  AfterCrash afterCrash() default AfterCrash.DEFAULT;
 
   /**
    * Marks the tool as {@link dev.adk4j.loop.Tool#parallel parallel}: calls that the model asks for

@@ -6,6 +6,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.CallJournal;
 import dev.adk4j.waiting.WaitingTurn;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +15,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param max how many calls run at once; 1 runs all of them alone
  * @param begun the ids of the calls that were let start before, and waited for what they began
- * @param refusal what the model is told instead of starting a call, asked right before the start;
- *     null where it may start, and for calls that have not waited
+ * @param refusal what a call ends with instead of being started, asked right before the start; null
+ *     where it may start, and for calls that have not waited
+ * @param journal what is stored of the calls while they run; null for a turn that is not durable
  */
 record CallGroups(
     DispatchContext ctx,
@@ -34,7 +38,8 @@ record CallGroups(
     ToolResultOptions policy,
     int max,
     Set<String> begun,
-    @Nullable Function<PendingCall, @Nullable String> refusal) {
+    @Nullable Function<PendingCall, @Nullable NotStarted> refusal,
+    @Nullable CallJournal journal) {
 
   static final String BEGUN = "begun";
   static final String MAX_PARALLEL = "maxParallel";
@@ -54,10 +59,25 @@ record CallGroups(
         alone.starting();
         settle(alone.run(), records, waiting);
         next++;
+        if (next < calls.size() && waiting.isEmpty()) {
+          keep(records.getLast());
+        }
       } else {
         List<Run> runs = group.stream().map(Run::new).toList();
-        new ParallelCalls(ctx, runs).run(max, outcome -> settle(outcome, records, waiting));
         next += group.size();
+        int behind = calls.size() - next;
+        AtomicInteger ended = new AtomicInteger();
+        new ParallelCalls(ctx, runs)
+            .run(
+                max,
+                journal != null,
+                outcome -> {
+                  boolean stored = settle(outcome, records, waiting);
+                  boolean last = ended.incrementAndGet() == group.size() && behind == 0;
+                  if (stored && !last) {
+                    keep(records.getLast());
+                  }
+                });
       }
     }
     if (waiting.isEmpty()) {
@@ -67,18 +87,35 @@ record CallGroups(
     return List.of();
   }
 
+  /** Stores the record of a call now; the last one's is stored when the iteration ends. */
+  private void keep(ToolCall record) {
+    if (journal != null && !ctx.isSignalled()) {
+      journal.done(List.of(record.id()));
+    }
+  }
+
+  /** The calls that start at once when nothing keeps them. */
+  Set<String> first(List<PendingCall> calls) {
+    List<PendingCall> group = parallel(calls);
+    return calls.stream()
+        .limit(group.isEmpty() ? 1 : Math.min(max, group.size()))
+        .map(PendingCall::id)
+        .collect(Collectors.toSet());
+  }
+
   /** Looked at when it is their turn: a call before them may have changed the tools. */
   private List<PendingCall> parallel(List<PendingCall> calls) {
     return max == 1 ? List.of() : calls.stream().takeWhile(call -> call.parallel(ctx)).toList();
   }
 
-  private void settle(
+  /** Returns false where the call waits. */
+  private boolean settle(
       PendingCall.Outcome outcome, List<ToolCall> records, List<PendingCall> waiting) {
     if (outcome.gate() == null || ctx.isSignalled()) {
-      records.add(outcome.store(ctx, helpers, policy));
-    } else {
-      waiting.add(outcome.call().withGate(outcome.gate()));
+      return records.add(outcome.store(ctx, helpers, policy));
     }
+    waiting.add(outcome.call().withGate(outcome.gate()));
+    return false;
   }
 
   private void park(List<PendingCall> waiting, List<PendingCall> behind) {
@@ -112,7 +149,7 @@ record CallGroups(
 
     private final PendingCall call;
     private Instant announced = Instant.EPOCH;
-    private @Nullable String refused;
+    private @Nullable NotStarted refused;
 
     private Run(PendingCall call) {
       this.call = call;
@@ -126,7 +163,11 @@ record CallGroups(
     @Override
     public void starting() {
       announced = call.announce(ctx, helpers);
-      refused = refusal == null ? null : refusal.apply(call);
+      if (refusal != null) {
+        refused = refusal.apply(call);
+      } else if (journal != null) {
+        journal.start(call.id());
+      }
     }
 
     @Override

@@ -22,15 +22,16 @@ import tools.jackson.databind.node.ObjectNode;
 sealed interface MethodParameter {
 
   /** Returns the value to call the method with. */
-  @Nullable Object value(JsonNode args, DispatchContext ctx, Attributes meta);
+  @Nullable Object value(JsonNode args, ToolContext call);
 
   Map<Class<?>, Injection> INJECTIONS =
       Map.of(
-          DispatchContext.class, (ctx, meta) -> ctx,
-          AgentContext.class, (ctx, meta) -> ctx,
-          Scope.class, (ctx, meta) -> ctx.scope(),
-          AbortSignal.class, (ctx, meta) -> ctx.abortSignal(),
-          Attributes.class, (ctx, meta) -> meta);
+          DispatchContext.class, ToolContext::dispatch,
+          AgentContext.class, ToolContext::dispatch,
+          Scope.class, ToolContext::scope,
+          AbortSignal.class, call -> call.dispatch().abortSignal(),
+          Attributes.class, ToolContext::meta,
+          ToolContext.class, call -> call);
 
   /** Reads a parameter; adds what is wrong with it under {@code path}. */
   static MethodParameter of(Parameter parameter, String path, Violations violations) {
@@ -62,14 +63,14 @@ sealed interface MethodParameter {
   /** Gives a value of the runtime. */
   @FunctionalInterface
   interface Injection {
-    Object from(DispatchContext ctx, Attributes meta);
+    Object from(ToolContext call);
   }
 
   /** Never part of the schema. */
   record Injected(Injection injection) implements MethodParameter {
     @Override
-    public Object value(JsonNode args, DispatchContext ctx, Attributes meta) {
-      return injection.from(ctx, meta);
+    public Object value(JsonNode args, ToolContext call) {
+      return injection.from(call);
     }
   }
 
@@ -129,7 +130,7 @@ sealed interface MethodParameter {
     }
 
     @Override
-    public @Nullable Object value(JsonNode args, DispatchContext ctx, Attributes meta) {
+    public @Nullable Object value(JsonNode args, ToolContext call) {
       JsonNode given = args.get(name);
       if (given != null) {
         return ToolJson.bind(given, type);

@@ -166,10 +166,11 @@ final class MethodTool {
         .ephemeral(stated.ephemeral())
         .readOnly(stated.readOnly())
         .parallel(stated.parallel())
+        .afterCrash(stated.afterCrash())
         .onCollision(stated.onCollision())
         .guard(guard())
         .inputSchema(ToolSchema.of(schema()).withCheck(this::check))
-        .handler(this::call);
+        .handler(new Call());
   }
 
   private @Nullable ToolGuard guard() {
@@ -186,7 +187,9 @@ final class MethodTool {
     return condition == null
         ? guard
         : guard.when(
-            (tool, args, ctx) -> Boolean.TRUE.equals(invoke(condition, args, ctx, tool.meta())));
+            (tool, args, ctx) ->
+                Boolean.TRUE.equals(
+                    invoke(condition, args, new ToolContext(ctx, tool.meta(), null))));
   }
 
   /** Returns the method that says which calls need the approval; null without one. */
@@ -226,8 +229,24 @@ final class MethodTool {
     arguments().forEach(argument -> argument.check(args, violations));
   }
 
-  private ToolOutput call(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
-    Object returned = invoke(method, args, ctx, meta);
+  /** Calls the method. */
+  private final class Call implements Tool.Handler {
+
+    @Override
+    public ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
+      return handle(args, ctx, meta, null);
+    }
+
+    @Override
+    public ToolOutput handle(
+        JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)
+        throws Exception {
+      return call(args, new ToolContext(ctx, meta, recordId));
+    }
+  }
+
+  private ToolOutput call(JsonNode args, ToolContext call) throws Exception {
+    Object returned = invoke(method, args, call);
     if (returned instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
       return ToolOutput.media(List.<Media>of());
     }
@@ -235,11 +254,10 @@ final class MethodTool {
   }
 
   /** Calls a method that has the tool's parameters. */
-  private @Nullable Object invoke(
-      Method method, JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
+  private @Nullable Object invoke(Method method, JsonNode args, ToolContext call) throws Exception {
     @Nullable Object[] values = new @Nullable Object[parameters.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = parameters.get(i).value(args, ctx, meta);
+      values[i] = parameters.get(i).value(args, call);
     }
     try {
       Object target = bean.get();

@@ -9,7 +9,11 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.token.internal.TokenWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,8 +39,10 @@ final class ParallelCalls {
   private final DispatchContext ctx;
   private final List<Call> calls = new ArrayList<>();
 
-  /** True for each call that ended, false for the abort. */
-  private final BlockingQueue<Boolean> news = new LinkedBlockingQueue<>();
+  /** Each call that ended; empty for the abort. */
+  private final BlockingQueue<Optional<Call>> news = new LinkedBlockingQueue<>();
+
+  private final Set<Call> settled = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private @Nullable Throwable failure;
 
@@ -65,19 +71,20 @@ final class ParallelCalls {
     for (Work work : works) {
       FutureTask<PendingCall.Outcome> task = new FutureTask<>(work::run);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
-      calls.add(new Call(work, task, thread(carried)));
+      int number = calls.size();
+      calls.add(new Call(work, task, thread(carried, number)));
     }
   }
 
-  private Thread thread(Runnable carried) {
+  private Thread thread(Runnable carried, int number) {
     return Thread.ofVirtual()
-        .name("adk-tool-call-" + (calls.size() + 1))
+        .name("adk-tool-call-" + (number + 1))
         .unstarted(
             () -> {
               try {
                 carried.run();
               } finally {
-                news.add(true);
+                news.add(Optional.of(calls.get(number)));
               }
             });
   }
@@ -85,14 +92,16 @@ final class ParallelCalls {
   /**
    * Returns when all calls have ended, at most {@code max} of them at a time.
    *
-   * @param completed is given the outcomes in the order of the calls, also where another call threw
+   * @param atOnce true to be given each outcome when its call ends, false for the order of the
+   *     calls
+   * @param completed is given the outcomes, also where another call threw
    * @throws AbortException where calls did not end normally after an abort
    * @throws RuntimeException what the first failing call threw, the others' failures suppressed in
    *     it
    */
-  void run(int max, Consumer<PendingCall.Outcome> completed) {
-    try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(false))) {
-      startAndWait(max);
+  void run(int max, boolean atOnce, Consumer<PendingCall.Outcome> completed) {
+    try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(Optional.empty()))) {
+      startAndWait(max, atOnce ? completed : null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       failed(
@@ -100,13 +109,16 @@ final class ParallelCalls {
               AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool calls were interrupted.", e));
       stop();
     }
-    calls.stream().filter(Call::started).forEach(call -> settle(call, completed));
+    calls.stream()
+        .filter(call -> call.started() && !settled.contains(call))
+        .forEach(call -> settle(call, completed));
     if (failure != null) {
       throw thrown(failure);
     }
   }
 
-  private void startAndWait(int max) throws InterruptedException {
+  private void startAndWait(int max, @Nullable Consumer<PendingCall.Outcome> completed)
+      throws InterruptedException {
     int next = 0;
     int running = 0;
     while (true) {
@@ -122,7 +134,12 @@ final class ParallelCalls {
         stop();
         return;
       }
-      running -= news.take() ? 1 : 0;
+      Call ended = news.take().orElse(null);
+      running -= ended == null ? 0 : 1;
+      if (ended != null && completed != null && !ctx.aborted()) {
+        settled.add(ended);
+        settle(ended, completed);
+      }
     }
   }
 

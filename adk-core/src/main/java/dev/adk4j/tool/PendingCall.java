@@ -36,13 +36,15 @@ import tools.jackson.databind.JsonNode;
  *     be kept
  * @param problem why the tool cannot be run with them, or null
  * @param gate what it waits for, or null
+ * @param started true where it was let start before, by whoever went on with the turn then
  */
 record PendingCall(
     String id,
     ToolCallRequest request,
     JsonValue recorded,
     @Nullable String problem,
-    @Nullable String gate) {
+    @Nullable String gate,
+    boolean started) {
 
   private static final JsonValue NONE = JsonValue.of(Map.of());
   private static final int MAX_NAMED_TOOLS = 50;
@@ -51,7 +53,7 @@ record PendingCall(
     String id = Ids.next();
     JsonNode args = request.args();
     if (request.problem() != null || args == null || args.isMissingNode()) {
-      return new PendingCall(id, request, NONE, request.problem(), null);
+      return new PendingCall(id, request, NONE, request.problem(), null, false);
     }
     if (!args.isObject()) {
       return new PendingCall(
@@ -59,12 +61,13 @@ record PendingCall(
           request,
           NONE,
           "must be a JSON object, were " + args.getNodeType() + ", and are not kept",
-          null);
+          null,
+          false);
     }
     try {
-      return new PendingCall(id, request, JsonValue.of(args), null, null);
+      return new PendingCall(id, request, JsonValue.of(args), null, null, false);
     } catch (AdkException e) {
-      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage(), null);
+      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage(), null, false);
     }
   }
 
@@ -78,7 +81,8 @@ record PendingCall(
             call.payload(),
             call.replayCompatibility(),
             call.problem());
-    return new PendingCall(call.id(), request, call.args(), call.problem(), call.gate());
+    return new PendingCall(
+        call.id(), request, call.args(), call.problem(), call.gate(), call.started());
   }
 
   WaitingTurn.Call waiting() {
@@ -90,16 +94,17 @@ record PendingCall(
         request.payload(),
         request.replayCompatibility(),
         problem,
-        gate);
+        gate,
+        started);
   }
 
   PendingCall withGate(@Nullable String waitsFor) {
-    return new PendingCall(id, request, recorded, problem, waitsFor);
+    return new PendingCall(id, request, recorded, problem, waitsFor, started);
   }
 
   /** The gate that has to be settled before the tool starts. */
   Optional<GateRequest<?>> approval(DispatchContext ctx) {
-    Tool tool = problem == null ? ctx.tools().get(request.tool()).orElse(null) : null;
+    Tool tool = problem == null ? tool(ctx) : null;
     return tool == null ? Optional.empty() : tool.approval(ctx, id, recorded.node());
   }
 
@@ -130,7 +135,7 @@ record PendingCall(
     ToolCall store(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
       ToolCall stored = record;
       if (stored == null) {
-        String refusal = alone(call.request().tool());
+        NotStarted refusal = NotStarted.refused(alone(call.request().tool()));
         Outcome refused = call.execute(ctx, helpers, policy, begun, refusal, false);
         stored = Objects.requireNonNull(refused.record());
       }
@@ -150,7 +155,7 @@ record PendingCall(
    * Runs the tool and reports the call complete; the record is not stored.
    *
    * @param begun when it was announced
-   * @param refusal the result of a call that must not be started; null for one that may
+   * @param instead the result of a call that must not be started; null for one that may
    * @param again true for a call whose guard let it start before
    */
   Outcome execute(
@@ -158,15 +163,15 @@ record PendingCall(
       DispatchExecutorHelpers helpers,
       ToolResultOptions policy,
       Instant begun,
-      @Nullable String refusal,
+      @Nullable NotStarted instead,
       boolean again) {
-    Tool tool = ctx.tools().get(request.tool()).orElse(null);
+    Tool tool = tool(ctx);
     ToolResults results;
     boolean failed = false;
     AtomicReference<@Nullable JsonValue> edited = new AtomicReference<>();
     try {
-      results = refusal == null ? results(tool, ctx, edited, again) : ToolResults.text(refusal);
-      failed = refusal != null;
+      results = instead == null ? results(tool, ctx, edited, again) : results(tool, ctx, instead);
+      failed = instead != null && instead.output() == null;
     } catch (CallWaits waits) {
       return new Outcome(this, begun, null, waits.gate);
     } catch (Throwable e) {
@@ -210,6 +215,19 @@ record PendingCall(
       throw new CallWaits(gate);
     }
     return ToolCallRunner.wrap(tool, output, id, ctx.spoolStore());
+  }
+
+  private ToolResults results(@Nullable Tool tool, DispatchContext ctx, NotStarted instead)
+      throws Exception {
+    return tool == null || instead.output() == null
+        ? ToolResults.text(Objects.requireNonNullElse(instead.refusal(), ""))
+        : ToolCallRunner.wrap(tool, instead.output(), id, ctx.spoolStore());
+  }
+
+  /** The tool; with another guard where it was started before and somebody has to allow it. */
+  private @Nullable Tool tool(DispatchContext ctx) {
+    Tool tool = ctx.tools().get(request.tool()).orElse(null);
+    return tool == null || !started ? tool : AskAfterCrash.of(tool, id);
   }
 
   /** Leaves the way of results. */

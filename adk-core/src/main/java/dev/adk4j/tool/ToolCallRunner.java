@@ -19,6 +19,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.CallJournal;
 import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
 import java.time.Instant;
@@ -83,6 +84,11 @@ public final class ToolCallRunner {
       ToolCallRequest call,
       ToolResultOptions policy) {
     PendingCall pending = PendingCall.of(call);
+    ctx.journal()
+        .ifPresent(
+            journal ->
+                journal.ask(
+                    List.of(pending.waiting().withStarted(true)), stored(policy, MAX_PARALLEL)));
     Instant begun = pending.announce(ctx, helpers);
     return pending.execute(ctx, helpers, policy, begun, null, false).store(ctx, helpers, policy);
   }
@@ -126,8 +132,20 @@ public final class ToolCallRunner {
         .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
-    CallGroups groups = new CallGroups(ctx, helpers, policy, maxParallel, Set.of(), null);
-    return park(ctx, helpers, pending, groups.stored(Set.of())) ? List.of() : groups.run(pending);
+    CallJournal journal = ctx.journal().orElse(null);
+    CallGroups groups = new CallGroups(ctx, helpers, policy, maxParallel, Set.of(), null, journal);
+    if (park(ctx, helpers, pending, groups.stored(Set.of()))) {
+      return List.of();
+    }
+    if (journal != null && !pending.isEmpty()) {
+      Set<String> first = groups.first(pending);
+      journal.ask(
+          pending.stream()
+              .map(call -> call.waiting().withStarted(first.contains(call.id())))
+              .toList(),
+          groups.stored(Set.of()));
+    }
+    return groups.run(pending);
   }
 
   /**
@@ -136,7 +154,7 @@ public final class ToolCallRunner {
    *
    * @param left the calls that have not run yet
    * @param results the executor's policy, as it was when the calls began to wait
-   * @param refusal what the model is told instead of starting a call; asked right before the start,
+   * @param refusal what a call ends with instead of being started; asked right before the start,
    *     null where it may start
    */
   public static void resume(
@@ -144,7 +162,7 @@ public final class ToolCallRunner {
       DispatchExecutorHelpers helpers,
       List<WaitingTurn.Call> left,
       JsonValue results,
-      Function<WaitingTurn.Call, @Nullable String> refusal) {
+      Function<WaitingTurn.Call, @Nullable NotStarted> refusal) {
     Set<String> begun =
         left.stream()
             .map(WaitingTurn.Call::id)
@@ -156,7 +174,8 @@ public final class ToolCallRunner {
             stored(results),
             results.node().path(CallGroups.MAX_PARALLEL).asInt(MAX_PARALLEL),
             begun,
-            call -> refusal.apply(call.waiting()))
+            call -> refusal.apply(call.waiting()),
+            ctx.journal().orElse(null))
         .run(left.stream().map(PendingCall::of).toList());
   }
 
@@ -172,6 +191,14 @@ public final class ToolCallRunner {
       }
     }
     return false;
+  }
+
+  private static JsonValue stored(ToolResultOptions policy, int max) {
+    Map<String, Object> form = new HashMap<>();
+    form.put("errorDetail", policy.errorDetail().name());
+    form.put("inlineUpTo", policy.inlineUpTo());
+    form.put(CallGroups.MAX_PARALLEL, max);
+    return JsonValue.of(form);
   }
 
   private static ToolResultOptions stored(JsonValue policy) {

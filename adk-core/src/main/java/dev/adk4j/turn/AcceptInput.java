@@ -7,7 +7,7 @@ import dev.adk4j.primitive.Message;
 
 /**
  * Stores the turn's input and adds it to the messages of the turn; put it after what loads the
- * history.
+ * history. Leaves out what is there already, as after a crash of a durable turn.
  *
  * @since 0.1.0
  */
@@ -16,7 +16,9 @@ public final class AcceptInput implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     for (Message message : ctx.input()) {
-      ctx.append(message);
+      if (ctx.turnMessages().findById(message.id()).isEmpty()) {
+        ctx.append(message);
+      }
     }
     next.proceed();
   }

@@ -22,13 +22,17 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.CallJournal;
 import dev.adk4j.waiting.WaitingTurn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +56,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile @Nullable Thread loop;
   private final Set<String> passing = ConcurrentHashMap.newKeySet(1);
   private volatile @Nullable OutputFilter filter;
+  private final @Nullable CallJournal journal;
 
   /**
    * Takes everything from the parent.
@@ -66,6 +71,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     this.gates = null;
     this.listeners = listeners;
     this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+    this.journal = parking == null ? null : parking.journal(this);
   }
 
   /** Stands alone. */
@@ -76,6 +82,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     this.gates = raw.gates();
     this.listeners = listeners;
     this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+    this.journal = null;
   }
 
   @Override
@@ -258,6 +265,36 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
+  public Optional<CallJournal> journal() {
+    return Optional.ofNullable(journal);
+  }
+
+  /** Stores what was queued so far, and the work with it, in the middle of an iteration. */
+  void commit(Runnable work) {
+    List<Write> writes = new ArrayList<>(queue.drain());
+    if (parking != null) {
+      parking.note(writes);
+    }
+    writes.add(new Write.Beside(work, () -> {}));
+    try {
+      instrumentation()
+          .around(
+              new Operation.StorageCall(this, "flush"),
+              () -> {
+                flush(writes, this::aborted);
+                return null;
+              });
+    } catch (Exception e) {
+      throw FatalErrors.<RuntimeException>unchanged(e);
+    }
+  }
+
+  /** Returns true once another process goes on with the turn. */
+  boolean isFenced() {
+    return parking != null && parking.isFenced();
+  }
+
+  @Override
   public void emitInner(InnerEvent event) {
     window().enter();
     try {
@@ -278,7 +315,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private void enqueue(Write write, Runnable localEffect) {
     if (!queue.add(write, localEffect)) {
       try {
-        Flush.run(storage(), List.of(write), () -> false, this::persisted);
+        flush(List.of(write), () -> false);
       } catch (Exception e) {
         throw FatalErrors.<RuntimeException>unchanged(e);
       }
@@ -308,7 +345,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
    */
   void flush(List<Write> writes) throws Exception {
     List<Write> all = parking == null ? writes : parking.with(writes, this);
-    Flush.run(storage(), all, this::aborted, this::persisted);
+    flush(all, this::aborted);
+  }
+
+  private void flush(List<Write> writes, BooleanSupplier abort) throws Exception {
+    Fence fence = parking == null ? null : parking.durableFence();
+    Fence.flush(fence, storage(), writes, abort, this::persisted);
   }
 
   private void persisted(Write write) {

@@ -362,6 +362,9 @@ final class DispatchLoop {
   }
 
   private void emitError(AdkException error) {
+    if (ctx.isFenced()) {
+      return; // the turn goes on elsewhere: that is no error of it
+    }
     emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
   }
 

@@ -26,6 +26,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarning;
+import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,6 +83,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     this.beforeEnd = () -> beforeEnd.run(this);
     this.gates = gates;
     this.startedAt = seed.clock().instant();
+    Fence fence = parking == null ? null : parking.fence();
+    if (fence != null) {
+      fence.aborts(() -> abort(StoredTurns.LOST));
+    }
   }
 
   /** Looks at a turn whose work is done. */
@@ -147,11 +152,17 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   void failed(AdkException error) {
     failure = error;
-    if (endTold) {
+    if (isFenced()) {
+      log.info("Turn {} ends here, since another process goes on with it.", id());
+    } else if (endTold) {
       log.error("Turn {} failed after its end was told.", id(), error);
     } else {
       events.emit(TurnEvent.ERROR, new ErrorEvent(id(), error));
     }
+  }
+
+  private boolean isFenced() {
+    return parking != null && parking.isFenced();
   }
 
   /** Tells the end, once and last, whatever gets in between. */
@@ -164,7 +175,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       start();
       closeEvents();
       if (parking != null) {
-        parking.ended(completed, aborted(), failure);
+        parking.ended(completed, aborted() ? abortSignal() : null, failure);
       }
       beforeEnd.run();
       endedAt = clock().instant();
@@ -248,8 +259,14 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   void write(CallbackKey key, Object value) {
     Objects.requireNonNull(value, () -> key.operation() + " was given null");
     SetRules.checkCollision(this, key, value);
+    Fence fence = parking == null ? null : parking.durableFence();
     try {
-      storage().write(key, value);
+      if (fence == null) {
+        storage().write(key, value);
+      } else {
+        List<Write> write = List.of(new Write.Single(key, value));
+        Fence.flush(fence, storage(), write, () -> false, persisted -> {});
+      }
     } catch (Exception e) {
       throw FatalErrors.<RuntimeException>unchanged(e);
     }
@@ -259,8 +276,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
-    Flush.run(
-        storage(), List.of(group), () -> false, persisted -> SetRules.mirror(this, persisted));
+    Fence fence = parking == null ? null : parking.durableFence();
+    Fence.flush(
+        fence,
+        storage(),
+        List.of(group),
+        () -> false,
+        persisted -> SetRules.mirror(this, persisted));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
@@ -9,16 +10,23 @@ import dev.adk4j.gate.LeftGates;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.loop.CallLookup;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.tool.AskAfterCrash;
+import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.CallJournal;
+import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.Phase;
 import dev.adk4j.waiting.WaitingTurn.State;
@@ -58,6 +66,7 @@ final class Parking {
   private final @Nullable JsonValue memo;
   private final @Nullable WaitingTurn resumed;
   private final Map<String, LeftGates.Decided> decided = new ConcurrentHashMap<>();
+  private final @Nullable Fence fence;
   private volatile @Nullable WaitingTurn waiting;
   private volatile boolean undecided;
   private WaitingTurn.@Nullable Answer answer;
@@ -78,6 +87,7 @@ final class Parking {
     this.stored = raw.isStored();
     this.memo = raw.parkingMemo();
     this.resumed = raw.resumed().orElse(null);
+    this.fence = resumed == null ? null : new Fence(store, resumed);
   }
 
   /** Null for a turn that blocks. Refuses one that could not wait, or does not fit its scope. */
@@ -110,10 +120,15 @@ final class Parking {
             "claim",
             "has to be claimed from the store first")
         .check(
-            resumed == null || raw.input().isEmpty(),
+            resumed == null || resumed.phase() == Phase.ACCEPTED || raw.input().isEmpty(),
             "$.input",
             "empty",
             "must be empty for a turn that goes on: its calls have no results yet")
+        .check(
+            resumed == null || !resumed.isDurable() || (raw.parksApprovals() && raw.isStored()),
+            "$.resume",
+            "durable",
+            "is durable: it parks its approvals and is stored")
         .check(
             resumed == null || resumed.scope().equals(scope),
             "$.scope",
@@ -134,6 +149,20 @@ final class Parking {
 
   @Nullable WaitingTurn resumed() {
     return resumed;
+  }
+
+  /** Returns the check of every write; null for a turn that nobody else can go on with. */
+  @Nullable Fence fence() {
+    return fence;
+  }
+
+  /** The fence of a durable turn, all of whose writes pass it; null for other turns. */
+  @Nullable Fence durableFence() {
+    return fence != null && fence.turn().isDurable() ? fence : null;
+  }
+
+  boolean isFenced() {
+    return fence != null && fence.isLost();
   }
 
   /** The turn as it waits; null where it does not. */
@@ -176,15 +205,24 @@ final class Parking {
             null,
             null,
             resumed == null ? now : resumed.createdAt(),
-            now);
+            now,
+            resumed == null ? null : resumed.acceptance());
     AtomicReference<@Nullable WaitingTurn> saved = new AtomicReference<>();
     requests.keySet().removeAll(answered);
     ctx.beside(
         new Write.Beside(
-            () -> store.save(turn, openings, saved::set),
+            () -> passing(() -> store.save(turn, openings, saved::set)),
             () -> parked(saved.get(), requests, told)));
     ctx.ack();
     return true;
+  }
+
+  private void passing(Runnable write) {
+    if (fence == null) {
+      write.run();
+    } else {
+      fence.passing(write);
+    }
   }
 
   private static AdkException notStored(List<WaitingTurn.Call> calls) {
@@ -256,8 +294,39 @@ final class Parking {
       ctx.ack();
       return;
     }
-    ToolCallRunner.resume(
-        ctx, helpers, turn.calls(), turn.results(), call -> refusal(ctx, call, turn));
+    if (!asksAgain(ctx, turn)) {
+      ToolCallRunner.resume(
+          ctx, helpers, turn.calls(), turn.results(), call -> instead(ctx, call, turn));
+    }
+  }
+
+  /**
+   * Lets the turn wait where calls were started, nobody knows how they ended, and somebody has to
+   * say whether they may start again.
+   */
+  private boolean asksAgain(DispatchContext ctx, WaitingTurn turn) {
+    Map<String, GateRequest<?>> asked = new LinkedHashMap<>();
+    for (WaitingTurn.Call call : turn.calls()) {
+      boolean open =
+          call.started()
+              && call.gate() == null
+              && call.problem() == null
+              && !ToolCallRunner.hasBegun(turn.results(), call.id());
+      Tool tool = open ? tool(ctx, call) : null;
+      if (tool != null
+          && tool.afterCrash() == AfterCrash.ASK
+          && completed(ctx, tool, call) == null) {
+        tool.approval(ctx, call.id(), call.args().node())
+            .ifPresent(request -> asked.put(call.id(), request));
+      }
+    }
+    return !asked.isEmpty() && ctx.park(turn.calls(), asked, turn.results());
+  }
+
+  /** The tool as this call is to be started with it; null where it is not offered any more. */
+  private static @Nullable Tool tool(DispatchContext ctx, WaitingTurn.Call call) {
+    Tool tool = ctx.tools().get(call.tool()).orElse(null);
+    return tool == null || !call.started() ? tool : AskAfterCrash.of(tool, call.id());
   }
 
   private boolean allDecided(DispatchContext ctx, WaitingTurn turn) {
@@ -278,33 +347,71 @@ final class Parking {
   }
 
   private static @Nullable GateRequest<?> request(DispatchContext ctx, WaitingTurn.Call call) {
-    return ctx.tools()
-        .get(call.tool())
-        .flatMap(tool -> tool.approval(ctx, call.id(), call.args().node()))
-        .orElse(null);
+    Tool tool = tool(ctx, call);
+    return tool == null ? null : tool.approval(ctx, call.id(), call.args().node()).orElse(null);
   }
 
-  private @Nullable String refusal(DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
+  private @Nullable NotStarted instead(
+      DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
     if (ToolCallRunner.hasBegun(turn.results(), call.id())) {
       return null;
     }
     if (call.gate() != null) {
       return decided.containsKey(call.id())
           ? null
-          : "The tool '"
-              + call.tool()
-              + "' was not started: it is not offered as it was when its approval was asked for.";
+          : NotStarted.refused(
+              "The tool '"
+                  + call.tool()
+                  + "' was not started: it is not offered as it was when its approval was asked"
+                  + " for.");
     }
-    return call.problem() != null || store.start(turn, call.id()) || readOnly(ctx, call)
-        ? null
-        : "The tool '"
-            + call.tool()
-            + "' was started, but its process ended before the result was stored. Whether it did its"
-            + " work is not known.";
+    if (call.problem() != null || store.start(turn, call.id())) {
+      return null;
+    }
+    if (fence != null) {
+      fence.check(); // else a lost claim would look like a crash
+    }
+    return afterCrash(ctx, call);
   }
 
-  private static boolean readOnly(DispatchContext ctx, WaitingTurn.Call call) {
-    return ctx.tools().get(call.tool()).map(Tool::readOnly).orElse(false);
+  private static @Nullable NotStarted afterCrash(DispatchContext ctx, WaitingTurn.Call call) {
+    Tool tool = tool(ctx, call);
+    NotStarted unknown =
+        NotStarted.refused(
+            "The tool '"
+                + call.tool()
+                + "' was started, but its process ended before the result was stored. Whether it"
+                + " did its work is not known.");
+    if (tool == null) {
+      return unknown;
+    }
+    try {
+      ToolOutput output = completed(ctx, tool, call);
+      if (output != null) {
+        return NotStarted.completed(output);
+      }
+    } catch (AdkException e) {
+      return unknown;
+    }
+    return tool.afterCrash() == AfterCrash.REPEAT ? null : unknown;
+  }
+
+  /** The output of a call that was started before, if that is known; asked for once or twice. */
+  private static @Nullable ToolOutput completed(
+      DispatchContext ctx, Tool tool, WaitingTurn.Call call) {
+    CallLookup lookup = tool.completedBy().orElse(null);
+    if (lookup == null) {
+      return null;
+    }
+    try {
+      return lookup.find(call.id(), ctx).orElse(null);
+    } catch (Exception e) {
+      log.warn("What became of a call of '{}' could not be found out.", call.tool(), e);
+      throw new AdkException(
+          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+          "What became of a call of '" + call.tool() + "' could not be found out.",
+          e);
+    }
   }
 
   /** Returns the decision about the gate of a call that goes on; null for all other gates. */
@@ -312,12 +419,9 @@ final class Parking {
     return request.toolCallId().map(decided::get).orElse(null);
   }
 
-  /** The writes with the turn's own at their end, so that nothing is kept of a turn that failed. */
-  List<Write> with(List<Write> writes, DefaultDispatchContext ctx) {
-    List<Write> all = new ArrayList<>(writes.size() + 1);
-    List<Write> last = new ArrayList<>(1);
+  /** Remembers the last message of the assistant that is stored: the turn may end with it. */
+  void note(List<Write> writes) {
     for (Write write : writes) {
-      (write instanceof Write.Beside ? last : all).add(write);
       if (write instanceof Write.Single(CallbackKey key, Object value)
           && key == CallbackKey.STORE_MESSAGE
           && value instanceof Message message
@@ -327,24 +431,42 @@ final class Parking {
                 message.id(), message.content().map(Tokenizable::value).orElse(""));
       }
     }
+  }
+
+  /** The writes with the turn's own at their end, so that nothing is kept of a turn that failed. */
+  List<Write> with(List<Write> writes, DefaultDispatchContext ctx) {
+    List<Write> all = new ArrayList<>(writes.size() + 1);
+    List<Write> last = new ArrayList<>(1);
+    for (Write write : writes) {
+      (write instanceof Write.Beside ? last : all).add(write);
+    }
+    note(writes);
     WaitingTurn turn = resumed;
     if (turn != null && last.isEmpty() && !undecided) {
       Phase phase = ctx.isAcked() ? Phase.ANSWERED : Phase.CALLED;
       WaitingTurn further =
           turn.at(phase, ctx.iteration() + 1, phase == Phase.ANSWERED ? answer : null);
-      last.add(new Write.Beside(() -> store.advance(further), () -> {}));
+      last.add(new Write.Beside(() -> passing(() -> store.advance(further)), () -> {}));
     }
     all.addAll(last);
     return all;
+  }
+
+  /** Returns the journal of the calls; null for a turn that is not durable. */
+  @Nullable CallJournal journal(DefaultDispatchContext ctx) {
+    Fence held = durableFence();
+    return held == null || !parks ? null : new StoredCalls(ctx, store, held);
   }
 
   /**
    * Notes how a turn that went on has ended. Where the store is away, or a virtual machine error
    * got in between, the claim runs out by itself, and the turn goes on again.
    */
-  void ended(boolean completed, boolean aborted, @Nullable AdkException error) {
+  void ended(boolean completed, @Nullable AbortSignal abort, @Nullable AdkException error) {
     WaitingTurn turn = resumed;
-    if (turn == null || (waiting != null && !undecided)) {
+    boolean aborted = abort != null;
+    boolean taken = isFenced() || (abort != null && abort.reason() == StoredTurns.LOST);
+    if (turn == null || (waiting != null && !undecided) || taken) {
       return;
     }
     try {
@@ -352,13 +474,27 @@ final class Parking {
         store.release(turn);
       } else if (completed || aborted) {
         store.finish(turn, completed ? State.COMPLETED : State.ABORTED, null);
-      } else if (error != null && !AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE)) {
+      } else if (error != null && !isUnavailable(error)) {
         store.finish(turn, State.FAILED, error.code());
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       log.warn("The end of turn {} could not be noted; it goes on again later.", turnId, e);
     }
+  }
+
+  /** The storage was away, which is no end of the turn: it goes on from what was stored. */
+  private boolean isUnavailable(AdkException error) {
+    if (durableFence() == null) {
+      return AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE);
+    }
+    Throwable cause = error;
+    for (int i = 0; cause != null && i < 20; i++, cause = cause.getCause()) {
+      if (AdkException.is(cause, AdkErrorCode.E_STORAGE_UNAVAILABLE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The turn's end has been told. */

@@ -4,8 +4,11 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -99,6 +102,23 @@ final class StorageBindings {
     }
     bindings.toolCallGroupReplacer = null;
     return bindings;
+  }
+
+  /**
+   * Returns the keys of callbacks that write outside of the unit of work in which messages are
+   * stored: what they write is not rolled back where a durable turn was lost.
+   */
+  List<String> outsideOfUnit() {
+    Object unit = unitOf(CallbackKey.STORE_MESSAGE);
+    return Arrays.stream(CallbackKey.values())
+        .filter(CallbackKey::writes)
+        .filter(key -> unit == null || unitOf(key) != unit)
+        .map(CallbackKey::configKey)
+        .toList();
+  }
+
+  private @Nullable Object unitOf(CallbackKey key) {
+    return bound(key) instanceof StorageUnitOfWork.Member member ? member.unitOfWork() : null;
   }
 
   /**

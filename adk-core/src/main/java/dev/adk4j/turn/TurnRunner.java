@@ -35,9 +35,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs turns: input pipeline, dispatch, output pipeline, and the events around them. Holds
@@ -51,6 +54,8 @@ import org.jspecify.annotations.Nullable;
  */
 @NoJsonForm
 public final class TurnRunner extends RunnerListeners {
+
+  private static final Logger log = LoggerFactory.getLogger(TurnRunner.class);
 
   private final StorageBindings callbacks;
   private final DispatchExecutor executor;
@@ -68,6 +73,7 @@ public final class TurnRunner extends RunnerListeners {
   private final @Nullable Executor startExecutor;
   private final @Nullable GateService gates;
   private final Parking.Parts waiting;
+  private final AtomicBoolean unfencedTold = new AtomicBoolean();
 
   private TurnRunner(Builder builder) {
     this.callbacks = builder.callbacks.copy();
@@ -135,6 +141,9 @@ public final class TurnRunner extends RunnerListeners {
       Scope scope = scopeOf(raw);
       String id = raw.resumed().map(WaitingTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
       Parking parking = Parking.of(raw, id, scope, waiting);
+      if (parking != null && parking.durableFence() != null) {
+        tellUnfenced();
+      }
       ContextSeed seed =
           ContextSeed.fresh(
               scope,
@@ -155,6 +164,21 @@ public final class TurnRunner extends RunnerListeners {
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
           "The raw turn context is not valid: " + e.getMessage(),
           e);
+    }
+  }
+
+  /**
+   * Names, before the first durable turn, what cannot be taken back of a run that lost its turn.
+   */
+  private void tellUnfenced() {
+    if (unfencedTold.compareAndSet(false, true)) {
+      List<String> outside = callbacks.outsideOfUnit();
+      if (!outside.isEmpty()) {
+        log.warn(
+            "Durable turns: {} write outside of the storage's unit of work. What a process writes"
+                + " with them after another one took its turn is not refused.",
+            outside);
+      }
     }
   }
 
@@ -258,7 +282,8 @@ public final class TurnRunner extends RunnerListeners {
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
     WaitingTurn resumed = parking == null ? null : parking.resumed();
-    if (parking != null && resumed != null) {
+    boolean goesOn = resumed != null && resumed.phase() != WaitingTurn.Phase.ACCEPTED;
+    if (parking != null && resumed != null && goesOn) {
       return new ResumingExecutor(parking, resumed, executor);
     }
     return turn.raw().requiredTools().isEmpty()

@@ -16,6 +16,7 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +37,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Goes on with turns that waited, as soon as their gates are decided: at once where that happens in
  * this process, by looking regularly where it happens elsewhere, by a timeout, or right before a
- * process dies. Any number of processes may do so on one store; each turn is continued by one.
+ * process dies. Begins durable turns, too, and goes on with those whose process died. Any number of
+ * processes may do so on one store; each turn is continued by one.
+ *
+ * <p>With a {@link TurnQueue}, that says which process runs a durable turn, and when.
  *
  * <p>One for each process and store. Thread-safe. Close it before the turns of the process are
  * aborted: those that went on are handed over to other processes.
@@ -43,6 +50,12 @@ public final class Continuations implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Continuations.class);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+  /** A queue knows who is alive: the claims of its turns do not run out. */
+  private static final Duration FOREVER = Duration.ofDays(3650);
+
+  private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
+  private static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
 
   private final GateService desk;
   private final WaitingTurnStore store;
@@ -54,6 +67,8 @@ public final class Continuations implements AutoCloseable {
   private final Map<Key, Running> running = new ConcurrentHashMap<>();
   private final ScheduledExecutorService scheduler;
   private final boolean ownScheduler;
+  private final @Nullable TurnQueue queue;
+  private final AtomicBoolean behind = new AtomicBoolean();
   private final List<Subscription> subscriptions;
   private volatile boolean closed;
 
@@ -65,12 +80,17 @@ public final class Continuations implements AutoCloseable {
     this.lease = builder.lease;
     this.most = builder.most;
     this.attempts = builder.attempts;
+    this.queue = builder.queue;
     this.ownScheduler = builder.scheduler == null;
     this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
     var sweep = every(builder.interval, this::sweep);
     var beat = every(lease.dividedBy(4), this::renew);
     Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
     this.subscriptions = List.of(sweep, beat, changes);
+    store.queue(queue == null ? new Own() : queue);
+    if (queue != null) {
+      queue.start(new Worker());
+    }
   }
 
   public static Builder builder(GateService desk, WaitingTurnStore store, Runner runner) {
@@ -86,17 +106,108 @@ public final class Continuations implements AutoCloseable {
      * @throws Exception where the turn could not be run at all; how it went is in the store
      */
     void run(WaitingTurn turn) throws Exception;
+
+    /** Stops a run whose turn another process goes on with; its end is not to be noted. */
+    default void lose(String turnId) {}
   }
 
   private record Key(String tenant, String turnId) {
     static Key of(WaitingTurn turn) {
       return new Key(turn.scope().tenant(), turn.turnId());
     }
+
+    TurnQueue.Turn queued() {
+      return new TurnQueue.Turn(tenant, turnId);
+    }
   }
 
   private static final class Running {
     final CountDownLatch done = new CountDownLatch(1);
     volatile @Nullable WaitingTurn claimed;
+  }
+
+  /** Runs durable turns in this process as soon as they are ready, as those that waited. */
+  private final class Own implements TurnQueue {
+
+    @Override
+    public void start(TurnQueue.Worker worker) {}
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {}
+
+    @Override
+    public void wake(Turn turn) {
+      soon(turn.turnId(), () -> store.find(turn.tenant(), turn.turnId()).filter(isReady()));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static Predicate<WaitingTurn> isReady() {
+    return turn -> turn.state() == State.READY;
+  }
+
+  /** Runs durable turns when the queue says so. */
+  private final class Worker implements TurnQueue.Worker {
+
+    @Override
+    public TurnQueue.Result run(TurnQueue.Turn turn) {
+      Key key = new Key(turn.tenant(), turn.turnId());
+      Running mine = new Running();
+      if (running.put(key, mine) != null) {
+        runner.lose(key.turnId);
+      }
+      try {
+        WaitingTurn claimed = given(key, store.take(key.tenant, key.turnId, desk.node(), FOREVER));
+        if (claimed != null) {
+          Continuations.this.run(key, mine, claimed);
+        }
+        return store.find(key.tenant, key.turnId).map(this::next).orElse(FORGET);
+      } catch (RuntimeException e) {
+        log.warn("Turn {} cannot be run now; trying again.", key.turnId, e);
+        return AGAIN;
+      } finally {
+        ended(key, mine);
+      }
+    }
+
+    private TurnQueue.Result next(WaitingTurn turn) {
+      if (turn.state().isFinal() || turn.state() == State.QUEUED) {
+        return FORGET;
+      }
+      List<GateRecord> open = turn.state() == State.WAITING ? openGates(turn) : List.of();
+      return open.isEmpty()
+          ? AGAIN
+          : new TurnQueue.Result(
+              TurnQueue.Next.REST,
+              open.stream()
+                  .map(GateRecord::deadline)
+                  .filter(Objects::nonNull)
+                  .min(Comparator.naturalOrder())
+                  .orElse(null));
+    }
+
+    @Override
+    public boolean isDue(TurnQueue.Turn turn) {
+      return store.find(turn.tenant(), turn.turnId()).filter(Continuations.this::isDue).isPresent();
+    }
+
+    @Override
+    public void lose(TurnQueue.Turn turn) {
+      if (running.containsKey(new Key(turn.tenant(), turn.turnId()))) {
+        runner.lose(turn.turnId());
+      }
+    }
+  }
+
+  private boolean isDue(WaitingTurn turn) {
+    return turn.state() == State.READY
+        || (turn.state() == State.WAITING && openGates(turn).isEmpty());
+  }
+
+  private boolean isQueued(WaitingTurn turn) {
+    return queue != null && turn.isDurable();
   }
 
   /**
@@ -179,7 +290,9 @@ public final class Continuations implements AutoCloseable {
       if (turn.state() == State.WAITING && !openGates(turn).isEmpty()) {
         return now;
       }
-      goOn(turn, true);
+      if (!isQueued(turn)) {
+        goOn(turn, true);
+      }
       Running here = running.get(Key.of(turn));
       long pause = Math.min(left, LOOK_AGAIN.toNanos());
       if (here != null) {
@@ -188,6 +301,11 @@ public final class Continuations implements AutoCloseable {
         TimeUnit.NANOSECONDS.sleep(pause);
       }
     }
+  }
+
+  /** Lets a durable turn begin that was accepted within a transaction, which is committed now. */
+  public void wake(Scope scope, String turnId) {
+    store.find(scope, turnId).filter(isReady()).ifPresent(this::goOn);
   }
 
   /**
@@ -220,29 +338,37 @@ public final class Continuations implements AutoCloseable {
   public int sweep() {
     desk.store().sweep(null);
     int begun = 0;
-    for (WaitingTurn turn : store.ready(Math.max(1, most - running.size()))) {
+    int room = Math.max(1, most - running.size());
+    for (WaitingTurn turn : queue == null ? store.ready(room) : store.resting(room)) {
       begun += goOn(turn) ? 1 : 0;
     }
     return begun;
   }
 
   private void changed(String tenant, String ref) {
+    soon(
+        ref,
+        () ->
+            store
+                .findByGate(tenant, ref)
+                .filter(turn -> turn.state() == State.WAITING)
+                .filter(turn -> openGates(turn).isEmpty()));
+  }
+
+  /** Goes on with the turn from another thread, which looks for it first. */
+  private void soon(String name, Supplier<Optional<WaitingTurn>> which) {
     if (closed) {
       return;
     }
     Thread.ofVirtual()
-        .name("adk-continuation-" + ref)
+        .name("adk-continuation-" + name)
         .start(
             () -> {
               try {
-                store
-                    .findByGate(tenant, ref)
-                    .filter(turn -> turn.state() == State.WAITING)
-                    .filter(turn -> openGates(turn).isEmpty())
-                    .ifPresent(this::goOn);
+                which.get().ifPresent(this::goOn);
               } catch (Throwable e) {
                 FatalErrors.rethrow(e);
-                log.debug("What waits for gate {} is not known yet; trying again.", ref, e);
+                log.debug("What waits for {} is not known yet; trying again.", name, e);
               }
             });
   }
@@ -259,9 +385,15 @@ public final class Continuations implements AutoCloseable {
    *     not held up by the limit
    */
   private boolean goOn(WaitingTurn turn, boolean wanted) {
-    if (closed
-        || (!wanted && running.size() >= most)
-        || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
+    if (!closed && isQueued(turn)) {
+      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
+      return true;
+    }
+    boolean full = !wanted && running.size() >= most;
+    if (full) {
+      behind.set(true);
+    }
+    if (closed || full || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
       return false;
     }
     Key key = Key.of(turn);
@@ -286,7 +418,12 @@ public final class Continuations implements AutoCloseable {
   }
 
   private @Nullable WaitingTurn claim(Key key) {
-    WaitingTurn claimed = store.claim(key.tenant, key.turnId, desk.node(), lease).orElse(null);
+    return given(key, store.claim(key.tenant, key.turnId, desk.node(), lease));
+  }
+
+  /** Null for a turn that was not given, or that ends here since it was tried too often. */
+  private @Nullable WaitingTurn given(Key key, Optional<WaitingTurn> given) {
+    WaitingTurn claimed = given.orElse(null);
     if (claimed == null || claimed.attempt() <= attempts) {
       return claimed;
     }
@@ -312,13 +449,20 @@ public final class Continuations implements AutoCloseable {
   private void ended(Key key, Running mine) {
     running.remove(key, mine);
     mine.done.countDown();
+    if (!closed && behind.compareAndSet(true, false)) {
+      scheduler.execute(quietly(this::sweep));
+    }
   }
 
   private void renew() {
     for (Running each : running.values()) {
       WaitingTurn claimed = each.claimed;
-      if (claimed != null && !store.renew(claimed, lease) && each.done.getCount() > 0) {
+      if (claimed == null || isQueued(claimed)) {
+        continue;
+      }
+      if (!store.renew(claimed, lease) && each.done.getCount() > 0) {
         log.warn("Another process goes on with {}: this one was too slow.", claimed);
+        runner.lose(claimed.turnId());
       }
     }
   }
@@ -326,18 +470,19 @@ public final class Continuations implements AutoCloseable {
   private Subscription every(Duration interval, Runnable task) {
     var future =
         scheduler.scheduleWithFixedDelay(
-            () -> {
-              try {
-                task.run();
-              } catch (Throwable e) {
-                // Not even a virtual machine error: it would end the sweeping, not the process.
-                log.warn("The store of waiting turns does not answer; trying again.", e);
-              }
-            },
-            interval.toMillis(),
-            interval.toMillis(),
-            TimeUnit.MILLISECONDS);
+            quietly(task), interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
     return () -> future.cancel(false);
+  }
+
+  private static Runnable quietly(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (Throwable e) {
+        // Not even a virtual machine error: it would end the sweeping, not the process.
+        log.warn("The store of waiting turns does not answer; trying again.", e);
+      }
+    };
   }
 
   private static ScheduledExecutorService scheduler() {
@@ -352,6 +497,9 @@ public final class Continuations implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (queue != null) {
+      queue.close();
+    }
     desk.leftGates().handOver();
     subscriptions.forEach(Subscription::close);
     if (ownScheduler) {
@@ -384,6 +532,7 @@ public final class Continuations implements AutoCloseable {
     private Duration lease = Duration.ofSeconds(20);
     private int most = 100;
     private int attempts = 20;
+    private @Nullable TurnQueue queue;
 
     private Builder(GateService desk, WaitingTurnStore store, Runner runner) {
       this.desk = desk;
@@ -430,6 +579,15 @@ public final class Continuations implements AutoCloseable {
     /** After how many attempts without an end a turn is given up; 20 by default. */
     public Builder attempts(int attempts) {
       this.attempts = attempts;
+      return this;
+    }
+
+    /**
+     * Says which process runs a durable turn, and when; null for the first one that looks, the
+     * default. Closed with the result.
+     */
+    public Builder queue(@Nullable TurnQueue queue) {
+      this.queue = queue;
       return this;
     }
 

@@ -1,15 +1,16 @@
 package dev.adk4j.waiting;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn.Acceptance;
 import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Ends with the process; of turns that ended it remembers the newest only. */
@@ -28,11 +30,14 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   static final int ENDED_TURNS = 10_000;
 
+  private static final TurnQueue NO_QUEUE = new NoQueue();
+
   private final GateStore gates;
   private final InstantSource clock;
   private final Mutex mutex = new Mutex();
   private final Map<Key, Row> rows = new LinkedHashMap<>();
   private int ended;
+  private volatile TurnQueue queue = NO_QUEUE;
 
   InMemoryWaitingTurnStore(GateStore gates, InstantSource clock) {
     this.gates = Objects.requireNonNull(gates, "gates");
@@ -71,12 +76,137 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
         () -> {
           Row known = turn.token() == 0 ? null : claimed(turn);
           if (turn.token() != 0 && known == null) {
-            throw lost(turn);
+            throw StoredTurns.fenced(turn);
           }
-          rows.remove(Key.of(turn));
-          rows.put(Key.of(turn), new Row(waiting));
+          Row row = new Row(waiting);
+          waiting.calls().stream()
+              .filter(WaitingTurn.Call::started)
+              .forEach(call -> row.started.add(call.id()));
+          rows.put(Key.of(turn), row);
         });
     saved.accept(waiting);
+  }
+
+  @Override
+  public void queue(TurnQueue queue) {
+    this.queue = Objects.requireNonNull(queue, "queue");
+  }
+
+  /** A caller's own transaction means nothing in memory. */
+  @Override
+  public Accepted accept(WaitingTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
+    Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
+    Accepted accepted =
+        mutex.get(
+            () -> {
+              WaitingTurn known = known(turn, asked);
+              if (known != null) {
+                return new Accepted(known, false);
+              }
+              long queued = inLane(turn).filter(each -> each.state() == State.QUEUED).count();
+              boolean free = inLane(turn).findAny().isEmpty();
+              if (!free && queued >= mostQueued) {
+                throw StoredTurns.full(mostQueued);
+              }
+              State state = free ? State.READY : State.QUEUED;
+              WaitingTurn stored = turn.changed(state, 0, 0, null, clock.instant());
+              rows.put(Key.of(turn), new Row(stored));
+              return new Accepted(stored, true);
+            });
+    if (accepted.isNew() && accepted.turn().state() == State.READY) {
+      told(accepted.turn());
+    }
+    return accepted;
+  }
+
+  private @Nullable WaitingTurn known(WaitingTurn turn, Acceptance asked) {
+    return asked.key() == null
+        ? null
+        : findByKey(turn.scope(), asked.key())
+            .map(known -> StoredTurns.same(known, asked))
+            .orElse(null);
+  }
+
+  @Override
+  public Optional<WaitingTurn> findByKey(Scope scope, String key) {
+    return turns(
+            turn ->
+                turn.acceptance() != null
+                    && key.equals(turn.acceptance().key())
+                    && inConversation(turn, scope))
+        .stream()
+        .findFirst();
+  }
+
+  private Stream<WaitingTurn> inLane(WaitingTurn turn) {
+    return rows.values().stream()
+        .map(row -> row.turn)
+        .filter(each -> !each.state().isFinal() && inConversation(each, turn.scope()));
+  }
+
+  private void told(WaitingTurn ready) {
+    TurnQueue.Turn turn = new TurnQueue.Turn(ready.scope().tenant(), ready.turnId());
+    queue.enqueue(turn, NoQueue.TRANSACTION);
+    queue.wake(turn);
+  }
+
+  /** Makes the next turn of the conversation ready, within the mutex. */
+  private @Nullable WaitingTurn promote(WaitingTurn ended) {
+    if (inLane(ended).anyMatch(each -> each.state() != State.QUEUED)) {
+      return null;
+    }
+    WaitingTurn next = inLane(ended).findFirst().orElse(null);
+    if (next == null) {
+      return null;
+    }
+    Row row = Objects.requireNonNull(rows.get(Key.of(next)));
+    row.turn = become(row, State.READY, null);
+    return row.turn;
+  }
+
+  @Override
+  public void ask(WaitingTurn turn) {
+    boolean held =
+        changed(
+            turn,
+            row -> {
+              row.turn = row.turn.asking(turn.iteration(), turn.calls(), turn.results());
+              turn.calls().stream()
+                  .filter(WaitingTurn.Call::started)
+                  .forEach(call -> row.started.add(call.id()));
+            });
+    if (!held) {
+      throw StoredTurns.fenced(turn);
+    }
+  }
+
+  @Override
+  public void done(WaitingTurn turn, Collection<String> callIds) {
+    boolean held =
+        changed(
+            turn,
+            row ->
+                row.turn =
+                    row.turn.withCalls(
+                        row.turn.calls().stream()
+                            .filter(call -> !callIds.contains(call.id()))
+                            .toList()));
+    if (!held) {
+      throw StoredTurns.fenced(turn);
+    }
+  }
+
+  @Override
+  public void hold(WaitingTurn turn) {
+    if (!changed(turn, row -> {})) {
+      throw StoredTurns.fenced(turn);
+    }
+  }
+
+  @Override
+  public Optional<WaitingTurn> find(String tenant, String turnId) {
+    return mutex.get(
+        () -> Optional.ofNullable(rows.get(new Key(tenant, turnId))).map(row -> row.turn));
   }
 
   @Override
@@ -109,17 +239,28 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   public Counts counts() {
     return new Counts(
         turns(turn -> turn.state() == State.WAITING).size(),
-        turns(turn -> turn.state() == State.RUNNING).size());
+        turns(turn -> turn.state() == State.RUNNING).size(),
+        turns(turn -> turn.state() == State.QUEUED).size(),
+        turns(turn -> turn.state() == State.READY).size());
   }
 
   @Override
   public List<WaitingTurn> ready(int limit) {
+    return free(limit, row -> true);
+  }
+
+  @Override
+  public List<WaitingTurn> resting(int limit) {
+    return free(limit, row -> row.turn.state() != State.READY);
+  }
+
+  private List<WaitingTurn> free(int limit, Predicate<Row> which) {
     Instant now = clock.instant();
     List<WaitingTurn> free =
         mutex.get(
             () ->
                 rows.values().stream()
-                    .filter(row -> isFree(row, now))
+                    .filter(row -> isFree(row, now) && which.test(row))
                     .map(row -> row.turn)
                     .toList());
     return free.stream().filter(this::decided).limit(limit).toList();
@@ -133,7 +274,9 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   private static boolean isFree(Row row, Instant now) {
     State state = row.turn.state();
-    return state == State.WAITING || (state == State.RUNNING && !now.isBefore(row.leaseUntil));
+    return state == State.WAITING
+        || state == State.READY
+        || (state == State.RUNNING && !now.isBefore(row.leaseUntil));
   }
 
   private List<WaitingTurn> turns(Predicate<WaitingTurn> which) {
@@ -142,16 +285,34 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   @Override
   public Optional<WaitingTurn> claim(String tenant, String turnId, String node, Duration lease) {
+    return claim(tenant, turnId, lease, false);
+  }
+
+  @Override
+  public Optional<WaitingTurn> take(String tenant, String turnId, String node, Duration lease) {
+    return claim(tenant, turnId, lease, true);
+  }
+
+  private Optional<WaitingTurn> claim(
+      String tenant, String turnId, Duration lease, boolean fromAnybody) {
     return mutex.get(
         () -> {
           Row row = rows.get(new Key(tenant, turnId));
           Instant now = clock.instant();
-          if (row == null || !isFree(row, now)) {
+          boolean free =
+              row != null
+                  && (isFree(row, now) || (fromAnybody && row.turn.state() == State.RUNNING));
+          if (row == null || !free) {
             return Optional.empty();
           }
           WaitingTurn last = row.turn;
           row.turn = last.changed(State.RUNNING, last.token() + 1, last.attempt() + 1, null, now);
           row.leaseUntil = now.plus(lease);
+          row.turn =
+              row.turn.withCalls(
+                  row.turn.calls().stream()
+                      .map(call -> call.withStarted(row.started.contains(call.id())))
+                      .toList());
           return Optional.of(row.turn);
         });
   }
@@ -175,25 +336,39 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
     boolean held =
         changed(turn, row -> row.turn = row.turn.at(turn.phase(), turn.iteration(), turn.answer()));
     if (!held) {
-      throw lost(turn);
+      throw StoredTurns.fenced(turn);
     }
   }
 
   @Override
   public boolean release(WaitingTurn turn) {
-    return changed(turn, row -> row.turn = become(row, State.WAITING, null));
+    return changed(
+        turn,
+        row -> {
+          WaitingTurn last = row.turn;
+          int attempt = Math.max(0, last.attempt() - 1);
+          row.turn = last.changed(State.WAITING, last.token(), attempt, null, clock.instant());
+        });
   }
 
   @Override
   public boolean finish(WaitingTurn turn, State end, @Nullable String error) {
-    return changed(
-        turn,
-        row -> {
-          row.turn = become(row, end, error);
-          if (++ended > ENDED_TURNS) {
-            forgetOldest();
-          }
-        });
+    List<WaitingTurn> next = new ArrayList<>(1);
+    boolean held =
+        changed(
+            turn,
+            row -> {
+              row.turn = become(row, end, error);
+              WaitingTurn promoted = promote(row.turn);
+              if (promoted != null) {
+                next.add(promoted);
+              }
+              if (++ended > ENDED_TURNS) {
+                forgetOldest();
+              }
+            });
+    next.forEach(this::told);
+    return held;
   }
 
   private void forgetOldest() {
@@ -227,12 +402,5 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   private WaitingTurn become(Row row, State state, @Nullable String error) {
     WaitingTurn turn = row.turn;
     return turn.changed(state, turn.token(), turn.attempt(), error, clock.instant());
-  }
-
-  private static AdkException lost(WaitingTurn turn) {
-    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-        .message("Another process goes on with turn '" + turn.turnId() + "'.")
-        .args(turn.turnId())
-        .build();
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that ended because calls of its model's answer need an approval, and what is to be done
- * once it is there. None of the calls has started; their records do not exist yet.
+ * A turn that a store keeps so that any process can go on with it: one that waits because calls of
+ * its model's answer need an approval, or a durable one, which is kept from its acceptance on.
  *
  * @param scope whose turn it is; has a conversation
  * @param turnId also the id of the turn that goes on
@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param phase how far the turn that goes on has come
  * @param iteration the number of the iteration that is next
  * @param token counts the claims, so that who lost one can write nothing; 0 before the first
- * @param attempt which claim this is since the turn began to wait; 0 before the first
- * @param calls all calls of the answer, in its order
+ * @param attempt which claim this is since the turn was accepted or began to wait; 0 before the
+ *     first
+ * @param calls the calls of the answer that have no record yet, in its order
  * @param results how the executor wants results to reach its model, in its own form
  * @param memo what the caller of the turn wants to be given back; null for nothing
  * @param answer the message the turn ended with; null before, and where it said nothing
  * @param error the code of the failure; null unless it failed
+ * @param acceptance how a durable turn was asked for; null for a turn that only waits
  */
 public record WaitingTurn(
     Scope scope,
@@ -40,7 +42,8 @@ public record WaitingTurn(
     @Nullable Answer answer,
     @Nullable String error,
     Instant createdAt,
-    Instant updatedAt) {
+    Instant updatedAt,
+    @Nullable Acceptance acceptance) {
 
   public WaitingTurn {
     new Violations()
@@ -56,8 +59,33 @@ public record WaitingTurn(
     calls = List.copyOf(calls);
   }
 
-  /** The state of a turn that waited: nobody works on it, somebody does, or it has ended. */
+  /** A turn that only waits, as it is when it begins to. */
+  public WaitingTurn(
+      Scope scope,
+      String turnId,
+      State state,
+      Phase phase,
+      int iteration,
+      long token,
+      int attempt,
+      List<Call> calls,
+      JsonValue results,
+      @Nullable JsonValue memo,
+      @Nullable Answer answer,
+      @Nullable String error,
+      Instant createdAt,
+      Instant updatedAt) {
+    this(
+        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
+        createdAt, updatedAt, null);
+  }
+
+  /** The state of a turn: nobody works on it, somebody does, or it has ended. */
   public enum State {
+    /** Accepted; other turns of its conversation come first. */
+    QUEUED,
+    /** Accepted, and next in its conversation. */
+    READY,
     WAITING,
     RUNNING,
     COMPLETED,
@@ -66,12 +94,34 @@ public record WaitingTurn(
 
     /** Returns whether the turn has ended. */
     public boolean isFinal() {
-      return this != WAITING && this != RUNNING;
+      return this == COMPLETED || this == FAILED || this == ABORTED;
     }
+  }
+
+  /**
+   * The request of a durable turn.
+   *
+   * @param input the messages, as JSON
+   * @param key the caller's own name of the request; null for none
+   * @param fingerprint differs between requests that are not the same
+   */
+  public record Acceptance(JsonValue input, @Nullable String key, String fingerprint) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Acceptance[" + key + "]";
+    }
+  }
+
+  /** Returns true for a turn that is kept from its acceptance on. */
+  public boolean isDurable() {
+    return acceptance != null;
   }
 
   /** The stored progress of the turn that goes on. */
   public enum Phase {
+    /** Nothing but the request is stored. */
+    ACCEPTED,
     /** The calls have no records. */
     ASKED,
     /** The calls have records; the model is next. */
@@ -91,6 +141,7 @@ public record WaitingTurn(
    * @param problem why the tool cannot be run with what was asked for; null where it can
    * @param gate the reference of the gate that has to be settled; null for a call that needs no
    *     approval
+   * @param started true for a call that was let start, by whoever went on with the turn then
    */
   public record Call(
       String id,
@@ -100,10 +151,31 @@ public record WaitingTurn(
       @Nullable JsonValue payload,
       @Nullable String replayCompatibility,
       @Nullable String problem,
-      @Nullable String gate) {
+      @Nullable String gate,
+      boolean started) {
+
+    /** A call that was not started. */
+    public Call(
+        String id,
+        @Nullable String providerId,
+        String tool,
+        JsonValue args,
+        @Nullable JsonValue payload,
+        @Nullable String replayCompatibility,
+        @Nullable String problem,
+        @Nullable String gate) {
+      this(id, providerId, tool, args, payload, replayCompatibility, problem, gate, false);
+    }
 
     public Call withGate(@Nullable String gate) {
-      return new Call(id, providerId, tool, args, payload, replayCompatibility, problem, gate);
+      return new Call(
+          id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);
+    }
+
+    /** The same call, noted as started or not. */
+    public Call withStarted(boolean started) {
+      return new Call(
+          id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);
     }
 
     /** Never the content. */
@@ -129,8 +201,21 @@ public record WaitingTurn(
 
   public WaitingTurn withCalls(List<Call> calls) {
     return new WaitingTurn(
-        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
-        createdAt, updatedAt);
+        scope,
+        turnId,
+        state,
+        phase,
+        iteration,
+        token,
+        attempt,
+        calls,
+        results,
+        memo,
+        answer,
+        error,
+        createdAt,
+        updatedAt,
+        acceptance);
   }
 
   /** Names the gates of these calls by their ids; the other calls keep theirs. */
@@ -144,15 +229,61 @@ public record WaitingTurn(
   /** The same turn further on. */
   public WaitingTurn at(Phase phase, int iteration, @Nullable Answer answer) {
     return new WaitingTurn(
-        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
-        createdAt, updatedAt);
+        scope,
+        turnId,
+        state,
+        phase,
+        iteration,
+        token,
+        attempt,
+        calls,
+        results,
+        memo,
+        answer,
+        error,
+        createdAt,
+        updatedAt,
+        acceptance);
+  }
+
+  /** The same turn with the calls that its model asks for now. */
+  public WaitingTurn asking(int iteration, List<Call> calls, JsonValue results) {
+    return new WaitingTurn(
+        scope,
+        turnId,
+        state,
+        Phase.ASKED,
+        iteration,
+        token,
+        attempt,
+        calls,
+        results,
+        memo,
+        null,
+        error,
+        createdAt,
+        updatedAt,
+        acceptance);
   }
 
   /** The same turn as a store has it after a change. */
   WaitingTurn changed(State state, long token, int attempt, @Nullable String error, Instant now) {
     return new WaitingTurn(
-        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
-        createdAt, now);
+        scope,
+        turnId,
+        state,
+        phase,
+        iteration,
+        token,
+        attempt,
+        calls,
+        results,
+        memo,
+        answer,
+        error,
+        createdAt,
+        now,
+        acceptance);
   }
 
   /** Never the content. */

@@ -96,6 +96,7 @@ public final class FakeDispatch implements InvocationHandler {
       case "hashCode" -> System.identityHashCode(proxy);
       case "equals" -> proxy == args[0];
       case "parksApprovals" -> false;
+      case "journal" -> java.util.Optional.empty();
       default -> throw new UnsupportedOperationException(method.getName());
     };
   }

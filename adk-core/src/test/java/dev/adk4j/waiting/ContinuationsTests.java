@@ -185,6 +185,49 @@ class ContinuationsTests {
   }
 
   @Test
+  void takesOverADurableTurnWhoseProcessDied() {
+    List<Integer> attempts = new java.util.concurrent.CopyOnWriteArrayList<>();
+    continuations.close();
+    try (Continuations living =
+        Continuations.builder(
+                agent.desk,
+                agent.store,
+                claimed -> {
+                  attempts.add(claimed.attempt());
+                  agent.store.finish(claimed, State.COMPLETED, null);
+                })
+            .interval(Duration.ofHours(1))
+            .executor(Runnable::run)
+            .build()) {
+      WaitingTurn turn =
+          new WaitingTurn(
+              SCOPE,
+              Ids.next(),
+              State.READY,
+              WaitingTurn.Phase.ACCEPTED,
+              0,
+              0,
+              0,
+              List.of(),
+              JsonValue.of(java.util.Map.of()),
+              null,
+              null,
+              null,
+              agent.now,
+              agent.now,
+              new WaitingTurn.Acceptance(JsonValue.of(List.of()), null, "x"));
+      agent.store.queue(new NoQueue());
+      agent.store.accept(turn, 1, null);
+      agent.store.claim("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
+      assertThat(living.sweep()).isZero();
+      agent.now = agent.now.plus(Duration.ofSeconds(20));
+      assertThat(living.sweep()).isEqualTo(1);
+      assertThat(attempts).containsExactly(2);
+      assertThat(agent.found(turn).state()).isEqualTo(State.COMPLETED);
+    }
+  }
+
+  @Test
   void knowsNoTurnOfAnotherConversation() throws Exception {
     WaitingTurn turn = waiting(List.of(call("pay", 1)));
     assertThat(

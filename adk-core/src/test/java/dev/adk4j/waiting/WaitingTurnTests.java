@@ -537,7 +537,7 @@ class WaitingTurnTests {
     List<String> before = agent.history();
     agent.run(slow);
     assertThat(agent.history()).isEqualTo(before);
-    assertThat(agent.log).contains("error E_LLM_EXECUTION_EXECUTOR_ERROR");
+    assertThat(agent.log).noneMatch(line -> line.startsWith("error"));
     assertThat(agent.found(waiting)).isEqualTo(taken);
     agent.run(taken);
     assertThat(agent.log).containsOnlyOnce("paid 2");

@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,28 @@ final class Database {
       throw e;
     } finally {
       lease.giveBack();
+    }
+  }
+
+  /** Runs statements in a transaction of the caller's; the tenant it names is named again after. */
+  <T extends @Nullable Object> T within(String tenant, Connection connection, Work<T> work)
+      throws SQLException {
+    if (!rowLevelSecurity) {
+      return work.on(connection);
+    }
+    String before = namedTenant(connection);
+    nameTenant(connection, tenant);
+    T result = work.on(connection);
+    nameTenant(connection, before);
+    return result;
+  }
+
+  private static String namedTenant(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+            connection.prepareStatement("select current_setting('adk.tenant', true)");
+        ResultSet row = statement.executeQuery()) {
+      String named = row.next() ? row.getString(1) : null;
+      return named == null ? "" : named;
     }
   }
 

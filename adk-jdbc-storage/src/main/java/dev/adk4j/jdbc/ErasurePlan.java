@@ -144,7 +144,8 @@ record ErasurePlan(
         within(tenant, endedBudgets(names, before)),
         within(tenant, Condition.of("ends_at < ?", before)),
         within(
-            tenant, Condition.of("updated_at < ? and state not in ('waiting', 'running')", before)),
+            tenant,
+            Condition.of("updated_at < ? and state in ('completed', 'failed', 'aborted')", before)),
         Condition.NEVER,
         null);
   }

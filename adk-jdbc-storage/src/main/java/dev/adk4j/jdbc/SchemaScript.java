@@ -29,7 +29,8 @@ final class SchemaScript {
           "V8__adk_gate_refusals.sql",
           "V9__adk_memory_set_aside.sql",
           "V10__adk_rate.sql",
-          "V11__adk_waiting_turn.sql");
+          "V11__adk_waiting_turn.sql",
+          "V13__adk_durable_turn.sql");
 
   private SchemaScript() {}
 

@@ -1,6 +1,8 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -62,6 +64,27 @@ public final class StorageConnections {
    */
   public <T extends @Nullable Object> T transaction(String doing, String tenant, Work<T> work) {
     return again(doing, () -> database.transaction(tenant, work::on));
+  }
+
+  /**
+   * Runs statements in a transaction of the caller's, which stays open; nothing is repeated.
+   *
+   * @throws AdkException {@code VALIDATION_EXCEPTION} for a connection that commits by itself
+   */
+  public <T extends @Nullable Object> T within(
+      String doing, String tenant, Connection connection, Work<T> work) {
+    try {
+      new Violations()
+          .check(
+              !connection.getAutoCommit(),
+              "$.transaction",
+              "autoCommit",
+              "commits each statement by itself: begin a transaction with setAutoCommit(false)")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return database.within(tenant, connection, work::on);
+    } catch (SQLException e) {
+      throw SqlErrors.translate(doing, e);
+    }
   }
 
   private static <T extends @Nullable Object> T again(String doing, Retry.Call<T> call) {

@@ -29,7 +29,12 @@ final class WaitingTables {
             "answer",
             "error",
             "created_at",
-            "updated_at"),
+            "updated_at",
+            "input",
+            "request_key",
+            "fingerprint",
+            "lane",
+            "accepted"),
         "adk_waiting_call",
         List.of(
             "tenant",
@@ -43,6 +48,8 @@ final class WaitingTables {
             "replay_compatibility",
             "problem",
             "gate_ref",
-            "started_at"));
+            "started_at",
+            "iteration",
+            "done_at"));
   }
 }

@@ -37,7 +37,16 @@ final class WaitingRows {
         answer == null ? null : new WaitingTurn.Answer(answer, said == null ? "" : said),
         text(row, "error"),
         Instant.ofEpochMilli(row.getLong("created_at")),
-        Instant.ofEpochMilli(row.getLong("updated_at")));
+        Instant.ofEpochMilli(row.getLong("updated_at")),
+        acceptance(row));
+  }
+
+  private static WaitingTurn.@Nullable Acceptance acceptance(ResultSet row) throws SQLException {
+    String input = text(row, "input");
+    return input == null
+        ? null
+        : new WaitingTurn.Acceptance(
+            JsonValue.parse(input), text(row, "request_key"), required(row, "fingerprint"));
   }
 
   static WaitingTurn.Call call(ResultSet row) throws SQLException {
@@ -49,7 +58,8 @@ final class WaitingRows {
         json(row, "payload"),
         text(row, "replay_compatibility"),
         text(row, "problem"),
-        text(row, "gate_ref"));
+        text(row, "gate_ref"),
+        row.getObject("started_at") != null);
   }
 
   private static @Nullable JsonValue json(ResultSet row, String column) throws SQLException {

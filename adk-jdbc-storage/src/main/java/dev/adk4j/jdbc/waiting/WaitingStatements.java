@@ -22,23 +22,40 @@ import org.jspecify.annotations.Nullable;
 /** The statements on the two tables. Times are the database's own. */
 final class WaitingStatements {
 
-  private final String turn;
-  private final String call;
-  private final String gate;
-  private final String now;
+  final String turn;
+  final String call;
+  final String gate;
+  final String now;
+  final boolean postgres;
 
   /** Of the claim that the turn carries: parameters tenant, turn, token. */
-  private final String held;
+  final String held;
 
   WaitingStatements(StorageConnections connections) {
     this.turn = connections.table("adk_waiting_turn");
     this.call = connections.table("adk_waiting_call");
     this.gate = connections.table("adk_gate");
+    this.postgres = connections.isPostgres();
     this.now =
         "cast(floor(extract(epoch from "
             + (connections.isPostgres() ? "clock_timestamp()" : "current_timestamp(3)")
             + ") * 1000) as bigint)";
     this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
+  }
+
+  /** Locks the row until the transaction ends; false where the claim was lost. */
+  boolean hold(Connection connection, WaitingTurn waiting) throws SQLException {
+    return !Sql.query(
+            connection,
+            "select turn_id from "
+                + turn
+                + held
+                + (postgres ? " for no key update" : " for update"),
+            row -> true,
+            waiting.scope().tenant(),
+            waiting.turnId(),
+            waiting.token())
+        .isEmpty();
   }
 
   /** The turn with its gates' references; null where its claim was lost. */
@@ -113,18 +130,25 @@ final class WaitingStatements {
     return changed;
   }
 
-  private void insertCalls(Connection connection, WaitingTurn waiting) throws SQLException {
-    int ordinal = 0;
+  /** Behind the calls that the turn has. */
+  void insertCalls(Connection connection, WaitingTurn waiting) throws SQLException {
     for (WaitingTurn.Call each : waiting.calls()) {
       Sql.update(
           connection,
           "insert into "
               + call
-              + " (tenant, turn_id, ordinal, id, provider_id, tool, args, payload,"
-              + " replay_compatibility, problem, gate_ref) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " (tenant, turn_id, ordinal, iteration, id, provider_id, tool, args, payload,"
+              + " replay_compatibility, problem, gate_ref, started_at) values (?, ?, (select"
+              + " coalesce(max(c.ordinal), -1) + 1 from "
+              + call
+              + " c where c.tenant = ? and c.turn_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+              + (each.started() ? now : "null")
+              + ")",
           waiting.scope().tenant(),
           waiting.turnId(),
-          ordinal++,
+          waiting.scope().tenant(),
+          waiting.turnId(),
+          waiting.iteration(),
           each.id(),
           each.providerId(),
           each.tool(),
@@ -136,11 +160,11 @@ final class WaitingStatements {
     }
   }
 
-  private static String wire(Enum<?> value) {
+  static String wire(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static @Nullable String text(@Nullable JsonValue json) {
+  static @Nullable String text(@Nullable JsonValue json) {
     return json == null ? null : json.text();
   }
 
@@ -165,8 +189,8 @@ final class WaitingStatements {
 
   static Which open(Scope scope) {
     return new Which(
-        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running') order by"
-            + " w.created_at, w.turn_id",
+        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready', 'queued')"
+            + " order by w.created_at, w.turn_id",
         scope.tenant(),
         scope.requireConversation());
   }
@@ -181,10 +205,16 @@ final class WaitingStatements {
         ref);
   }
 
-  /** Those that nobody works on and whose gates were all decided. */
-  Which ready(int limit) {
+  /**
+   * Those that nobody works on and whose gates were all decided.
+   *
+   * @param begins with those that are ready to begin
+   */
+  Which ready(int limit, boolean begins) {
     return new Which(
-        "(w.state = 'waiting' or w.state = 'running' and w.lease_until <= "
+        "(w.state in ("
+            + (begins ? "'ready', " : "")
+            + "'waiting') or w.state = 'running' and w.lease_until <= "
             + now
             + ") and not exists (select 1 from "
             + call
@@ -202,12 +232,15 @@ final class WaitingStatements {
             connection,
             "select state, count(*) from "
                 + turn
-                + " where state in ('waiting', 'running') group by state",
+                + " where state in ('waiting', 'running', 'queued', 'ready') group by state",
             row -> Map.entry(row.getString(1), row.getLong(2)))) {
       counted.put(state.getKey(), state.getValue());
     }
     return new WaitingTurnStore.Counts(
-        counted.getOrDefault("waiting", 0L), counted.getOrDefault("running", 0L));
+        counted.getOrDefault("waiting", 0L),
+        counted.getOrDefault("running", 0L),
+        counted.getOrDefault("queued", 0L),
+        counted.getOrDefault("ready", 0L));
   }
 
   @Nullable WaitingTurn one(Connection connection, Which which) throws SQLException {
@@ -234,15 +267,31 @@ final class WaitingStatements {
   }
 
   private List<WaitingTurn.Call> calls(Connection connection, WaitingTurn of) throws SQLException {
-    return Sql.query(
-        connection,
-        "select * from " + call + " where tenant = ? and turn_id = ? order by ordinal",
-        WaitingRows::call,
-        of.scope().tenant(),
-        of.turnId());
+    String all = "select * from " + call + " where tenant = ? and turn_id = ?";
+    String tenant = of.scope().tenant();
+    return of.isDurable()
+        ? Sql.query(
+            connection,
+            all + " and done_at is null and iteration = ? order by ordinal",
+            WaitingRows::call,
+            tenant,
+            of.turnId(),
+            of.iteration())
+        : Sql.query(connection, all + " order by ordinal", WaitingRows::call, tenant, of.turnId());
   }
 
-  int claim(Connection connection, String tenant, String turnId, String node, Duration lease)
+  /**
+   * Claims a turn.
+   *
+   * @param fromAnybody also from who holds it
+   */
+  int claim(
+      Connection connection,
+      String tenant,
+      String turnId,
+      String node,
+      Duration lease,
+      boolean fromAnybody)
       throws SQLException {
     return Sql.update(
         connection,
@@ -253,9 +302,9 @@ final class WaitingStatements {
             + now
             + " + cast(? as bigint), updated_at = "
             + now
-            + " where tenant = ? and turn_id = ? and (state = 'waiting' or state = 'running' and"
-            + " lease_until <= "
-            + now
+            + " where tenant = ? and turn_id = ? and (state in ('waiting', 'ready') or state ="
+            + " 'running'"
+            + (fromAnybody ? "" : " and lease_until <= " + now)
             + ")",
         node,
         lease.toMillis(),
@@ -285,13 +334,22 @@ final class WaitingStatements {
     return held(
         connection,
         waiting,
-        "state = ?, error = ?, lease_until = null, updated_at = " + now,
+        "state = ?, error = ?, lease_until = null, lane = null, updated_at = " + now,
         wire(state),
         error);
   }
 
-  private int held(
-      Connection connection, WaitingTurn waiting, String set, @Nullable Object... values)
+  /** The turn waits again; the claim was no attempt. */
+  int release(Connection connection, WaitingTurn waiting) throws SQLException {
+    return held(
+        connection,
+        waiting,
+        "state = 'waiting', attempt = case when attempt > 0 then attempt - 1 else 0 end, lease_until"
+            + " = null, updated_at = "
+            + now);
+  }
+
+  int held(Connection connection, WaitingTurn waiting, String set, @Nullable Object... values)
       throws SQLException {
     @Nullable Object[] args = Arrays.copyOf(values, values.length + 3);
     args[values.length] = waiting.scope().tenant();

@@ -365,6 +365,6 @@ public abstract class WaitingTurnStoreContractTests {
 
   private static void refused(ThrowingCallable call) {
     assertThatThrownBy(call)
-        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_STORAGE_CONFLICT)).isTrue());
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_TURN_FENCED)).isTrue());
   }
 }

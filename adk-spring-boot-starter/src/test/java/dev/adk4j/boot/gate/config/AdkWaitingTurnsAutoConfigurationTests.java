@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
@@ -170,6 +172,30 @@ class AdkWaitingTurnsAutoConfigurationTests {
           assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid");
           assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
               .hasMessageContaining("Nobody is authenticated");
+        });
+  }
+
+  @Test
+  void durableTurnsRunByThemselvesInTheOrderOfTheirAcceptance() {
+    runner.run(
+        context -> {
+          Conversation conversation =
+              context.getBean(AgentClient.class).conversation("ann", "orders");
+          AcceptedTurn first = conversation.durable().key("order-1").send("Pay.");
+          AcceptedTurn second =
+              conversation.durable().send("Pay.", o -> o.whileWaiting(WhileWaiting.QUEUE));
+          Answer asked = first.answer();
+          assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+          assertThat(second.answer(Duration.ofMillis(1))).isEmpty();
+          assertThat(conversation.durable().key("order-1").send("Pay.").turnId())
+              .isEqualTo(first.turnId());
+
+          conversation.decide(
+              asked.gate().id(),
+              GateDecision.resolve(true),
+              GateActor.of("boss", Scope.DEFAULT_TENANT));
+          assertThat(first.answer().text()).isEqualTo("paid");
+          assertThat(second.answer().status()).isEqualTo(Answer.Status.COMPLETED);
         });
   }
 

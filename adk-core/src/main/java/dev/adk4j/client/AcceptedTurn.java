@@ -1,0 +1,58 @@
+package dev.adk4j.client;
+
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A durable turn that was accepted. It runs by itself; what is done with this object changes
+ * nothing. Thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class AcceptedTurn {
+
+  private final WaitingTurns turns;
+  private final Scope scope;
+  private final String turnId;
+  private final boolean isNew;
+
+  AcceptedTurn(WaitingTurns turns, Scope scope, String turnId, boolean isNew) {
+    this.turns = turns;
+    this.scope = scope;
+    this.turnId = turnId;
+    this.isNew = isNew;
+  }
+
+  /** Returns the turn's id; {@link Conversation#answer} finds its answer by it. */
+  public String turnId() {
+    return turnId;
+  }
+
+  /** Returns false where the same request was accepted before, under the same key. */
+  public boolean isNew() {
+    return isNew;
+  }
+
+  /**
+   * Waits until the turn has ended, or waits for decisions. An interruption of this thread ends the
+   * wait, not the turn.
+   *
+   * @throws AgentTurnException if the turn gave no answer
+   */
+  public Answer answer() {
+    return turns.answer(scope, turnId);
+  }
+
+  /** Waits at most that long; empty if the turn is still queued or runs. See {@link #answer()}. */
+  public Optional<Answer> answer(Duration atMost) {
+    return turns.answer(scope, turnId, atMost);
+  }
+
+  /** Lets the turn begin at once that was accepted within a transaction, after its commit. */
+  public void wake() {
+    turns.wake(scope, turnId);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
+import dev.adk4j.loop.ToolOutput;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Asks somebody whether a call is started again whose outcome is unknown. */
+public final class AskAfterCrash implements ToolGuard {
+
+  private final String callId;
+  private final ApprovalGuard approval = ApprovalGuard.required();
+
+  private AskAfterCrash(String callId) {
+    this.callId = callId;
+  }
+
+  /** Returns the tool for a call that was started before: with this guard where it asks. */
+  public static Tool of(Tool tool, String callId) {
+    return tool.afterCrash() == AfterCrash.ASK && tool.guard().isEmpty()
+        ? tool.toBuilder().guard(new AskAfterCrash(callId)).build()
+        : tool;
+  }
+
+  @Override
+  public ToolOutput guard(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
+      throws Exception {
+    return approval.guard(tool, args, checksum, ctx, call);
+  }
+
+  /** Not an earlier decision about the same arguments: that was about another call. */
+  @Override
+  public Optional<GateRequest<?>> approval(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
+      throws Exception {
+    return approval
+        .approval(tool, args, checksum, ctx, recordId)
+        .map(request -> request.key("again:" + callId));
+  }
+}

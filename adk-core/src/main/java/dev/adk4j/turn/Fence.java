@@ -1,0 +1,118 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a run from writing anything once another process goes on with its turn. Where it finds that
+ * out, the run is aborted: what its code does with the exception does not matter.
+ */
+final class Fence {
+
+  private final WaitingTurnStore store;
+  private final WaitingTurn turn;
+  private volatile boolean lost;
+  private volatile Runnable abort = () -> {};
+
+  Fence(WaitingTurnStore store, WaitingTurn turn) {
+    this.store = store;
+    this.turn = turn;
+  }
+
+  WaitingTurn turn() {
+    return turn;
+  }
+
+  /** Names what stops the run. */
+  void aborts(Runnable abort) {
+    this.abort = abort;
+  }
+
+  /** Returns true once another process is known to go on with the turn. */
+  boolean isLost() {
+    return lost;
+  }
+
+  /** Checks the claim at once. */
+  void check() {
+    passing(() -> store.hold(turn));
+  }
+
+  /** Runs a write of the store that checks the claim. */
+  void passing(Runnable write) {
+    try {
+      write.run();
+    } catch (AdkException e) {
+      if (AdkException.is(e, AdkErrorCode.E_TURN_FENCED)) {
+        lost = true;
+        abort.run();
+      }
+      throw e;
+    }
+  }
+
+  /** Persists writes of a turn as {@link Flush} does; those of a durable turn pass its fence. */
+  static void flush(
+      @Nullable Fence fence,
+      BoundStorage storage,
+      List<Write> writes,
+      BooleanSupplier aborted,
+      Flush.Afterwards afterwards)
+      throws Exception {
+    if (fence == null) {
+      Flush.run(storage, writes, aborted, afterwards);
+      return;
+    }
+    try {
+      Flush.run(storage, fence.around(writes, storage), aborted, afterwards);
+    } catch (Throwable e) {
+      fence.explain(e);
+      throw e;
+    }
+  }
+
+  /** Checks the claim: whoever goes on with the turn may have written the same before. */
+  private void explain(Throwable failure) {
+    if (lost || AbortException.matches(failure, true) || FatalErrors.isFatal(failure)) {
+      return;
+    }
+    try {
+      check();
+    } catch (RuntimeException e) {
+      if (lost) {
+        e.addSuppressed(failure);
+        throw e;
+      }
+      failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Returns the writes with the claim checked in each of their transactions, and right before each
+   * write that has none.
+   */
+  private List<Write> around(List<Write> writes, BoundStorage storage) {
+    List<Write> all = new ArrayList<>(writes.size() + 1);
+    for (int i = 0; i < writes.size(); i++) {
+      Write write = writes.get(i);
+      @Nullable Object unit = write.unitOfWork(storage);
+      boolean ends = i + 1 == writes.size() || writes.get(i + 1).unitOfWork(storage) != unit;
+      if (unit == null && !(write instanceof Write.Beside)) {
+        all.add(new Write.Beside(this::check, () -> {}));
+      }
+      all.add(write);
+      if (unit != null && ends && !(write instanceof Write.Beside)) {
+        all.add(new Write.Beside(this::check, () -> {}));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.adk4j.waiting;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.Objects;
+
+/** The rules that all stores of turns share. */
+public final class StoredTurns {
+
+  /** The reason to abort a run that does not have its turn any more: its end is not noted. */
+  public static final Object LOST = "another process goes on with the turn";
+
+  private StoredTurns() {}
+
+  /** Returns the error of a run that does not have its turn any more. */
+  public static AdkException fenced(WaitingTurn turn) {
+    return AdkException.of(AdkErrorCode.E_TURN_FENCED)
+        .message("Another process goes on with turn '" + turn.turnId() + "'.")
+        .args(turn.turnId())
+        .build();
+  }
+
+  /** Returns the error of a queue that takes no more. */
+  public static AdkException full(int mostQueued) {
+    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
+        .message(
+            mostQueued
+                + " turns of this conversation are queued already, and no more are allowed: send the"
+                + " message again when some have ended.")
+        .args(mostQueued)
+        .build();
+  }
+
+  /**
+   * Returns the turn that was accepted under the key before.
+   *
+   * @throws AdkException {@code E_STORAGE_CONFLICT} where that request said something else
+   */
+  public static WaitingTurn same(WaitingTurn known, WaitingTurn.Acceptance asked) {
+    WaitingTurn.Acceptance before = Objects.requireNonNull(known.acceptance(), "acceptance");
+    if (before.fingerprint().equals(asked.fingerprint())) {
+      return known;
+    }
+    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message(
+            "The idempotency key '"
+                + asked.key()
+                + "' belongs to turn '"
+                + known.turnId()
+                + "' of this conversation, which was asked for something else: use a key once for"
+                + " each request.")
+        .args(String.valueOf(asked.key()), known.turnId())
+        .build();
+  }
+}

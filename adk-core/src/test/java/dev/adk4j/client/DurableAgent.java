@@ -1,0 +1,217 @@
+package dev.adk4j.client;
+
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processes of one agent over one store in memory. Nothing runs by itself: the test is the queue,
+ * and says which process runs a turn.
+ */
+final class DurableAgent implements AutoCloseable {
+
+  static final Scope SCOPE = Scope.of("acme", "ann", "c1");
+  static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+
+  final GateStore gates = GateStore.inMemory();
+  final WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+  final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  final List<Tool> tools = new CopyOnWriteArrayList<>();
+  UnaryOperator<AgentClient.Builder> client = builder -> builder;
+  private final List<Process> processes = new ArrayList<>();
+
+  /** What the model says, by the number of tool calls that it sees: calls, or the last text. */
+  Function<DispatchContext, Object> model = ctx -> "Done.";
+
+  /** A process, and its end of the queue. */
+  final class Process implements TurnQueue {
+    final String name;
+    final GateService desk =
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT.withAuthorizer(
+                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    final List<TurnQueue.Turn> enqueued = new CopyOnWriteArrayList<>();
+    final List<TurnQueue.Turn> woken = new CopyOnWriteArrayList<>();
+    final WaitingTurns turns;
+    final AgentClient agent;
+    volatile TurnQueue.@Nullable Worker worker;
+
+    private Process(String name) {
+      this.name = name;
+      this.turns = WaitingTurns.of(desk, store, this);
+      TurnRunner runner =
+          TurnRunner.builder()
+              .storage(storage)
+              .gates(desk)
+              .waitingTurns(store)
+              .turnInputPipeline(
+                  List.of(
+                      HydrateTurn.builder().messages(100).toolCalls(100).build(),
+                      new AcceptInput(),
+                      (ctx, next) -> {
+                        tools.forEach(tool -> ctx.tools().register(tool, true));
+                        next.proceed();
+                      }))
+              .turnOutputPipeline(
+                  List.of(
+                      (ctx, next) -> {
+                        log.add(name + " output");
+                        next.proceed();
+                      }))
+              .dispatchInputPipeline(List.of(new MaxIterations(10)))
+              .executor(this::answer)
+              .build();
+      runner.observe(TurnEvent.TURN_START, e -> log.add(name + " start"));
+      runner.observe(TurnEvent.TURN_END, e -> log.add(name + " end"));
+      runner.observe(TurnEvent.ERROR, e -> log.add(name + " error " + e.error().code()));
+      this.agent =
+          client
+              .apply(
+                  AgentClient.builder(runner)
+                      .name("teller")
+                      .systemPrompt("Be brief.")
+                      .waitingTurns(turns)
+                      .actors(() -> Optional.of(BOSS)))
+              .build();
+    }
+
+    private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+      log.add(name + " model " + ctx.iteration());
+      Object next = model.apply(ctx);
+      String text = next instanceof String last ? last : "I will.";
+      ctx.storeMessage(Message.assistant(Ids.next(), text, ctx.clock().instant()));
+      if (next instanceof String) {
+        ctx.ack();
+      } else {
+        ToolCallRunner.run(ctx, helpers, requests(next), ToolResultOptions.DEFAULT);
+      }
+    }
+
+    Conversation conversation() {
+      return agent.conversation(SCOPE);
+    }
+
+    /** Runs the turn here, now. */
+    TurnQueue.Result run(AcceptedTurn turn) {
+      return Objects.requireNonNull(worker).run(new TurnQueue.Turn("acme", turn.turnId()));
+    }
+
+    boolean isDue(AcceptedTurn turn) {
+      return Objects.requireNonNull(worker).isDue(new TurnQueue.Turn("acme", turn.turnId()));
+    }
+
+    void lose(AcceptedTurn turn) {
+      Objects.requireNonNull(worker).lose(new TurnQueue.Turn("acme", turn.turnId()));
+    }
+
+    @Override
+    public void start(Worker worker) {
+      this.worker = worker;
+    }
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {
+      enqueued.add(turn);
+    }
+
+    @Override
+    public void wake(Turn turn) {
+      woken.add(turn);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<ToolCallRequest> requests(Object calls) {
+    return (List<ToolCallRequest>) calls;
+  }
+
+  Process process(String name) {
+    Process process = new Process(name);
+    processes.add(process);
+    return process;
+  }
+
+  Tool.Builder tool(String name, Tool.Handler handler) {
+    return Tool.builder(name)
+        .description("Does it.")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
+        .handler(handler);
+  }
+
+  static ToolCallRequest call(String tool, int n) {
+    return new ToolCallRequest("p" + n, tool, Json.read("{\"n\":" + n + "}"));
+  }
+
+  WaitingTurn found(AcceptedTurn turn) {
+    return store.find(SCOPE, turn.turnId()).orElseThrow();
+  }
+
+  /** The records of the conversation in their order. */
+  List<String> history() {
+    Map<String, String> byId = new HashMap<>();
+    TurnRunner.builder()
+        .storage(storage)
+        .executor((ctx, helpers) -> ctx.ack())
+        .turnInputPipeline(
+            List.of(
+                (ctx, next) -> {
+                  ctx.fetchMessages()
+                      .forEach(m -> byId.put(m.id(), m.role().wire() + " " + m.text()));
+                  ctx.fetchToolCalls().forEach(call -> byId.put(call.id(), told(call)));
+                }))
+        .build()
+        .run(dev.adk4j.turn.RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
+    return storage.log(SCOPE).stream().map(row -> byId.get(row.id())).toList();
+  }
+
+  private static String told(ToolCall call) {
+    String args = call.tool() + call.args().text();
+    return call.results() instanceof ToolResults.Text(var text)
+        ? args + " failed: " + text.value()
+        : args + " done";
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(process -> process.turns.close());
+    processes.forEach(process -> process.desk.close());
+  }
+}

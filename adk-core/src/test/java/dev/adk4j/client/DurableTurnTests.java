@@ -1,0 +1,526 @@
+package dev.adk4j.client;
+
+import static dev.adk4j.client.DurableAgent.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolContext;
+import dev.adk4j.tool.Tools;
+import dev.adk4j.waiting.TurnQueue.Next;
+import dev.adk4j.waiting.WaitingTurn.Phase;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class DurableTurnTests {
+
+  private final DurableAgent world = new DurableAgent();
+  private final CountDownLatch inside = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final List<String> keys = new CopyOnWriteArrayList<>();
+  private final List<Thread> zombies = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    never.countDown();
+    for (Thread zombie : zombies) {
+      zombie.join();
+    }
+    world.close();
+  }
+
+  /** A tool that hangs where the process is the first one to start it with these arguments. */
+  private Tool.Builder hanging(String name, int hangsAt) {
+    AtomicInteger started = new AtomicInteger();
+    return world.tool(
+        name,
+        new Tool.Handler() {
+          @Override
+          public ToolOutput handle(
+              tools.jackson.databind.JsonNode args,
+              DispatchContext ctx,
+              dev.adk4j.value.Attributes meta) {
+            throw new AssertionError("needs the call's id");
+          }
+
+          @Override
+          public ToolOutput handle(
+              tools.jackson.databind.JsonNode args,
+              DispatchContext ctx,
+              dev.adk4j.value.Attributes meta,
+              String recordId)
+              throws Exception {
+            keys.add(new ToolContext(ctx, meta, recordId).idempotencyKey());
+            world.log.add(name + " " + args.path("n").asInt());
+            if (args.path("n").asInt() == hangsAt && started.incrementAndGet() == 1) {
+              inside.countDown();
+              never.await();
+            }
+            return ToolOutput.text("paid");
+          }
+        });
+  }
+
+  /** Asks for these calls first, then says what it saw. */
+  private void modelCalls(dev.adk4j.tool.ToolCallRequest... calls) {
+    world.model = ctx -> ctx.turnToolCalls().isEmpty() ? List.of(calls) : "Paid.";
+  }
+
+  /** Runs the turn in a process that hangs in it, as one that is stopped. */
+  private void hang(DurableAgent.Process process, AcceptedTurn turn) throws Exception {
+    zombies.add(Thread.ofVirtual().start(() -> process.run(turn)));
+    inside.await();
+  }
+
+  @Test
+  void runsInWhicheverProcessIsGivenIt() {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("look", 1));
+    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    assertThat(turn.isNew()).isTrue();
+    assertThat(world.found(turn).state()).isEqualTo(State.READY);
+    assertThat(turn.answer(Duration.ofMillis(1))).isEmpty();
+    assertThat(world.history()).isEmpty();
+
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(two.conversation().answer(turn.turnId()).text()).isEqualTo("Paid.");
+    assertThat(world.log)
+        .containsExactly("two start", "two model 0", "two model 1", "two output", "two end");
+    assertThat(world.history())
+        .containsExactly("user Pay.", "assistant I will.", "look{\"n\":1} done", "assistant Paid.");
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(world.log).hasSize(5);
+  }
+
+  /** What the model is asked for. */
+  record Price(int cents) {}
+
+  @Test
+  void keepsTheOptionsOfTheCall() {
+    DurableAgent.Process one = world.process("one");
+    List<Object> seen = new ArrayList<>();
+    world.model =
+        ctx -> {
+          seen.add(ctx.stash().get("order"));
+          seen.add(ctx.standingInstructions().snapshot().getLast().value());
+          return "{\"cents\":7}";
+        };
+    AcceptedTurn turn =
+        one.conversation()
+            .durable()
+            .send(
+                "Count.",
+                o -> o.stash("order", 4711).instruction("Only a number.").answer(Price.class));
+    one.run(turn);
+    assertThat(turn.answer().value(Price.class)).isEqualTo(new Price(7));
+    assertThat(seen.getFirst()).isEqualTo(4711);
+    assertThat(seen).contains("Only a number.");
+  }
+
+  @Test
+  void refusesOptionsThatCannotBeStored() {
+    DurableConversation durable = world.process("one").conversation().durable();
+    assertThatThrownBy(() -> durable.send("x", o -> o.stash("stream", System.out)))
+        .hasMessageContaining("$.stash.stream");
+    assertThatThrownBy(() -> durable.send("x", o -> o.waitForGates(Duration.ofSeconds(1))))
+        .hasMessageContaining("$.waitForGates");
+    assertThat(world.store.open(DurableAgent.SCOPE)).isEmpty();
+  }
+
+  @Test
+  void isTheSameTurnForTheSameRequest() {
+    DurableAgent.Process one = world.process("one");
+    DurableConversation durable = one.conversation().durable().key("order-1");
+    AcceptedTurn first = durable.send("Pay.");
+    AcceptedTurn again = durable.send("Pay.");
+    assertThat(again.turnId()).isEqualTo(first.turnId());
+    assertThat(again.isNew()).isFalse();
+    one.run(first);
+    assertThat(durable.send("Pay.").answer().text()).isEqualTo("Done.");
+    assertThatThrownBy(() -> durable.send("Pay twice."))
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_STORAGE_CONFLICT)).isTrue())
+        .hasMessageContaining("order-1");
+  }
+
+  @Test
+  void runsInTheOrderOfAcceptance() {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    AcceptedTurn first = one.conversation().durable().send("1");
+    AcceptedTurn second = two.conversation().durable().send("2");
+    assertThat(world.found(second).state()).isEqualTo(State.QUEUED);
+    assertThat(two.run(second).next()).isEqualTo(Next.FORGET);
+    assertThat(world.history()).isEmpty();
+    one.run(first);
+    assertThat(world.found(second).state()).isEqualTo(State.READY);
+    two.run(second);
+    assertThat(world.history())
+        .containsExactly("user 1", "assistant Done.", "user 2", "assistant Done.");
+  }
+
+  @Test
+  void asksTheModelNeverAgainForWhatWasStored() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1), call("pay", 2), call("pay", 3));
+    world.tools.add(hanging("pay", 2).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    assertThat(world.found(turn).phase()).isEqualTo(Phase.ASKED);
+    assertThat(world.history())
+        .containsExactly("user Pay.", "assistant I will.", "pay{\"n\":1} done");
+
+    two.run(turn);
+
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(world.log)
+        .containsExactly(
+            "one start",
+            "one model 0",
+            "pay 1",
+            "pay 2",
+            "two start",
+            "pay 3",
+            "two model 1",
+            "two output",
+            "two end");
+    assertThat(world.history().get(3)).contains("pay{\"n\":2} failed", "is not known");
+    assertThat(world.history()).hasSize(6);
+    assertThat(keys).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aRunThatLostItsTurnWritesNothingAndTellsNothing() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1));
+    world.tools.add(hanging("pay", 1).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    two.run(turn);
+    List<String> history = world.history();
+    world.log.clear();
+
+    never.countDown();
+    zombies.getFirst().join();
+
+    assertThat(world.history()).isEqualTo(history);
+    assertThat(world.log).containsExactly("one end");
+    assertThat(world.found(turn).state()).isEqualTo(State.COMPLETED);
+    assertThat(one.conversation().answer(turn.turnId()).text()).isEqualTo("Paid.");
+  }
+
+  @Test
+  void aRunThatIsToldItLostItsTurnNotesNoEnd() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    world.model =
+        ctx -> {
+          inside.countDown();
+          await().until(ctx::aborted);
+          return "Too late.";
+        };
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    await()
+        .until(
+            () -> {
+              one.lose(turn); // its model may be asked before its handle is known
+              return !zombies.getFirst().isAlive();
+            });
+    assertThat(world.found(turn).state()).isEqualTo(State.RUNNING);
+    world.model = ctx -> "Done.";
+    one.run(turn);
+    assertThat(turn.answer().text()).isEqualTo("Done.");
+    assertThat(world.history()).containsExactly("user Pay.", "assistant Done.");
+  }
+
+  @Test
+  void startsACallAgainThatMayBeRepeated() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1));
+    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.REPEAT).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    two.run(turn);
+    assertThat(keys).hasSize(2).containsOnly(keys.getFirst());
+    assertThat(world.history().get(2)).isEqualTo("pay{\"n\":1} done");
+  }
+
+  @Test
+  void startsAReadOnlyCallAgain() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    modelCalls(call("look", 1));
+    world.tools.add(hanging("look", 1).readOnly(true).build());
+    AcceptedTurn turn = one.conversation().durable().send("Look.");
+    hang(one, turn);
+    world.process("two").run(turn);
+    assertThat(world.history().get(2)).isEqualTo("look{\"n\":1} done");
+  }
+
+  @Test
+  void asksBeforeACallIsStartedAgain() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1), call("pay", 2));
+    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.ASK).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    assertThat(two.run(turn).next()).isEqualTo(Next.REST);
+    Answer waits = turn.answer();
+    assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(waits.gates()).hasSize(1);
+    assertThat(two.isDue(turn)).isFalse();
+
+    two.desk.settle(
+        waits.gate().id(), DurableAgent.BOSS, dev.adk4j.gate.GateDecision.resolve(true));
+    assertThat(two.isDue(turn)).isTrue();
+    await().until(() -> two.woken.stream().anyMatch(t -> t.turnId().equals(turn.turnId())));
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(world.log).filteredOn("pay 1"::equals).hasSize(2);
+    assertThat(world.log).filteredOn("pay 2"::equals).hasSize(1);
+    assertThat(keys.get(1)).isEqualTo(keys.get(0));
+  }
+
+  @Test
+  void startsACallNotAgainThatSomebodyDenied() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1));
+    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.ASK).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    two.run(turn);
+    two.desk.settle(
+        turn.answer().gate().id(), DurableAgent.BOSS, dev.adk4j.gate.GateDecision.resolve(false));
+    two.run(turn);
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(world.log).filteredOn("pay 1"::equals).hasSize(1);
+    assertThat(world.history().get(2)).contains("was not approved");
+  }
+
+  @Test
+  void believesWhatFindsOutHowACallEnded() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1));
+    List<String> asked = new ArrayList<>();
+    world.tools.add(
+        hanging("pay", 1)
+            .afterCrash(AfterCrash.ASK)
+            .completedBy(
+                (key, ctx) -> {
+                  asked.add(key);
+                  return Optional.of(ToolOutput.text("paid before"));
+                })
+            .build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    two.run(turn);
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(asked).containsOnly(keys.getFirst());
+    assertThat(keys).hasSize(1);
+    assertThat(world.history().get(2)).isEqualTo("pay{\"n\":1} done");
+  }
+
+  @Test
+  void waitsForAnApprovalAndHoldsNothing() {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    modelCalls(call("pay", 1));
+    world.tools.add(
+        world
+            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
+            .guard(ApprovalGuard.required())
+            .build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn behind =
+        one.conversation().durable().send("Thanks.", o -> o.whileWaiting(WhileWaiting.QUEUE));
+    assertThat(one.run(turn).next()).isEqualTo(Next.REST);
+    assertThat(world.found(behind).state()).isEqualTo(State.QUEUED);
+    assertThatThrownBy(() -> two.conversation().durable().send("Are you there?"))
+        .isInstanceOf(AgentWaitingException.class);
+    two.desk.settle(
+        turn.answer().gate().id(), DurableAgent.BOSS, dev.adk4j.gate.GateDecision.resolve(true));
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(world.found(behind).state()).isEqualTo(State.READY);
+  }
+
+  @Test
+  void givesUpATurnThatNeverEndsAndGoesOnWithTheNext() {
+    DurableAgent.Process one = world.process("one");
+    AcceptedTurn poison = one.conversation().durable().send("Die.");
+    AcceptedTurn next = one.conversation().durable().send("Go on.");
+    for (int i = 0; i < 20; i++) {
+      assertThat(world.store.take("acme", poison.turnId(), "dead", Duration.ofHours(1)))
+          .isPresent();
+    }
+    assertThat(one.run(poison).next()).isEqualTo(Next.FORGET);
+    assertThat(world.found(poison).state()).isEqualTo(State.FAILED);
+    assertThatThrownBy(poison::answer)
+        .isInstanceOf(AgentTurnException.class)
+        .hasMessageContaining("E_DISPATCH_LIMIT_REACHED");
+    one.run(next);
+    assertThat(next.answer().text()).isEqualTo("Done.");
+  }
+
+  @Test
+  void failsWithItsError() {
+    DurableAgent.Process one = world.process("one");
+    world.model =
+        ctx -> {
+          throw new IllegalStateException("no model");
+        };
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn next = one.conversation().durable().send("And?");
+    assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThatThrownBy(turn::answer).isInstanceOf(AgentTurnException.class);
+    assertThat(world.found(next).state()).isEqualTo(State.READY);
+  }
+
+  @Test
+  void leavesATurnOfAnAgentItDoesNotHaveToOthers() {
+    DurableAgent.Process one = world.process("one");
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    world.client = builder -> builder.name("other");
+    assertThat(world.process("two").run(turn).next()).isEqualTo(Next.AGAIN);
+    assertThat(world.found(turn).attempt()).isZero();
+    assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(turn.answer().text()).isEqualTo("Done.");
+  }
+
+  @Test
+  void runsAgainWhenTheStorageWasAway() {
+    DurableAgent.Process one = world.process("one");
+    world.model =
+        ctx -> {
+          throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down");
+        };
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);
+    world.model = ctx -> "Done.";
+    assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(world.history()).containsExactly("user Pay.", "assistant Done.");
+  }
+
+  @Test
+  void storesEachOfTheCallsThatRunAtOnceWhenItEnds() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    modelCalls(call("pay", 1), call("pay", 2), call("pay", 3));
+    world.tools.add(hanging("pay", 1).parallel(true).build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    await().until(() -> world.history().size() == 4);
+    assertThat(world.found(turn).calls()).extracting("args").hasSize(1);
+    world.process("two").run(turn);
+    assertThat(world.history()).filteredOn(line -> line.contains("failed")).hasSize(1);
+    assertThat(keys).doesNotHaveDuplicates().hasSize(3);
+  }
+
+  @Test
+  void waitsForALimitOfTheProcessWithoutCountingAnAttempt() {
+    dev.adk4j.limit.RequestLimits limits =
+        dev.adk4j.limit.RequestLimits.of(
+            dev.adk4j.limit.RequestLimits.Options.NONE.with(dev.adk4j.limit.Limit.OPEN_TURNS, 1));
+    world.client = builder -> builder.limits(limits);
+    DurableAgent.Process one = world.process("one");
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    try (dev.adk4j.limit.Permit taken = limits.run(DurableAgent.SCOPE)) {
+      assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);
+      assertThat(world.found(turn).attempt()).isZero();
+    }
+    assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(turn.answer().text()).isEqualTo("Done.");
+  }
+
+  /** Charges, and says under which key. */
+  static final class Till {
+    final List<String> keys = new ArrayList<>();
+
+    @AgentTool(value = "Charges.", afterCrash = AfterCrash.ASK)
+    String charge(ToolContext call, long cents) {
+      keys.add(call.idempotencyKey());
+      return "charged " + cents + " of " + call.scope().subject();
+    }
+  }
+
+  @Test
+  void givesAMethodItsKey() {
+    DurableAgent.Process one = world.process("one");
+    Till till = new Till();
+    Tool charge = Tools.of(till).getFirst();
+    assertThat(charge.afterCrash()).isEqualTo(AfterCrash.ASK);
+    assertThat(charge.inputSchema().json().text()).doesNotContain("call");
+    world.tools.add(charge);
+    world.model =
+        ctx ->
+            ctx.turnToolCalls().isEmpty()
+                ? List.of(
+                    new dev.adk4j.tool.ToolCallRequest(
+                        null, "charge", dev.adk4j.value.Json.read("{\"cents\":5}")))
+                : ctx.turnToolCalls().snapshot().getFirst().id();
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    one.run(turn);
+    assertThat(till.keys).containsExactly(turn.answer().text());
+  }
+
+  @Test
+  void refusesMoreThanTheQueueHolds() {
+    world.client = builder -> builder.mostQueued(1);
+    DurableConversation durable = world.process("one").conversation().durable();
+    durable.send("1");
+    durable.send("2");
+    assertThatThrownBy(() -> durable.send("3"))
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_LIMIT_REACHED)).isTrue());
+  }
+
+  @Test
+  void aPlainMessageComesAfterThoseThatWereAccepted() throws Exception {
+    DurableAgent.Process one = world.process("one");
+    AcceptedTurn turn = one.conversation().durable().send("first");
+    Thread plain = Thread.ofVirtual().start(() -> one.conversation().ask("second"));
+    one.run(turn);
+    plain.join();
+    assertThat(world.history())
+        .containsExactly("user first", "assistant Done.", "user second", "assistant Done.");
+  }
+
+  @Test
+  void runsByItselfWithoutAQueue() {
+    AgentClient agent =
+        AgentClient.of(
+            (ctx, helpers) -> {
+              ctx.storeMessage(dev.adk4j.primitive.Message.assistant("Hello."));
+              ctx.ack();
+            });
+    Conversation conversation = agent.conversation("ann", "c-1");
+    AcceptedTurn first = conversation.durable().send("Hi");
+    AcceptedTurn second = conversation.durable().send("Hi again");
+    assertThat(second.answer().text()).isEqualTo("Hello.");
+    assertThat(first.answer(Duration.ofMillis(1))).map(Answer::text).contains("Hello.");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.client.AcceptedTurn;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Statements of a durable turn beside those of a plain one of the same content. */
+class DurableCostTests {
+
+  private TurnQueue.@Nullable Worker worker;
+  private int iterations;
+
+  private final TurnQueue queue =
+      new TurnQueue() {
+        @Override
+        public void start(Worker given) {
+          worker = given;
+        }
+
+        @Override
+        public void enqueue(Turn turn, Transaction transaction) {}
+
+        @Override
+        public void wake(Turn turn) {}
+
+        @Override
+        public void close() {}
+      };
+
+  @Test
+  void aDurableTurnIsFourWritesMoreAndFourAnIterationWithATool() {
+    try (TestDatabase database = DatabaseKind.POSTGRES.empty(6).withTables()) {
+      CountingDataSource counting = new CountingDataSource(database.dataSource());
+      JdbcGateStore gates =
+          JdbcGateStore.of(
+              counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
+      JdbcPersistentStorage storage = JdbcPersistentStorage.builder(counting.dataSource()).build();
+      JdbcWaitingTurnStore store =
+          JdbcWaitingTurnStore.of(
+              counting.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
+      try (GateService desk = GateService.of(gates);
+          WaitingTurns turns = WaitingTurns.of(desk, store, queue)) {
+        TurnRunner runner = runner(storage, desk, store);
+        AgentClient agent =
+            AgentClient.builder(runner).systemPrompt("").waitingTurns(turns).build();
+        IntConsumer plain = n -> conversation(agent, "p", n).ask("Pay.");
+        IntConsumer durable =
+            n -> {
+              AcceptedTurn turn = conversation(agent, "d", n).durable().send("Pay.");
+              Objects.requireNonNull(worker).run(new TurnQueue.Turn("acme", turn.turnId()));
+            };
+        // the first turns look at the tables
+        long[] more = new long[2];
+        iterations = 0;
+        plain.accept(-1);
+        durable.accept(-1);
+        for (int tools : new int[] {0, 5}) {
+          iterations = tools;
+          long ofPlain = writes(counting, plain, tools);
+          long ofDurable = writes(counting, durable, tools);
+          more[tools / 5] = ofDurable - ofPlain;
+        }
+        assertThat(more[0]).as("without tools").isLessThanOrEqualTo(4);
+        assertThat(more[1] - more[0]).as("for five iterations").isLessThanOrEqualTo(20);
+      }
+    }
+  }
+
+  private static Conversation conversation(AgentClient agent, String kind, int n) {
+    return agent.conversation(Scope.of("acme", "ann", kind + n));
+  }
+
+  private static long writes(CountingDataSource counting, IntConsumer turn, int n) {
+    counting.forget();
+    turn.accept(n);
+    return counting.writes();
+  }
+
+  private TurnRunner runner(
+      JdbcPersistentStorage storage, GateService desk, JdbcWaitingTurnStore store) {
+    return TurnRunner.builder()
+        .persistentStorage(storage)
+        .callback(FetchToolsCallback.class, ctx -> List.of())
+        .addTool(
+            Tool.builder("pay")
+                .description("Pays.")
+                .inputSchema("{\"type\":\"object\"}")
+                .handler((args, ctx, meta) -> ToolOutput.text("paid"))
+                .build())
+        .gates(desk)
+        .waitingTurns(store)
+        .turnInputPipeline(
+            List.of(HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
+        .executor(this::model)
+        .build();
+  }
+
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    int called = ctx.turnToolCalls().size();
+    ctx.storeMessage(Message.assistant(Ids.next(), "Paid " + called, ctx.clock().instant()));
+    if (called == iterations) {
+      ctx.ack();
+      return;
+    }
+    ToolCallRunner.run(
+        ctx,
+        helpers,
+        List.of(new ToolCallRequest("p" + called, "pay", JsonValue.of(Map.of("n", called)).node())),
+        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 1000));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code kill -9} of processes at each step of a durable turn. */
+@Timeout(600)
+class DurableCrashTests {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir private Path directory;
+  private final List<Process> processes = new ArrayList<>();
+  private String url;
+  private String user;
+  private String password;
+
+  @AfterEach
+  void close() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  /**
+   * @param place where the first process dies: in a method of the store before it does anything, or
+   *     in code of the turn
+   * @param asked how often the model of the second one is asked
+   * @param unknown the payment whose outcome nobody knows; 0 for none
+   * @param paid how many payments were made in the end
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "H2, accepted, 2, 0, 3",
+    "POSTGRES, accepted, 2, 0, 3",
+    "H2, take, 2, 0, 3",
+    "POSTGRES, take, 2, 0, 3",
+    "H2, input, 2, 0, 3",
+    "POSTGRES, input, 2, 0, 3",
+    "H2, model, 2, 0, 3",
+    "POSTGRES, model, 2, 0, 3",
+    "H2, ask, 2, 0, 3",
+    "POSTGRES, ask, 2, 0, 3",
+    "H2, before tool 1, 1, 1, 2",
+    "POSTGRES, before tool 1, 1, 1, 2",
+    "H2, tool 1, 1, 1, 3",
+    "POSTGRES, tool 1, 1, 1, 3",
+    "H2, done, 1, 1, 3",
+    "POSTGRES, done, 1, 1, 3",
+    "H2, start, 1, 0, 3",
+    "POSTGRES, start, 1, 0, 3",
+    "H2, tool 2, 1, 2, 3",
+    "POSTGRES, tool 2, 1, 2, 3",
+    "H2, flush, 1, 3, 3",
+    "POSTGRES, flush, 1, 3, 3",
+    "H2, advance, 1, 3, 3",
+    "POSTGRES, advance, 1, 3, 3",
+    "H2, second model, 1, 0, 3",
+    "POSTGRES, second model, 1, 0, 3",
+    "H2, output, 0, 0, 3",
+    "POSTGRES, output, 0, 0, 3",
+    "H2, finish, 0, 0, 3",
+    "POSTGRES, finish, 0, 0, 3",
+  })
+  void aKillLosesNothingAndDoublesNothing(
+      DatabaseKind kind, String place, int asked, int unknown, int paid) throws Exception {
+    create(kind);
+    Agent first = process("send", place);
+    first.until("STOPPED");
+    first.kill();
+
+    Agent next = process("go on", "never");
+    assertThat(next.until("ENDED ")).isEqualTo("false COMPLETED Paid 3.");
+    next.kill();
+
+    assertThat(next.said).filteredOn(line -> line.startsWith("MODEL")).hasSize(asked);
+    assertThat(next.said).noneMatch(line -> line.startsWith("ERROR"));
+    assertThat(lines()).doesNotHaveDuplicates().hasSize(paid);
+    try (TestDatabase database = TestDatabase.open(url, user, password, 2)) {
+      assertThat(history(database))
+          .containsExactly(
+              "user Pay.",
+              "assistant I will.",
+              "pay " + (unknown == 1 ? "failed" : "done"),
+              "pay " + (unknown == 2 ? "failed" : "done"),
+              "pay " + (unknown == 3 ? "failed" : "done"),
+              "assistant Paid 3.");
+      assertThat(database.query("select state, lane from adk_waiting_turn"))
+          .containsExactly("completed|null");
+    }
+  }
+
+  private void create(DatabaseKind kind) {
+    if (kind == DatabaseKind.H2) {
+      url = "jdbc:h2:file:" + directory.resolve("agent").toAbsolutePath() + ";WRITE_DELAY=0";
+      user = "sa";
+      password = "";
+    } else {
+      PostgresServer server = PostgresServer.get().newDatabase();
+      url = server.url();
+      user = server.user();
+      password = server.password();
+    }
+    try (TestDatabase database = TestDatabase.open(url, user, password, 2)) {
+      database.withTables();
+    }
+  }
+
+  private Path payments() {
+    return directory.resolve("payments");
+  }
+
+  private List<String> lines() throws Exception {
+    return Files.exists(payments()) ? Files.readAllLines(payments()) : List.of();
+  }
+
+  static List<String> history(TestDatabase database) {
+    return database
+        .query(
+            "select seq, role || ' ' || content as line from adk_message union all select seq, tool"
+                + " || case when is_error then ' failed' else ' done' end from adk_tool_call order"
+                + " by seq")
+        .stream()
+        .map(row -> row.substring(row.indexOf('|') + 1))
+        .toList();
+  }
+
+  private Agent process(String doing, String stopAt) throws Exception {
+    Process process =
+        ForkedJvm.start(
+            DurableProcess.class,
+            List.of("-Xmx128m"),
+            url,
+            user,
+            password,
+            payments().toString(),
+            doing,
+            stopAt);
+    processes.add(process);
+    return new Agent(process);
+  }
+
+  /** A process of ours and what it said so far. */
+  private static final class Agent {
+
+    private final Process process;
+    private final BufferedReader output;
+    private final List<String> said = new ArrayList<>();
+
+    Agent(Process process) {
+      this.process = process;
+      this.output = process.inputReader();
+    }
+
+    /** Reads on until it says that; the rest of the line. */
+    String until(String start) throws Exception {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        said.add(line);
+        if (line.startsWith(start)) {
+          return line.substring(start.length());
+        }
+      }
+      throw new AssertionError("it ended without saying '" + start + "': " + said);
+    }
+
+    void kill() throws Exception {
+      process.toHandle().destroyForcibly();
+      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

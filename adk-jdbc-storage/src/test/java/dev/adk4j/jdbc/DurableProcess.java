@@ -1,0 +1,281 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.client.AcceptedTurn;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentTurnException;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process with an agent that pays in durable turns: three payments in one answer. It stops at a
+ * place that is named, once, and says so. Nothing runs by itself: who has it is its queue.
+ */
+final class DurableProcess implements AutoCloseable {
+
+  static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
+  static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+  static final int CALLS = 3;
+
+  final GateService desk;
+  final JdbcWaitingTurnStore store;
+  final WaitingTurns turns;
+  final AgentClient agent;
+  final List<TurnQueue.Turn> enqueued = new CopyOnWriteArrayList<>();
+  final List<String> log = new CopyOnWriteArrayList<>();
+  final CountDownLatch stopped = new CountDownLatch(1);
+  final CountDownLatch goOn = new CountDownLatch(1);
+  private final AtomicBoolean stops = new AtomicBoolean(true);
+  private final Path payments;
+  private final String stopAt;
+  private final AfterCrash afterCrash;
+  private final boolean parallel;
+  private volatile TurnQueue.@Nullable Worker worker;
+
+  DurableProcess(TestDatabase database, Path payments, String stopAt) {
+    this(database, JdbcStorageOptions.DEFAULT, payments, stopAt, AfterCrash.DEFAULT, false);
+  }
+
+  DurableProcess(
+      TestDatabase database,
+      JdbcStorageOptions options,
+      Path payments,
+      String stopAt,
+      AfterCrash afterCrash,
+      boolean parallel) {
+    this.payments = payments;
+    this.stopAt = stopAt;
+    this.afterCrash = afterCrash;
+    this.parallel = parallel;
+    JdbcGateStore gates =
+        JdbcGateStore.of(
+            database.dataSource(),
+            options,
+            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)));
+    JdbcPersistentStorage storage =
+        JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
+    this.desk =
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT
+                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
+                .withHeartbeat(Duration.ofMillis(300)));
+    this.store =
+        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    WaitingTurnStore stopping = stopping();
+    this.turns = WaitingTurns.of(desk, stopping, new Queue());
+    TurnRunner runner =
+        TurnRunner.builder()
+            .persistentStorage(storage)
+            .callback(FetchToolsCallback.class, ctx -> List.of())
+            .addTool(pay())
+            .gates(desk)
+            .waitingTurns(stopping)
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(100).toolCalls(100).build(),
+                    new AcceptInput(),
+                    (ctx, next) -> {
+                      stop("input");
+                      next.proceed();
+                    }))
+            .dispatchOutputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      next.proceed();
+                      stop("flush");
+                    }))
+            .turnOutputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      stop("output");
+                      next.proceed();
+                    }))
+            .executor(this::model)
+            .build();
+    runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
+    runner.observe(TurnEvent.TURN_START, start -> say("TURN_START"));
+    runner.observe(TurnEvent.TURN_END, end -> say("TURN_END"));
+    this.agent =
+        AgentClient.builder(runner).name("payer").systemPrompt("").waitingTurns(turns).build();
+  }
+
+  /** Address, user, password, the file that stands for the bank, what to do, where to stop. */
+  public static void main(String[] args) throws Exception {
+    try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
+        DurableProcess process = new DurableProcess(database, Path.of(args[3]), args[5])) {
+      if (args[4].equals("send")) {
+        AcceptedTurn turn = process.conversation().durable().key("payday").send("Pay.");
+        say("ACCEPTED " + turn.turnId());
+        process.stop("accepted");
+        process.run(turn.turnId());
+      } else {
+        AcceptedTurn turn = process.conversation().durable().key("payday").send("Pay.");
+        process.run(turn.turnId());
+        say("ENDED " + turn.isNew() + " " + process.answer(turn));
+      }
+      while (System.in.read() >= 0) {}
+    }
+  }
+
+  private String answer(AcceptedTurn turn) {
+    try {
+      Answer answer = turn.answer();
+      return answer.status() + " " + answer.text();
+    } catch (AgentTurnException e) {
+      return e.code();
+    }
+  }
+
+  Conversation conversation() {
+    return agent.conversation(SCOPE);
+  }
+
+  TurnQueue.Result run(String turnId) {
+    return run(SCOPE.tenant(), turnId);
+  }
+
+  TurnQueue.Result run(String tenant, String turnId) {
+    return Objects.requireNonNull(worker).run(new TurnQueue.Turn(tenant, turnId));
+  }
+
+  /** The store, which stops before it does what the place is named for. */
+  private WaitingTurnStore stopping() {
+    return (WaitingTurnStore)
+        Proxy.newProxyInstance(
+            WaitingTurnStore.class.getClassLoader(),
+            new Class<?>[] {WaitingTurnStore.class},
+            (proxy, method, args) -> {
+              stop(method.getName());
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    boolean asked = !ctx.turnToolCalls().isEmpty();
+    note("MODEL " + ctx.iteration());
+    stop(asked ? "second model" : "model");
+    String text = asked ? "Paid " + ctx.turnToolCalls().size() + "." : "I will.";
+    ctx.storeMessage(Message.assistant(Ids.next(), text, ctx.clock().instant()));
+    if (asked) {
+      ctx.ack();
+      return;
+    }
+    ToolCallRunner.run(
+        ctx,
+        helpers,
+        IntStream.rangeClosed(1, CALLS)
+            .mapToObj(n -> new ToolCallRequest("p" + n, "pay", JsonValue.of(Map.of("n", n)).node()))
+            .toList(),
+        ToolResultOptions.DEFAULT);
+  }
+
+  private Tool pay() {
+    return Tool.builder("pay")
+        .description("Pays.")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
+        .afterCrash(afterCrash)
+        .parallel(parallel)
+        .handler(
+            (args, ctx, meta) -> {
+              int n = args.path("n").asInt();
+              stop("before tool " + n);
+              Files.writeString(
+                  payments, n + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+              stop("tool " + n);
+              return ToolOutput.text("paid");
+            })
+        .build();
+  }
+
+  private void stop(String place) {
+    if (stopAt.equals(place) && stops.compareAndSet(true, false)) {
+      say("STOPPED");
+      stopped.countDown();
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void note(String line) {
+    log.add(line);
+    say(line);
+  }
+
+  private static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  /** Says nothing by itself. */
+  private final class Queue implements TurnQueue {
+
+    @Override
+    public void start(Worker given) {
+      worker = given;
+    }
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {
+      enqueued.add(turn);
+    }
+
+    @Override
+    public void wake(Turn turn) {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public void close() {
+    turns.close();
+    desk.close();
+  }
+}

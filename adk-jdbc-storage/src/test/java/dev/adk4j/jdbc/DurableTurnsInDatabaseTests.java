@@ -1,0 +1,292 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.client.AcceptedTurn;
+import dev.adk4j.jdbc.waiting.JdbcTurnTransaction;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue.Next;
+import dev.adk4j.waiting.TurnQueue.Turn;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Durable turns, seen from the tables. */
+@Timeout(300)
+class DurableTurnsInDatabaseTests {
+
+  private static final List<String> TABLES =
+      List.of(
+          "adk_conversation",
+          "adk_message",
+          "adk_tool_call",
+          "adk_waiting_turn",
+          "adk_waiting_call",
+          "adk_gate");
+
+  @TempDir private Path directory;
+
+  private DurableProcess process(TestDatabase database, String stopAt) {
+    return new DurableProcess(database, payments(), stopAt);
+  }
+
+  private Path payments() {
+    return directory.resolve("payments");
+  }
+
+  /** A process that is stopped, taken for dead, and woken: each place is its next write. */
+  @ParameterizedTest
+  @CsvSource({
+    "H2, input, 3",
+    "POSTGRES, input, 3",
+    "H2, model, 3",
+    "POSTGRES, model, 3",
+    "H2, tool 1, 3",
+    "POSTGRES, tool 1, 3",
+    "H2, tool 2, 3",
+    "POSTGRES, tool 2, 3",
+    "H2, start, 3",
+    "POSTGRES, start, 3",
+    "H2, flush, 3",
+    "POSTGRES, flush, 3",
+    "H2, second model, 3",
+    "POSTGRES, second model, 3",
+    "H2, output, 3",
+    "POSTGRES, output, 3",
+  })
+  void aRunThatWasTakenForDeadWritesNothing(DatabaseKind kind, String place, int paid)
+      throws Exception {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess slow = process(database, place);
+        DurableProcess taker = process(database, "output")) {
+      AcceptedTurn turn = slow.conversation().durable().send("Pay.");
+      Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
+      slow.stopped.await();
+      Thread taking = Thread.ofVirtual().start(() -> taker.run(turn.turnId()));
+      taker.stopped.await();
+      List<String> before = dump(database);
+
+      slow.goOn.countDown();
+      zombie.join();
+
+      assertThat(dump(database)).isEqualTo(before);
+      taker.goOn.countDown();
+      taking.join();
+      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+      assertThat(Files.readAllLines(payments())).doesNotHaveDuplicates().hasSize(paid);
+      assertThat(DurableCrashTests.history(database)).hasSize(6);
+      assertThat(slow.conversation().answer(turn.turnId()).text()).isEqualTo("Paid 3.");
+    }
+  }
+
+  /** Whoever is accepted while the turn before it ends is seen by that one, or sees its end. */
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void isNotForgottenWhereItIsAcceptedWhileTheLastTurnEnds(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess process = process(database, "never");
+        Connection connection = database.dataSource().getConnection()) {
+      AcceptedTurn first = process.conversation().durable().send("Pay.");
+      connection.setAutoCommit(false);
+      AcceptedTurn second =
+          process.conversation().durable().within(JdbcTurnTransaction.of(connection)).send("Pay.");
+      Thread ending = Thread.ofVirtual().start(() -> process.run(first.turnId()));
+      ending.join(Duration.ofMillis(500)); // as far as it can come before the commit
+      connection.commit();
+      ending.join();
+      assertThat(process.enqueued)
+          .extracting(Turn::turnId)
+          .containsExactly(first.turnId(), second.turnId());
+      process.run(second.turnId());
+      assertThat(second.answer().text()).startsWith("Paid");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void callsThatRunAtOnceAreStartedOnce(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess slow =
+            new DurableProcess(
+                database,
+                JdbcStorageOptions.DEFAULT,
+                payments(),
+                "tool 2",
+                AfterCrash.DEFAULT,
+                true);
+        DurableProcess taker = process(database, "never")) {
+      AcceptedTurn turn = slow.conversation().durable().send("Pay.");
+      Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
+      slow.stopped.await();
+      taker.run(turn.turnId());
+      slow.goOn.countDown();
+      zombie.join();
+      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+      assertThat(Files.readAllLines(payments())).doesNotHaveDuplicates().hasSize(3);
+    }
+  }
+
+  private static List<String> dump(TestDatabase database) {
+    List<String> all = new ArrayList<>();
+    for (String table : TABLES) {
+      database.query("select * from " + table).stream().sorted().forEach(all::add);
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void isAcceptedWithTheCallersOwnRowsOrNotAtAll(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess process = process(database, "never");
+        Connection connection = database.dataSource().getConnection()) {
+      database.execute("create table orders (id integer)");
+      connection.setAutoCommit(false);
+      order(connection, 1);
+      AcceptedTurn lost = accept(process, connection);
+      connection.rollback();
+      assertThat(process.store.find(DurableProcess.SCOPE, lost.turnId())).isEmpty();
+
+      order(connection, 2);
+      AcceptedTurn kept = accept(process, connection);
+      AcceptedTurn again = accept(process, connection);
+      assertThat(again.turnId()).isEqualTo(kept.turnId());
+      assertThat(again.isNew()).isFalse();
+      assertThat(process.store.find(DurableProcess.SCOPE, kept.turnId())).isEmpty();
+      connection.commit();
+
+      assertThat(process.enqueued).extracting(Turn::turnId).contains(kept.turnId());
+      process.run(kept.turnId());
+      assertThat(kept.answer().text()).isEqualTo("Paid 3.");
+      assertThat(database.query("select id from orders")).containsExactly("2");
+      connection.setAutoCommit(true);
+      assertThatThrownBy(
+              () ->
+                  process
+                      .conversation()
+                      .durable()
+                      .within(JdbcTurnTransaction.of(connection))
+                      .send("Pay."))
+          .hasMessageContaining("setAutoCommit");
+    }
+  }
+
+  private static void order(Connection connection, int id) throws Exception {
+    try (var statement = connection.prepareStatement("insert into orders values (?)")) {
+      statement.setInt(1, id);
+      statement.executeUpdate();
+    }
+  }
+
+  private static AcceptedTurn accept(DurableProcess process, Connection connection) {
+    return process
+        .conversation()
+        .durable()
+        .key("order-" + connection.hashCode())
+        .within(JdbcTurnTransaction.of(connection))
+        .send("Pay.");
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void findsTurnsThatWereForgottenInTheirQueue(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess process = process(database, "never")) {
+      AcceptedTurn first = process.conversation().durable().send("Pay.");
+      AcceptedTurn second = process.conversation().durable().send("Pay.");
+      database.execute(
+          "update adk_waiting_turn set state = 'failed', lane = null where turn_id = '"
+              + first.turnId()
+              + "'");
+      process.enqueued.clear();
+      process.store.resting(10);
+      assertThat(process.enqueued).extracting(Turn::turnId).containsExactly(second.turnId());
+      assertThat(process.store.find(DurableProcess.SCOPE, second.turnId()).orElseThrow().state())
+          .isEqualTo(State.READY);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void isErasedWithItsConversation(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(8).withTables();
+        DurableProcess process = process(database, "never")) {
+      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+      AcceptedTurn turn = process.conversation().durable().send("Pay.");
+      process.run(turn.turnId());
+      process.conversation().durable().send("Pay.");
+      admin.erase(new ErasureTarget.Conversation("acme", "c-1"));
+      assertThat(left(database)).isZero();
+
+      AcceptedTurn queued = process.conversation().durable().send("Pay.");
+      admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plus(Duration.ofDays(1))));
+      assertThat(process.store.find(DurableProcess.SCOPE, queued.turnId()))
+          .as("has not run yet")
+          .isPresent();
+      admin.erase(new ErasureTarget.Tenant("acme"));
+      assertThat(left(database)).isZero();
+      assertThat(process.run(queued.turnId()).next()).isEqualTo(Next.FORGET);
+    }
+  }
+
+  private static long left(TestDatabase database) {
+    return database.count("select count(*) from adk_waiting_turn")
+        + database.count("select count(*) from adk_waiting_call");
+  }
+
+  @Test
+  void worksWhereTheDatabaseKeepsTenantsApart() throws Exception {
+    try (SecuredDatabase secured = new SecuredDatabase(SecuredDatabase.OPTIONS, 6);
+        DurableProcess process =
+            new DurableProcess(
+                secured.application(),
+                secured.options(),
+                payments(),
+                "never",
+                AfterCrash.DEFAULT,
+                false)) {
+      Scope scope = Scope.of("odd\u0000\u0010'", "ann", "c\u0000");
+      var conversation = process.agent.conversation(scope);
+      AcceptedTurn first = conversation.durable().key("k").send("Pay.");
+      AcceptedTurn second = conversation.durable().send("Pay.");
+      try (Connection connection = secured.application().dataSource().getConnection()) {
+        connection.setAutoCommit(false);
+        AcceptedTurn again =
+            conversation.durable().key("k").within(JdbcTurnTransaction.of(connection)).send("Pay.");
+        assertThat(again.turnId()).isEqualTo(first.turnId());
+        AcceptedTurn within =
+            process
+                .agent
+                .conversation(Scope.of("other", "ann", "c-1"))
+                .durable()
+                .within(JdbcTurnTransaction.of(connection))
+                .send("Pay.");
+        connection.commit();
+        assertThat(process.store.find("other", within.turnId())).isPresent();
+      }
+      assertThat(secured.application().query("select * from adk_waiting_turn"))
+          .as("no tenant named")
+          .isEmpty();
+      run(process, scope, first);
+      run(process, scope, second);
+      assertThat(second.answer().text()).isEqualTo("Paid 3.");
+    }
+  }
+
+  private static void run(DurableProcess process, Scope scope, AcceptedTurn turn) {
+    assertThat(process.run(scope.tenant(), turn.turnId()).next()).isEqualTo(Next.FORGET);
+  }
+}
