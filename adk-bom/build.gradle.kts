@@ -12,6 +12,7 @@ dependencies {
         api(project(":adk-test"))
         api(project(":adk-jdbc-storage"))
         api(project(":adk-jpa-storage"))
+        api(project(":adk-durable"))
         api(project(":adk-tokenizers"))
         api(project(":adk-spring-ai"))
         api(project(":adk-spring-web"))

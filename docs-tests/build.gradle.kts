@@ -3,6 +3,7 @@ dependencies {
     testImplementation(project(":adk-spring-boot-starter"))
     testImplementation(project(":adk-jpa-storage"))
     testImplementation(project(":adk-spring-ai"))
+    testImplementation(project(":adk-durable"))
     testImplementation(project(":adk-tokenizers"))
     testImplementation(project(":adk-spring-boot-test"))
     testImplementation(libs.httpclient5)

@@ -150,7 +150,7 @@ final class Eraser {
     boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
     long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
     long captured = eraseCaptures(connection, own);
-    delete(connection, Names.WAITING_TURN, own);
+    eraseTurns(connection, own);
     Condition account =
         new Condition(
             "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
@@ -216,7 +216,7 @@ final class Eraser {
       database.dialect().lockOwner(connection, names, plan.owner());
     }
     long summaries = delete(connection, Names.SUMMARY, plan.summaries());
-    delete(connection, Names.WAITING_TURN, plan.waitingTurns());
+    eraseTurns(connection, plan.waitingTurns());
     update(
         connection,
         Names.GATE_DECISION,
@@ -240,6 +240,32 @@ final class Eraser {
         delete(connection, Names.BUDGET, plan.budgets()),
         delete(connection, Names.RATE, plan.rates()),
         0);
+  }
+
+  /** Erases turns, their events, and the tasks that run them. */
+  private void eraseTurns(Connection connection, Condition turns) throws SQLException {
+    if (turns != Condition.NEVER) {
+      Condition tasks =
+          new Condition(
+              "task_name = 'adk-turn' and task_instance in (select"
+                  + " replace(replace(turn_id, '%', '%25'), ' ', '%20') || ' ' || tenant from "
+                  + names.aliased(Names.WAITING_TURN)
+                  + " where "
+                  + turns.sql()
+                  + ")",
+              turns.parameters());
+      delete(connection, Names.TASK, tasks);
+      Condition events =
+          new Condition(
+              "(tenant, turn_id) in (select tenant, turn_id from "
+                  + names.aliased(Names.WAITING_TURN)
+                  + " where "
+                  + turns.sql()
+                  + ")",
+              turns.parameters());
+      delete(connection, Names.TURN_EVENT, events);
+      delete(connection, Names.WAITING_TURN, turns);
+    }
   }
 
   /** Erases captured conversations. Messages, cursors, counts and turns are deleted by cascade. */

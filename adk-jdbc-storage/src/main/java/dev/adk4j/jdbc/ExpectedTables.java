@@ -116,6 +116,22 @@ final class ExpectedTables {
     tables.putAll(MemoryTables.columns());
     tables.putAll(PromptTables.columns());
     tables.put(Names.RATE, List.of("tenant", "subject", "limit_name", "ends_at", "taken"));
+    tables.put(
+        Names.TASK,
+        List.of(
+            "task_name",
+            "task_instance",
+            "task_data",
+            "execution_time",
+            "picked",
+            "picked_by",
+            "last_success",
+            "last_failure",
+            "consecutive_failures",
+            "last_heartbeat",
+            "version",
+            "woken"));
+    tables.put(Names.TURN_EVENT, List.of("tenant", "turn_id", "seq", "last_seq", "data"));
     return tables;
   }
 }

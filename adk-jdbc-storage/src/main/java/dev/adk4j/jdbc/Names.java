@@ -23,6 +23,8 @@ final class Names {
   static final String SUMMARY = "adk_summary";
   static final String RATE = "adk_rate";
   static final String WAITING_TURN = "adk_waiting_turn";
+  static final String TASK = "adk_task";
+  static final String TURN_EVENT = "adk_turn_event";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

@@ -30,7 +30,8 @@ final class SchemaScript {
           "V9__adk_memory_set_aside.sql",
           "V10__adk_rate.sql",
           "V11__adk_waiting_turn.sql",
-          "V13__adk_durable_turn.sql");
+          "V12__adk_durable_turn.sql",
+          "V13__adk_task_and_event.sql");
 
   private SchemaScript() {}
 

@@ -10,12 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 /** Notes every statement that is sent, and every commit and rollback. */
-final class CountingDataSource {
+public final class CountingDataSource {
 
   private final List<String> sent = new CopyOnWriteArrayList<>();
   private final DataSource proxy;
 
-  CountingDataSource(DataSource target) {
+  public CountingDataSource(DataSource target) {
     this.proxy =
         proxy(
             DataSource.class,
@@ -24,15 +24,15 @@ final class CountingDataSource {
                 result instanceof Connection connection ? connection(connection) : result);
   }
 
-  DataSource dataSource() {
+  public DataSource dataSource() {
     return proxy;
   }
 
-  List<String> sent() {
+  public List<String> sent() {
     return List.copyOf(sent);
   }
 
-  void forget() {
+  public void forget() {
     sent.clear();
   }
 

@@ -30,6 +30,8 @@ final class SchemaPage {
           "adk_gate_node",
           "adk_waiting_turn",
           "adk_waiting_call",
+          "adk_task",
+          "adk_turn_event",
           "adk_memory_record",
           "adk_memory_conversation",
           "adk_memory_journal",

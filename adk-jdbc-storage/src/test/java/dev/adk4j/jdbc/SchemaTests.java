@@ -78,7 +78,7 @@ class SchemaTests {
             database.query(
                 "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
         .containsExactlyInAnyOrder(
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "13");
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
   }
 
   @Test
@@ -88,7 +88,7 @@ class SchemaTests {
 
     AdkSchema.of(database.dataSource()).validate();
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
-        .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "13");
+        .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
     store(database.storage(), "a");
   }
 

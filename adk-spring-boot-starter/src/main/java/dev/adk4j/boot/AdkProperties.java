@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import static java.util.Objects.requireNonNullElse;
 
+import dev.adk4j.boot.durable.DurableProperties;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.limit.LimitProperties;
 import dev.adk4j.boot.llm.LlmProperties;
@@ -52,6 +53,7 @@ public record AdkProperties(
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
+    @NestedConfigurationProperty DurableProperties durable,
     @NestedConfigurationProperty GuardProperties guards,
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
@@ -82,6 +84,7 @@ public record AdkProperties(
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
+      @Nullable DurableProperties durable,
       @Nullable GuardProperties guards,
       @Nullable LlmProperties llm,
       @Nullable MemoryProperties memory) {
@@ -104,6 +107,7 @@ public record AdkProperties(
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
+    this.durable = requireNonNullElse(durable, DurableProperties.DEFAULTS);
     this.guards = requireNonNullElse(guards, GuardProperties.DEFAULTS);
     this.llm = llm;
     this.memory = memory;

@@ -30,6 +30,7 @@ class ModuleArrowsTests {
   private static final String MEMORY = "adk-memory";
   private static final String JDBC = "adk-jdbc-storage";
   private static final String JPA = "adk-jpa-storage";
+  private static final String DURABLE = "adk-durable";
   private static final String SPRING_AI = "adk-spring-ai";
   private static final String SPRING_WEB = "adk-spring-web";
   private static final String TOKENIZERS = "adk-tokenizers";
@@ -46,6 +47,7 @@ class ModuleArrowsTests {
           Map.entry(MEMORY, Set.of(CORE, VECTOR)),
           Map.entry(JDBC, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
           Map.entry(JPA, Set.of(JDBC)),
+          Map.entry(DURABLE, Set.of(CORE, JDBC)),
           Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY, JDBC)),
           Map.entry(TOKENIZERS, Set.of(CORE)),
           Map.entry(SPRING_WEB, Set.of(CORE)),
@@ -59,6 +61,7 @@ class ModuleArrowsTests {
                   MEMORY,
                   JDBC,
                   JPA,
+                  DURABLE,
                   SPRING_AI,
                   SPRING_WEB,
                   TOKENIZERS)),

@@ -114,7 +114,22 @@ public enum AdkMeter {
   WAITING_TURNS("adk.turns.waiting", "gauge", "turns", List.of()),
 
   /** Turns that went on here after their decisions: completed, waiting again, or failed. */
-  CONTINUED_TURNS("adk.turns.continued", "counter", "turns", List.of("adk.status"));
+  CONTINUED_TURNS("adk.turns.continued", "counter", "turns", List.of("adk.status")),
+
+  /** Durable turns of all nodes that could run and wait for a node. */
+  QUEUED_TURNS("adk.turns.queued", "gauge", "turns", List.of()),
+
+  /** Time that the first of them has waited: grows where the nodes are too few, or all are gone. */
+  QUEUE_AGE("adk.turns.queue.age", "gauge", "seconds", List.of()),
+
+  /** Durable turns that run on this node. */
+  DURABLE_TURNS("adk.turns.durable", "gauge", "turns", List.of()),
+
+  /** Durable turns of dead nodes that this node noticed and freed for others. */
+  TAKEN_OVER_TURNS("adk.turns.taken.over", "counter", "turns", List.of()),
+
+  /** Runs of durable turns on this node that another one took over, as after a long pause. */
+  LOST_TURNS("adk.turns.lost", "counter", "turns", List.of());
 
   private final String meterName;
   private final String type;

@@ -3,6 +3,7 @@ package dev.adk4j.boot.gate.config;
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkMeter;
+import dev.adk4j.boot.observe.Sampled;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.gate.config;
 
 import dev.adk4j.boot.observe.AdkMeter;
+import dev.adk4j.boot.observe.Sampled;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.waiting.WaitingTurnStore;

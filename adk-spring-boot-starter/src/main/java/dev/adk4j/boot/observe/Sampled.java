@@ -1,4 +1,4 @@
-package dev.adk4j.boot.gate.config;
+package dev.adk4j.boot.observe;
 
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> what is read at once
  */
-final class Sampled<T> {
+public final class Sampled<T> {
 
   private static final Logger log = LoggerFactory.getLogger(Sampled.class);
   private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
@@ -24,7 +24,7 @@ final class Sampled<T> {
   /**
    * @param what for the log, as in "the gates"
    */
-  Sampled(String what, Supplier<T> source) {
+  public Sampled(String what, Supplier<T> source) {
     this.what = what;
     this.source = source;
   }
@@ -32,7 +32,7 @@ final class Sampled<T> {
   private record Sample<T>(@Nullable T read, long atNanos) {}
 
   /** Returns a value of what was read, NaN where the source failed. */
-  double value(ToDoubleFunction<T> value) {
+  public double value(ToDoubleFunction<T> value) {
     Sample<T> known = newest;
     if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
       known = new Sample<>(read(), System.nanoTime());

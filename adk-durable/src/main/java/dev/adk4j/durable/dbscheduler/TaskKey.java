@@ -1,0 +1,27 @@
+package dev.adk4j.durable.dbscheduler;
+
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.waiting.TurnQueue.Turn;
+
+/**
+ * Names a turn in the one column that the scheduler has for it: the id, a space, the tenant. Ids of
+ * turns may be the caller's; a space within one is written differently, so that two turns never
+ * have the same name. The eraser of {@code adk-jdbc-storage} builds the same name in SQL.
+ */
+final class TaskKey {
+
+  private TaskKey() {}
+
+  static String of(Turn turn) {
+    String id = StorageConnections.key(turn.turnId(), "$.turnId");
+    String tenant = StorageConnections.key(turn.tenant(), "$.tenant");
+    return id.replace("%", "%25").replace(" ", "%20") + " " + tenant;
+  }
+
+  static Turn turn(String key) {
+    int end = key.indexOf(' ');
+    String id = key.substring(0, end).replace("%20", " ").replace("%25", "%");
+    return new Turn(TextEscape.unescape(key.substring(end + 1)), TextEscape.unescape(id));
+  }
+}

@@ -1,0 +1,240 @@
+package dev.adk4j.durable.dbscheduler;
+
+import dev.adk4j.jdbc.StorageConnections;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * Statements on the scheduler's table. The scheduler takes rows and beats their heart by statements
+ * of its own; all others are here, since its own ones abort the transaction of an unlucky caller,
+ * throw where a row is running, and cannot see what came in between.
+ *
+ * <p>Who runs a row knows its version. A wake never changes the version: it leaves a mark on a row
+ * that runs, and every statement that ends a run looks at the mark under the row's own lock.
+ */
+final class TaskRows {
+
+  static final String TASK = "adk-turn";
+  private static final String ONE = " where task_name = '" + TASK + "' and task_instance = ?";
+  private static final String MINE = ONE + " and version = ?";
+
+  private final StorageConnections connections;
+  private final String table;
+  private final String add;
+
+  TaskRows(StorageConnections connections) {
+    this.connections = connections;
+    this.table = connections.table("adk_task");
+    this.add =
+        (connections.isPostgres()
+                ? """
+                insert into %1$s as t (task_name, task_instance, execution_time, picked, version)
+                values ('%2$s', ?, ?, false, 1)
+                on conflict (task_name, task_instance) do update set woken = t.picked,
+                  execution_time = case when t.picked then t.execution_time
+                    else least(t.execution_time, excluded.execution_time) end
+                where t.picked or t.execution_time > excluded.execution_time
+                """
+                : """
+                merge into %1$s t using (select cast(? as varchar) as id,
+                  cast(? as timestamp with time zone) as at) s
+                on t.task_name = '%2$s' and t.task_instance = s.id
+                when matched then update set woken = t.picked,
+                  execution_time = case when t.picked then t.execution_time
+                    else least(t.execution_time, s.at) end
+                when not matched then insert (task_name, task_instance, execution_time, picked, version)
+                  values ('%2$s', s.id, s.at, false, 1)
+                """)
+            .formatted(table, TASK);
+  }
+
+  /** Adds a task, or wakes the one that is there, in the transaction of the connection. */
+  void add(Connection connection, String key, Instant at) throws SQLException {
+    update(connection, add, key, at);
+  }
+
+  /**
+   * Wakes a task. Writes nothing for one that is due.
+   *
+   * @param adds adds the task if it is not there
+   */
+  void wake(String key, Instant now, boolean adds) {
+    connections.transaction(
+        "waking a turn",
+        "",
+        connection -> {
+          String wake =
+              "update "
+                  + table
+                  + " set woken = picked, execution_time = case when picked then execution_time"
+                  + " else ? end"
+                  + ONE
+                  + " and (picked and not woken or not picked and execution_time > ?)";
+          if (update(connection, wake, now, key, now) == 0 && adds && !exists(connection, key)) {
+            add(connection, key, now);
+          }
+          return true;
+        });
+  }
+
+  private boolean exists(Connection connection, String key) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select 1 from " + table + ONE)) {
+      bind(statement, key);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
+  /** Lets a task of that version wait; false for one that was woken, or is somebody else's. */
+  boolean rest(String key, long version, Instant until, Instant now) {
+    return 1
+        == single(
+            "letting a turn rest",
+            "update "
+                + table
+                + " set picked = false, picked_by = null, last_heartbeat = null, last_success = ?,"
+                + " consecutive_failures = 0, execution_time = ?, version = version + 1"
+                + MINE
+                + " and not woken",
+            now,
+            until,
+            key,
+            version);
+  }
+
+  /** Removes a task of that version; false for one that was woken, or is somebody else's. */
+  boolean remove(String key, long version) {
+    return 1
+        == single(
+            "removing a turn that ended",
+            "delete from " + table + MINE + " and not woken",
+            key,
+            version);
+  }
+
+  /** Takes the mark away; false where somebody else has the task, or there is no mark. */
+  boolean heard(String key, long version) {
+    return 1
+        == single(
+            "looking whether a turn was woken",
+            "update " + table + " set woken = false" + MINE + " and woken",
+            key,
+            version);
+  }
+
+  /**
+   * Gives a task of that version to whoever comes first; false where it is somebody else's.
+   *
+   * @param at when it may run; not later than now if it was woken while it ran
+   */
+  boolean free(String key, long version, Instant at, Instant now) {
+    return free("", key, version, at, now);
+  }
+
+  /** The same for one that could not go on. */
+  boolean tryLater(String key, long version, Instant at, Instant now) {
+    return free(
+        ", last_failure = current_timestamp,"
+            + " consecutive_failures = coalesce(consecutive_failures, 0) + 1",
+        key,
+        version,
+        at,
+        now);
+  }
+
+  private boolean free(String more, String key, long version, Instant at, Instant now) {
+    String time = "cast(? as timestamp with time zone)";
+    return 1
+        == single(
+            "giving a turn to another process",
+            "update "
+                + table
+                + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
+                + " version = version + 1, execution_time = case when woken then "
+                + time
+                + " else "
+                + time
+                + " end"
+                + more
+                + MINE,
+            at.isBefore(now) ? at : now,
+            at,
+            key,
+            version);
+  }
+
+  /** True where the task is gone, or another process took it. */
+  boolean lost(String key, long version) {
+    return connections.single(
+        "looking who runs a turn",
+        "",
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement("select 1 from " + table + MINE + " and picked")) {
+            bind(statement, key, version);
+            try (ResultSet row = statement.executeQuery()) {
+              return !row.next();
+            }
+          }
+        });
+  }
+
+  /** Counts tasks at a time. */
+  Counts counts(Instant now) {
+    return connections.single(
+        "counting queued turns",
+        "",
+        connection -> {
+          String sql =
+              "select count(case when not picked then 1 end), count(case when picked then 1 end),"
+                  + " min(case when not picked then execution_time end) from "
+                  + table
+                  + " where (picked or execution_time <= ?) and task_name = '"
+                  + TASK
+                  + "'";
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, now);
+            try (ResultSet row = statement.executeQuery()) {
+              row.next();
+              OffsetDateTime oldest = row.getObject(3, OffsetDateTime.class);
+              return new Counts(
+                  row.getLong(1),
+                  row.getLong(2),
+                  oldest == null ? Duration.ZERO : Duration.between(oldest.toInstant(), now));
+            }
+          }
+        });
+  }
+
+  record Counts(long due, long running, Duration oldest) {}
+
+  private int single(String doing, String sql, Object... args) {
+    return connections.single(doing, "", connection -> update(connection, sql, args));
+  }
+
+  private static int update(Connection connection, String sql, Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      return statement.executeUpdate();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object... args) throws SQLException {
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case String text -> statement.setString(i + 1, text);
+        case Long number -> statement.setLong(i + 1, number);
+        case Instant time -> statement.setObject(i + 1, time.atOffset(ZoneOffset.UTC));
+        default -> throw new IllegalArgumentException("not an argument");
+      }
+    }
+  }
+}

@@ -1,0 +1,289 @@
+package dev.adk4j.durable.event;
+
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Statements on the rows of events, each row several events. */
+final class EventRows {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final TypeReference<List<List<String>>> EVENTS = new TypeReference<>() {};
+  private static final String COLUMNS = "e.tenant, e.turn_id, e.seq, e.last_seq, e.data";
+
+  private final StorageConnections connections;
+  private final String events;
+  private final String turns;
+
+  EventRows(StorageConnections connections) {
+    this.connections = connections;
+    this.events = connections.table("adk_turn_event");
+    this.turns = connections.table("adk_waiting_turn");
+  }
+
+  /** Place of a reader in a turn. */
+  record Place(Turn turn, long after) {}
+
+  /** A turn as it is stored. */
+  record Turn(String tenant, String id) {
+    static Turn of(String tenant, String turnId) {
+      return new Turn(
+          StorageConnections.key(tenant, "$.tenant"), StorageConnections.key(turnId, "$.turnId"));
+    }
+  }
+
+  record Chunk(Turn turn, long seq, long lastSeq, String data) {
+
+    static Chunk of(Turn turn, List<StoredEvent> events) {
+      List<List<String>> all = new ArrayList<>();
+      for (StoredEvent event : events) {
+        List<String> one = new ArrayList<>();
+        one.add(event.name());
+        one.add(event.id());
+        one.add(event.data());
+        all.add(one);
+      }
+      return new Chunk(
+          turn,
+          events.getFirst().seq(),
+          events.getLast().seq(),
+          TextEscape.escape(JSON.writeValueAsString(all)));
+    }
+
+    List<StoredEvent> after(long after) {
+      List<StoredEvent> found = new ArrayList<>();
+      long next = seq;
+      for (List<String> one : JSON.readValue(TextEscape.unescape(data), EVENTS)) {
+        if (next > after) {
+          found.add(new StoredEvent(next, one.get(0), one.get(1), one.get(2)));
+        }
+        next++;
+      }
+      return found;
+    }
+  }
+
+  /**
+   * Writes the events if nobody has claimed the turn since. The turn's row is locked against claims
+   * until the commit: whatever was written with one token is there before any event of the next.
+   *
+   * @return false where the claim was lost, which writes nothing
+   */
+  boolean write(Chunk chunk, long token) {
+    return connections.isPostgres() ? inOneStatement(chunk, token) : inTwo(chunk, token);
+  }
+
+  private boolean inOneStatement(Chunk chunk, long token) {
+    String sql =
+        "insert into "
+            + events
+            + " (tenant, turn_id, seq, last_seq, data) select t.tenant, t.turn_id, ?, ?, ?"
+            + " from "
+            + turns
+            + " t where t.tenant = ? and t.turn_id = ? and t.token = ? for share";
+    return 1
+        == connections.single(
+            "storing events",
+            chunk.turn.tenant,
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                values(statement, chunk);
+                statement.setLong(6, token);
+                return statement.executeUpdate();
+              }
+            });
+  }
+
+  private boolean inTwo(Chunk chunk, long token) {
+    return connections.transaction(
+        "storing events",
+        chunk.turn.tenant,
+        connection -> holds(connection, chunk.turn, token) && insert(connection, chunk));
+  }
+
+  private boolean holds(Connection connection, Turn turn, long token) throws SQLException {
+    String sql =
+        "select 1 from " + turns + " where tenant = ? and turn_id = ? and token = ? for update";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, turn.tenant);
+      statement.setString(2, turn.id);
+      statement.setLong(3, token);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
+  private boolean insert(Connection connection, Chunk chunk) throws SQLException {
+    String sql =
+        "insert into " + events + " (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      values(statement, chunk);
+      return statement.executeUpdate() == 1;
+    }
+  }
+
+  private static void values(PreparedStatement statement, Chunk chunk) throws SQLException {
+    statement.setLong(1, chunk.seq);
+    statement.setLong(2, chunk.lastSeq);
+    statement.setString(3, chunk.data);
+    statement.setString(4, chunk.turn.tenant);
+    statement.setString(5, chunk.turn.id);
+  }
+
+  /** True where that row is there: a commit was done although its answer was lost. */
+  boolean has(Chunk chunk) {
+    return connections.single(
+        "looking for events",
+        chunk.turn.tenant,
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  "select 1 from " + events + " where tenant = ? and turn_id = ? and seq = ?")) {
+            statement.setString(1, chunk.turn.tenant);
+            statement.setString(2, chunk.turn.id);
+            statement.setLong(3, chunk.seq);
+            try (ResultSet row = statement.executeQuery()) {
+              return row.next();
+            }
+          }
+        });
+  }
+
+  /** The rows of a turn that hold events after that number, also in the middle of a row. */
+  List<Chunk> of(Place place) {
+    String sql =
+        "select "
+            + COLUMNS
+            + " from "
+            + events
+            + " e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq";
+    return connections.single(
+        "reading events",
+        place.turn.tenant,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, place.turn.tenant);
+            statement.setString(2, place.turn.id);
+            statement.setLong(3, place.after);
+            return chunks(statement);
+          }
+        });
+  }
+
+  /** The rows that begin after the places, of all turns, in one statement. */
+  List<Chunk> after(List<Place> places) {
+    return connections.single(
+        "reading events",
+        "",
+        connection ->
+            connections.isPostgres() ? unnested(connection, places) : ored(connection, places));
+  }
+
+  private List<Chunk> unnested(Connection connection, List<Place> places) throws SQLException {
+    String sql =
+        "select "
+            + COLUMNS
+            + " from unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after) join "
+            + events
+            + " e on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.after"
+            + " order by e.tenant, e.turn_id, e.seq";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setArray(1, array(connection, "text", places.stream().map(p -> p.turn.tenant)));
+      statement.setArray(2, array(connection, "text", places.stream().map(p -> p.turn.id)));
+      statement.setArray(3, array(connection, "bigint", places.stream().map(Place::after)));
+      return chunks(statement);
+    }
+  }
+
+  private static Array array(Connection connection, String type, Stream<?> values)
+      throws SQLException {
+    return connection.createArrayOf(type, values.toArray());
+  }
+
+  private List<Chunk> ored(Connection connection, List<Place> places) throws SQLException {
+    String one = "(e.tenant = ? and e.turn_id = ? and e.seq > ?)";
+    String sql =
+        "select "
+            + COLUMNS
+            + " from "
+            + events
+            + " e where "
+            + String.join(" or ", Collections.nCopies(places.size(), one))
+            + " order by e.tenant, e.turn_id, e.seq";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int next = 1;
+      for (Place place : places) {
+        statement.setString(next++, place.turn.tenant);
+        statement.setString(next++, place.turn.id);
+        statement.setLong(next++, place.after);
+      }
+      return chunks(statement);
+    }
+  }
+
+  private static List<Chunk> chunks(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      List<Chunk> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(
+            new Chunk(
+                new Turn(rows.getString(1), rows.getString(2)),
+                rows.getLong(3),
+                rows.getLong(4),
+                rows.getString(5)));
+      }
+      return found;
+    }
+  }
+
+  /** Deletes the events of that many turns that ended before a time, and says how many turns. */
+  int prune(long before, int most) {
+    return connections.transaction(
+        "pruning events", "", connection -> prune(connection, before, most));
+  }
+
+  private int prune(Connection connection, long before, int most) throws SQLException {
+    String sql =
+        "select t.tenant, t.turn_id from "
+            + turns
+            + " t where t.state in ('completed', 'failed', 'aborted') and t.updated_at < ? and"
+            + " exists (select 1 from "
+            + events
+            + " e where e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
+            + most;
+    List<Turn> old = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, before);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          old.add(new Turn(rows.getString(1), rows.getString(2)));
+        }
+      }
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "delete from " + events + " where tenant = ? and turn_id = ?")) {
+      for (Turn turn : old) {
+        statement.setString(1, turn.tenant);
+        statement.setString(2, turn.id);
+        statement.addBatch();
+      }
+      // H2 may name a turn again whose events are gone
+      return old.isEmpty()
+          ? 0
+          : (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package dev.adk4j.durable.event;
+
+import dev.adk4j.durable.event.EventRows.Chunk;
+import dev.adk4j.durable.event.EventRows.Turn;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.NoJsonForm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the events of one claim of a turn, in rows of up to {@value #MOST} events or 50 ms. Pieces
+ * of one text that follow each other become one event before it is numbered. A slow database makes
+ * larger rows, not a slower turn, until {@value #MOST_CHARS} characters wait.
+ *
+ * <p>Writes nothing more once another claim began. Thread-safe; made by {@link
+ * TurnEventStore#writer}.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class EventWriter implements AutoCloseable {
+
+  static final int MOST = 64;
+  static final int MOST_CHARS = 4_000_000;
+
+  private static final Logger log = LoggerFactory.getLogger(EventWriter.class);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long AGAIN_MILLIS = 200;
+  private static final int TRIES_AT_THE_END = 300;
+
+  private final EventRows rows;
+  private final Turn turn;
+  private final long token;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private List<Pending> pending = new ArrayList<>();
+  private long chars;
+  private long since;
+  private long next;
+  private int flushing;
+  private boolean writing;
+  private boolean closed;
+  private boolean fenced;
+  private @Nullable Thread thread;
+
+  EventWriter(EventRows rows, Turn turn, long token) {
+    this.rows = rows;
+    this.turn = turn;
+    this.token = token;
+    this.next = (token << 32) + 1;
+  }
+
+  /** An event that has no number yet. */
+  private static final class Pending {
+    final String name;
+    final @Nullable String id;
+    final StringBuilder data;
+
+    Pending(String name, @Nullable String id, String data) {
+      this.name = name;
+      this.id = id;
+      this.data = new StringBuilder(data);
+    }
+  }
+
+  /** Adds an event that is whole. */
+  public void append(String name, String data) {
+    add(name, null, data);
+  }
+
+  /**
+   * Adds a piece of a text. It is joined to the piece before if that is of the same text and not
+   * written yet.
+   *
+   * @param id of the text, such as the message's
+   */
+  public void piece(String name, String id, String text) {
+    add(name, id, text);
+  }
+
+  private void add(String name, @Nullable String id, String data) {
+    lock.lock();
+    try {
+      while (chars > MOST_CHARS && !closed && !fenced) {
+        changed.awaitUninterruptibly();
+      }
+      if (closed || fenced) {
+        return;
+      }
+      Pending last = pending.isEmpty() ? null : pending.getLast();
+      if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
+        last.data.append(data);
+      } else {
+        pending.add(new Pending(name, id, data));
+      }
+      chars += data.length();
+      if (last == null) {
+        since = System.nanoTime();
+      }
+      if (last == null || pending.size() == MOST) {
+        changed.signalAll();
+      }
+      if (thread == null) {
+        thread = Thread.ofVirtual().name("adk-turn-events-" + turn.id()).start(this::write);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns true once another claim of the turn began: from then on nothing is written. */
+  public boolean isFenced() {
+    lock.lock();
+    try {
+      return fenced;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes what was added so far, and waits until it is committed.
+   *
+   * @return false where that was not done in time; it is still tried
+   */
+  public boolean flush(Duration atMost) throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lockInterruptibly();
+    flushing++;
+    try {
+      changed.signalAll();
+      while ((writing || !pending.isEmpty()) && !fenced && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return !writing && pending.isEmpty();
+    } finally {
+      flushing--;
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes no more events; what was added is written without anybody waiting for it. Gives up after
+   * a minute without a database.
+   */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write() {
+    try {
+      for (List<StoredEvent> events = take(); !events.isEmpty(); events = take()) {
+        boolean written = write(Chunk.of(turn, events));
+        lock.lock();
+        try {
+          writing = false;
+          fenced = !written;
+          if (fenced) {
+            pending.clear();
+          }
+          changed.signalAll();
+        } finally {
+          lock.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for events, numbers them, and takes them out; none where there will be none. */
+  private List<StoredEvent> take() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (pending.isEmpty() && !closed && !fenced) {
+        changed.await();
+      }
+      long left = PAUSE_NANOS - (System.nanoTime() - since);
+      while (left > 0 && pending.size() < MOST && flushing == 0 && !closed && !fenced) {
+        left = changed.awaitNanos(left);
+      }
+      List<StoredEvent> taken = new ArrayList<>();
+      for (Pending event : pending) {
+        taken.add(new StoredEvent(next++, event.name, event.id, event.data.toString()));
+      }
+      pending = new ArrayList<>();
+      chars = 0;
+      writing = !taken.isEmpty();
+      changed.signalAll();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean write(Chunk chunk) throws InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return tries > 1 && rows.has(chunk) || rows.write(chunk, token);
+      } catch (AdkException e) {
+        if (isClosed() && tries >= TRIES_AT_THE_END) {
+          log.error("The last events of turn {} could not be stored and are lost.", turn.id(), e);
+          return false;
+        }
+        if (tries == 1) {
+          log.warn("Events of turn {} cannot be stored now; trying again.", turn.id(), e);
+        }
+        Thread.sleep(AGAIN_MILLIS);
+      }
+    }
+  }
+
+  private boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.adk4j.durable.event;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.durable.event.EventRows.Chunk;
+import dev.adk4j.durable.event.EventRows.Place;
+import dev.adk4j.durable.event.EventRows.Turn;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * Stores the events of durable turns, so that any node can show a turn that runs, waits or has
+ * ended, from any event on. Live and later readers get the same events with the same numbers. The
+ * numbers of a claim are above those of the claim before, and a claim that was lost writes nothing
+ * more: what a reader has seen never changes.
+ *
+ * <pre>{@code
+ * EventWriter writer = events.writer("acme", turnId, token);
+ * writer.piece("message", messageId, "Hel");
+ * writer.piece("message", messageId, "lo");
+ * writer.flush(Duration.ofSeconds(5));
+ *
+ * Subscription reader = events.follow("acme", turnId, 0, news -> news.forEach(this::show));
+ * }</pre>
+ *
+ * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class TurnEventStore implements AutoCloseable {
+
+  private static final int TURNS = 100;
+
+  private final EventRows rows;
+  private final EventFollowers followers;
+
+  private TurnEventStore(EventRows rows, Duration poll) {
+    this.rows = rows;
+    this.followers = new EventFollowers(rows, poll);
+  }
+
+  /** Returns a store whose followers see news of other nodes after at most 100 ms. */
+  public static TurnEventStore of(DataSource dataSource, JdbcStorageOptions options) {
+    return of(dataSource, options, Duration.ofMillis(100));
+  }
+
+  /**
+   * Returns a store. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   *
+   * @param poll pause between two looks for news; one statement for all followers of this node, and
+   *     none where there are none
+   */
+  public static TurnEventStore of(
+      DataSource dataSource, JdbcStorageOptions options, Duration poll) {
+    return new TurnEventStore(new EventRows(StorageConnections.of(dataSource, options)), poll);
+  }
+
+  /**
+   * Returns a writer for one claim of a turn.
+   *
+   * @param token of the claim, below 2³¹
+   */
+  public EventWriter writer(String tenant, String turnId, long token) {
+    return new EventWriter(rows, Turn.of(tenant, turnId), token);
+  }
+
+  /** Returns the turn's events after that number, 0 for all. */
+  public List<StoredEvent> read(String tenant, String turnId, long after) {
+    List<StoredEvent> found = new ArrayList<>();
+    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after))) {
+      found.addAll(chunk.after(after));
+    }
+    return found;
+  }
+
+  /**
+   * Tells the turn's events after that number: those that are there, then news, in order and each
+   * once, until the subscription is closed. Whether a turn has ended is to be read from its events.
+   *
+   * @param reader called on a thread that all followers share: it hands events on and does not
+   *     block. One that throws is closed
+   */
+  public Subscription follow(
+      String tenant, String turnId, long after, Consumer<List<StoredEvent>> reader) {
+    return followers.add(new Place(Turn.of(tenant, turnId), after), reader);
+  }
+
+  /**
+   * Deletes the events of turns that ended before a time. Events of others stay, and go with their
+   * turns when those are erased.
+   *
+   * @return number of turns whose events were deleted
+   */
+  public int prune(Instant before) {
+    int all = 0;
+    int some;
+    do {
+      some = rows.prune(before.toEpochMilli(), TURNS);
+      all += some;
+    } while (some > 0);
+    return all;
+  }
+
+  /** Ends all followers. Writers go on. */
+  @Override
+  public void close() {
+    followers.close();
+  }
+}

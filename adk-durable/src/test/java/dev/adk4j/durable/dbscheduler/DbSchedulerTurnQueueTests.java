@@ -1,0 +1,392 @@
+package dev.adk4j.durable.dbscheduler;
+
+import static dev.adk4j.durable.dbscheduler.Node.AGAIN;
+import static dev.adk4j.durable.dbscheduler.Node.FORGET;
+import static dev.adk4j.durable.dbscheduler.Node.REST;
+import static dev.adk4j.durable.dbscheduler.Node.turn;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.ErasureTarget;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.waiting.TurnQueue.Next;
+import dev.adk4j.waiting.TurnQueue.Result;
+import dev.adk4j.waiting.TurnQueue.Turn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Turns that one process queues and runs. */
+@Timeout(120)
+class DbSchedulerTurnQueueTests {
+
+  private static final UnaryOperator<DbSchedulerTurnQueue.Builder> SELDOM =
+      builder -> builder.poll(Duration.ofMinutes(10));
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void keepsNothingOfATransactionThatRollsBack(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET).start()) {
+      assertThatThrownBy(
+              () ->
+                  node.inTransaction(
+                      connection -> {
+                        node.queue.enqueue(turn(1), Node.transaction(connection));
+                        throw new IllegalStateException("no");
+                      }))
+          .hasMessage("no");
+      assertThat(database.count("select count(*) from adk_task")).isZero();
+
+      node.accept(turn(2));
+      await().untilAsserted(() -> assertThat(node.begun).containsExactly(turn(2)));
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void keepsOneTurnThatTwoTransactionsQueue(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
+      for (int i = 0; i < 20; i++) {
+        Turn turn = turn(i);
+        CountDownLatch both = new CountDownLatch(2);
+        Runnable queues = () -> queue(node, database, turn, both);
+        Thread one = Thread.startVirtualThread(queues);
+        Thread two = Thread.startVirtualThread(queues);
+        assertThat(one.join(Duration.ofSeconds(30)) && two.join(Duration.ofSeconds(30))).isTrue();
+      }
+      assertThat(tasks(database, "true")).isEqualTo(20);
+      node.start();
+      await().until(() -> tasks(database, "true") == 0);
+      assertThat(node.begun).doesNotHaveDuplicates().hasSize(20);
+    }
+  }
+
+  /** As the storage does it: a transaction that lost a race is repeated. */
+  private static void queue(Node node, TestDatabase database, Turn turn, CountDownLatch both) {
+    StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT)
+        .transaction(
+            "accepting",
+            turn.tenant(),
+            connection -> {
+              both.countDown();
+              join(both);
+              node.queue.enqueue(turn, Node.transaction(connection));
+              // the transaction goes on, whoever was first
+              return connection.createStatement().execute("select 1");
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void startsRightAfterTheCommit(DatabaseKind kind) throws Exception {
+    AtomicInteger ran = new AtomicInteger();
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    SELDOM,
+                    turn -> {
+                      ran.incrementAndGet();
+                      return FORGET;
+                    })
+                .start()) {
+      for (int i = 1; i <= 50; i++) {
+        node.accept(turn(i));
+        int all = i;
+        // the next look by itself is ten minutes away
+        await().pollInterval(Duration.ofMillis(1)).until(() -> ran.get() == all);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void runsATurnThatRestsAtItsTime(DatabaseKind kind) {
+    Instant at = Instant.now().plusMillis(700);
+    List<Instant> runs = new CopyOnWriteArrayList<>();
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    b -> b,
+                    turn -> {
+                      runs.add(Instant.now());
+                      return runs.size() == 1 ? new Result(Next.REST, at) : FORGET;
+                    })
+                .start()) {
+      node.accept(turn(1));
+      await().until(() -> runs.size() == 2);
+      // clocks are compared by the millisecond
+      assertThat(runs.getLast()).isAfterOrEqualTo(at.minusMillis(5));
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void wakesATurnThatRestsAndOneThatItDoesNotKnow(DatabaseKind kind) {
+    AtomicInteger runs = new AtomicInteger();
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    SELDOM,
+                    turn -> runs.incrementAndGet() == 1 ? REST : FORGET)
+                .start()) {
+      node.queue.wake(turn(1));
+      await().until(() -> database.count("select count(*) from adk_task where not picked") == 1);
+      assertThat(runs).hasValue(1);
+      node.queue.wake(turn(1));
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  /** An operator starts a turn anew that is just about to be forgotten. */
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void runsATurnAgainThatIsQueuedWhileItEnds(DatabaseKind kind) {
+    AtomicInteger runs = new AtomicInteger();
+    CompletableFuture<Node> self = new CompletableFuture<>();
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    SELDOM,
+                    turn -> {
+                      if (runs.incrementAndGet() == 1) {
+                        self.join().accept(turn);
+                      }
+                      return FORGET;
+                    })
+                .due(turn -> runs.get() == 1)
+                .start()) {
+      self.complete(node);
+      node.accept(turn(1));
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void triesATurnAgainAfterAPauseThatGrows(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    b -> b,
+                    turn -> {
+                      throw new IllegalStateException("not today");
+                    })
+                .start()) {
+      node.accept(turn(1));
+      await().until(() -> tasks(database, "consecutive_failures = 1 and not picked") == 1);
+      assertThat(node.begun).hasSize(1);
+      await().until(() -> tasks(database, "consecutive_failures = 2 and not picked") == 1);
+      Instant first = Instant.now();
+      await().until(() -> node.begun.size() == 3);
+      assertThat(Duration.between(first, Instant.now())).isGreaterThan(Duration.ofMillis(1500));
+    }
+  }
+
+  /** What it lacked may be there now. */
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void triesATurnAgainAtOnceThatWasWokenWhileItRan(DatabaseKind kind) {
+    AtomicInteger runs = new AtomicInteger();
+    CompletableFuture<Node> self = new CompletableFuture<>();
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    SELDOM,
+                    turn -> {
+                      if (runs.incrementAndGet() == 1) {
+                        self.join().queue.wake(turn);
+                        return AGAIN;
+                      }
+                      return FORGET;
+                    })
+                .start()) {
+      self.complete(node);
+      node.accept(turn(1));
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  private static long tasks(TestDatabase database, String condition) {
+    return database.count("select count(*) from adk_task where " + condition);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void tellsWhatWaitsAndForHowLong(DatabaseKind kind) throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    b -> b.threads(1),
+                    turn -> {
+                      join(end);
+                      return FORGET;
+                    })
+                .start()) {
+      node.accept(turn(1));
+      await().until(() -> node.begun.size() == 1);
+      node.accept(turn(2));
+      node.accept(turn(3));
+      TimeUnit.MILLISECONDS.sleep(20);
+      DbSchedulerTurnQueue.Stats stats = node.queue.stats();
+      assertThat(stats.due()).isEqualTo(2);
+      assertThat(stats.running()).isEqualTo(1);
+      assertThat(stats.runningHere()).isEqualTo(1);
+      assertThat(stats.oldest()).isBetween(Duration.ofMillis(15), Duration.ofSeconds(60));
+      end.countDown();
+      await().until(() -> node.queue.stats().due() == 0);
+      assertThat(node.queue.stats().oldest()).isZero();
+    }
+  }
+
+  static void join(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void keepsTurnsApartWhoseNamesAreAlike(DatabaseKind kind) {
+    List<Turn> alike =
+        List.of(
+            new Turn("b c", "a"),
+            new Turn("c", "a b"),
+            new Turn("c", "a%20b"),
+            new Turn("c\u0000", "a\ud800"));
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
+      alike.forEach(node::accept);
+      assertThat(tasks(database, "true")).isEqualTo(4);
+      node.start();
+      await().until(() -> tasks(database, "true") == 0);
+      assertThat(node.begun).containsExactlyInAnyOrderElementsOf(alike);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void isForgottenWithItsTurn(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
+      for (String id : List.of("turn-1", "turn 2%", "turn-3")) {
+        database.execute(
+            "insert into adk_waiting_turn (tenant, turn_id, conversation, subject, state, phase,"
+                + " iteration, token, attempt, results, created_at, updated_at) values ('acme', '"
+                + id
+                + "', '"
+                + (id.equals("turn-3") ? "other" : "talk")
+                + "', 'ada', 'completed', 'answered', 1, 1, 1, '{}', 1, 1)");
+        node.accept(new Turn("acme", id));
+      }
+      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+      database.execute(
+          "insert into adk_conversation (tenant, conversation, subject, last_seq, created_at,"
+              + " last_activity_at) values ('acme', 'talk', 'ada', 0, 1, 1)");
+      admin.erase(new ErasureTarget.Conversation("acme", "talk"));
+      assertThat(database.query("select task_instance from adk_task"))
+          .containsExactly("turn-3 acme");
+      admin.erase(new ErasureTarget.Subject("acme", "ada"));
+      assertThat(tasks(database, "true")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void leavesAnotherProcessAlone(DatabaseKind kind) {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    b -> b,
+                    turn -> {
+                      join(end);
+                      return FORGET;
+                    })
+                .start()) {
+      node.accept(turn(1));
+      await().until(() -> node.begun.size() == 1);
+      assertThat(node.lost).isEmpty();
+
+      database.execute(
+          "update adk_task set version = version + 1, picked_by = 'somebody', last_heartbeat ="
+              + " timestamp with time zone '2999-01-01 00:00:00Z'");
+
+      await().until(() -> node.lost.equals(List.of(turn(1))));
+      end.countDown();
+      await().until(() -> node.queue.stats().runningHere() == 0);
+      assertThat(tasks(database, "picked and picked_by = 'somebody'")).isEqualTo(1);
+      assertThat(node.queue.lost()).isEqualTo(1);
+    }
+  }
+
+  /** As after a pause of the process in which nobody else was there. */
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void goesOnWithItsOwnTurnsAfterASilence(DatabaseKind kind) {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node =
+            Node.of(
+                    database.dataSource(),
+                    b -> b.heartbeat(Duration.ofMillis(50)),
+                    turn -> {
+                      join(end);
+                      return FORGET;
+                    })
+                .start()) {
+      node.accept(turn(1));
+      await().until(() -> node.begun.size() == 1);
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+      while (System.nanoTime() < until) {
+        database.execute(
+            "update adk_task set last_heartbeat = timestamp with time zone '2001-01-01 00:00:00Z'");
+      }
+      end.countDown();
+      await().until(() -> tasks(database, "true") == 0);
+      assertThat(node.begun).hasSize(1);
+      assertThat(node.lost).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void startsOnce(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b, turn -> AGAIN).start()) {
+      assertThatThrownBy(node::start).isInstanceOf(AdkException.class);
+    }
+  }
+}

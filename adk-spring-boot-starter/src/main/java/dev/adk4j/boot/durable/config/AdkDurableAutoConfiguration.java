@@ -1,0 +1,106 @@
+package dev.adk4j.boot.durable.config;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.durable.DurableProperties;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.waiting.TurnQueue;
+import io.micrometer.core.instrument.MeterRegistry;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** The queue of durable turns in the storage's database. */
+@AutoConfiguration(
+    after = AdkJdbcStorageAutoConfiguration.class,
+    afterName = {
+      "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    },
+    beforeName = "dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration")
+@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.durable.enabled")
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkDurableAutoConfiguration {
+
+  // nested configurations are read in this order, not in that of the file
+  @Configuration(proxyBeanMethods = false)
+  @Order(0)
+  @ConditionalOnClass({
+    DbSchedulerTurnQueue.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean(JdbcStorageOptions.class)
+  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnMissingBean(TurnQueue.class)
+  static class Database {
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    DbSchedulerTurnQueue adkTurnQueue(
+        DataSource dataSource,
+        JdbcStorageOptions options,
+        AdkProperties properties,
+        ObjectProvider<GateService> gates) {
+      DurableProperties durable = properties.durable();
+      DbSchedulerTurnQueue.Builder queue =
+          DbSchedulerTurnQueue.builder(dataSource)
+              .options(options)
+              .threads(durable.threads())
+              .poll(durable.poll())
+              .heartbeat(durable.heartbeat())
+              .drain(durable.drain())
+              .delayed();
+      gates.ifAvailable(desk -> queue.node(desk.node()));
+      return queue.build();
+    }
+
+    @Bean
+    DurableTurnsLifecycle adkDurableTurnsLifecycle(
+        DbSchedulerTurnQueue queue, AdkProperties properties) {
+      return new DurableTurnsLifecycle(queue, properties.durable().drain());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  @ConditionalOnMissingBean(TurnQueue.class)
+  static class Missing {
+
+    /** Fails the start: turns that are to outlive their process must not run without. */
+    @Bean
+    TurnQueue adkMissingTurnQueue() {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.durable.enabled",
+          true,
+          "needs adk-durable, adk-jdbc-storage and one data source; set it to false, or declare a"
+              + " TurnQueue bean");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass({MeterRegistry.class, DbSchedulerTurnQueue.class})
+  @ConditionalOnBean({MeterRegistry.class, DbSchedulerTurnQueue.class})
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
+  static class Meters {
+
+    @Bean
+    DurableTurnMeters adkDurableTurnMeters(DbSchedulerTurnQueue queue) {
+      return new DurableTurnMeters(queue);
+    }
+  }
+}

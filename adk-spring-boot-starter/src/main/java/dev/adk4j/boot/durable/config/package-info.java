@@ -1,0 +1,5 @@
+/** Queue of durable turns, its meters and its end. */
+@NullMarked
+package dev.adk4j.boot.durable.config;
+
+import org.jspecify.annotations.NullMarked;
