@@ -199,8 +199,7 @@ public final class WaitingTurns implements AutoCloseable {
     TurnHandle handle;
     try {
       handle =
-          turn.start(
-              call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
+          turn.start(call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
     } catch (LimitException e) {
       if (claimed.isDurable()) {
         log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());

@@ -88,7 +88,8 @@ class SchemaTests {
 
     AdkSchema.of(database.dataSource()).validate();
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
-        .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
+        .containsExactlyInAnyOrder(
+            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
     store(database.storage(), "a");
   }
 

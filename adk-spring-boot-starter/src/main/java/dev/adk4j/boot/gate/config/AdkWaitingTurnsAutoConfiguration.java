@@ -10,6 +10,7 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.waiting.TurnQueue;
 import dev.adk4j.waiting.WaitingTurnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
@@ -19,6 +20,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,13 +37,23 @@ public final class AdkWaitingTurnsAutoConfiguration {
 
   /**
    * Returns nothing, so that turns block at their gates, if gates keep no content: a turn that
-   * waits is stored with the calls that were shown.
+   * waits is stored with the calls that were shown. Durable turns are, too, so that they cannot be
+   * had then.
    */
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnBean({GateService.class, WaitingTurnStore.class})
-  @Nullable WaitingTurns adkWaitingTurns(GateService gates, WaitingTurnStore store) {
-    return gates.store().keepsContent() ? WaitingTurns.of(gates, store) : null;
+  @Nullable WaitingTurns adkWaitingTurns(
+      GateService gates, WaitingTurnStore store, ObjectProvider<TurnQueue> queues) {
+    TurnQueue queue = queues.getIfAvailable();
+    if (!gates.store().keepsContent()) {
+      if (queue != null) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.durable.enabled", true, "needs gates that keep content");
+      }
+      return null;
+    }
+    return queue == null ? WaitingTurns.of(gates, store) : WaitingTurns.of(gates, store, queue);
   }
 
   @Bean
