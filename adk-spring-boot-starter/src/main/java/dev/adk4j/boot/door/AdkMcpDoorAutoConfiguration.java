@@ -187,7 +187,7 @@ public final class AdkMcpDoorAutoConfiguration {
 
     @Bean
     SearchTool adkMcpSearchTool(ListableBeanFactory beans, AdkProperties properties) {
-      return new SearchTool(beans, properties.retrieval().limit());
+      return new SearchTool(beans, properties);
     }
 
     /** Without this kind of server there would be no answer on the path. */

@@ -94,10 +94,7 @@ public final class AdkRetrievalAutoConfiguration {
   @ConditionalOnBean(Retriever.class)
   @ConditionalOnMissingBean(name = "adkRetrieval")
   TurnMiddleware adkRetrieval(
-      ObjectProvider<Retriever> retrievers,
-      ObjectProvider<Reranker> rerankers,
       ObjectProvider<QueryRewriter> rewriters,
-      ObjectProvider<RetrievalListener> listeners,
       AdkProperties properties,
       ListableBeanFactory beans) {
     if (!properties.retrieval().documents().isEmpty() && !beans.containsBean(DOCUMENTS)) {
@@ -105,21 +102,32 @@ public final class AdkRetrievalAutoConfiguration {
           "The files of {} are not read: the application has a Retriever bean of its own.",
           DocumentFiles.PROPERTY);
     }
-    RetrievalListener listener = all(listeners.orderedStream().toList());
-    Retriever all =
-        new InTurns(
-            retrievers.orderedStream().map(each -> each.observed(listener)).toList(), listener);
-    Reranker reranker = rerankers.getIfUnique();
-    Retriever best =
-        reranker == null ? all : all.reranked(reranker, budget(properties.retrieval()), listener);
-    Retriever observed =
-        properties.observations().enabled() && MICROMETER
-            ? RetrievalObservations.around(best, beans)
-            : best;
-    return observed.inTurn(properties.retrieval().limit(), rewriters.getIfUnique(), listener);
+    return retriever(beans, properties)
+        .inTurn(properties.retrieval().limit(), rewriters.getIfUnique(), listener(beans));
   }
 
-  private static RetrievalListener all(List<RetrievalListener> listeners) {
+  /** Returns what asks all retrievers, reranked and observed. */
+  static Retriever retriever(ListableBeanFactory beans, AdkProperties properties) {
+    RetrievalListener listener = listener(beans);
+    Retriever all =
+        new InTurns(
+            beans
+                .getBeanProvider(Retriever.class)
+                .orderedStream()
+                .map(each -> each.observed(listener))
+                .toList(),
+            listener);
+    Reranker reranker = beans.getBeanProvider(Reranker.class).getIfUnique();
+    Retriever best =
+        reranker == null ? all : all.reranked(reranker, budget(properties.retrieval()), listener);
+    return properties.observations().enabled() && MICROMETER
+        ? RetrievalObservations.around(best, beans)
+        : best;
+  }
+
+  private static RetrievalListener listener(ListableBeanFactory beans) {
+    List<RetrievalListener> listeners =
+        beans.getBeanProvider(RetrievalListener.class).orderedStream().toList();
     return (stage, outcome, results, time) ->
         listeners.forEach(each -> each.finished(stage, outcome, results, time));
   }
