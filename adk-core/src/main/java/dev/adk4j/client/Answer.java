@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Answer {
 
-  /** How a turn ended that did not fail. */
+  /** End of a turn that did not fail. */
   public enum Status {
     /** The agent answered. */
     COMPLETED,

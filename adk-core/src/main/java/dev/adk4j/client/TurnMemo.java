@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What has to be known of a turn when it goes on: its agent, and the options of the call that have
- * a stored form.
+ * Facts about a turn that goes on: its agent, and the options of the call that have a stored form.
  *
  * @param tools the only tools that are offered; null for all
  * @param answer type of the answer that was asked for; null for text

@@ -28,7 +28,7 @@ sealed interface Write {
   }
 
   /**
-   * What the engine keeps beside the records, where they are kept: in their unit of work.
+   * Work of the engine beside the records, in their unit of work.
    *
    * @param persisted called when it is stored
    */

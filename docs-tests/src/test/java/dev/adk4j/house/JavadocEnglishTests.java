@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class JavadocEnglishTests {
 
   /** The number only goes down; the goal is 60. */
-  private static final int MOST = 9;
+  private static final int MOST = 7;
 
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
   private static final Pattern TAG =

@@ -30,7 +30,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What both bindings do: a task is a turn, a context is a conversation of the caller. Thread-safe.
+ * Operations of both bindings: a task is a turn, a context is a conversation of the caller.
+ * Thread-safe.
  */
 public final class A2aOperations {
 
@@ -68,7 +69,7 @@ public final class A2aOperations {
     events.onErased(tasks::erase);
   }
 
-  /** Whom a request came from, and for which agent. */
+  /** Caller of a request, and the agent it is for. */
   record Call(DoorCaller caller, String agent) {}
 
   /** A task that a client follows, as it was when the client came. */

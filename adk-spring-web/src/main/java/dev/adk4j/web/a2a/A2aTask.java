@@ -297,7 +297,7 @@ final class A2aTask {
   }
 
   /**
-   * What came after that update; empty after the wait.
+   * Updates that came after the given one; none if the wait ended first.
    *
    * @param over whether nothing comes after them before the caller does something
    */

@@ -23,7 +23,7 @@ final class TaskFollower implements StreamClient {
 
   private static final Logger log = LoggerFactory.getLogger(TaskFollower.class);
 
-  /** How often a task that others decide on is looked at, and a sign of life sent. */
+  /** Pause between two looks at a task that others decide on; a sign of life is sent at each. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   private final A2aTask task;
@@ -90,7 +90,7 @@ final class TaskFollower implements StreamClient {
     }
   }
 
-  /** Whoever follows is not left where the task cannot be looked at for a moment. */
+  /** Keeps the follower when the task cannot be looked at for a moment. */
   private void look() {
     try {
       refresh.run();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a list of tasks is asked for. */
+/** Filter and page of a list of tasks. */
 record TaskQuery(
     @Nullable String contextId,
     @Nullable TaskState status,

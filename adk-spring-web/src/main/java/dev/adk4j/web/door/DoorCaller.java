@@ -9,7 +9,7 @@ import dev.adk4j.value.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever sent a request.
+ * Caller of a request.
  *
  * @param owner tenant and subject of their conversations
  * @param actor who decides on gates; null for nobody who is authenticated

@@ -3,7 +3,7 @@ package dev.adk4j.web.openai;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What both endpoints ask of a body. A wish that would be a lie to accept is refused. */
+/** Rules for the bodies of both endpoints. An option that cannot be kept is refused. */
 final class RequestRules {
 
   private static final Set<String> NO_TOOLS = Set.of("none", "auto");

@@ -22,7 +22,7 @@ final class ResponsesAnswer implements TurnAnswer {
   private ObjectNode response;
 
   /**
-   * What is known of a response from its begin.
+   * Facts about a response that are known from its beginning.
    *
    * @param server how the door calls itself in requests for an approval
    */

@@ -68,7 +68,7 @@ record ResponsesRequest(
     return node.stringValue();
   }
 
-  /** What is new in the input: items before the last message of the user are not read. */
+  /** Reads the new part of the input: items before the last message of the user are not read. */
   private record Input(
       @Nullable Message message, Map<String, Boolean> decisions, Map<String, String> reasons) {
 

@@ -27,7 +27,7 @@ interface TurnAnswer {
   ObjectNode whole();
 
   /**
-   * How a turn ended.
+   * End of a turn.
    *
    * @param decidable gates that the caller may decide on
    * @param others gates that somebody else has to decide on
@@ -52,7 +52,7 @@ interface TurnAnswer {
   /** The error of a turn; the message is for clients. */
   record Failure(String code, int status, String message) {}
 
-  /** Where the lines of a stream go. */
+  /** Receives the lines of a stream. */
   @FunctionalInterface
   interface Lines {
 

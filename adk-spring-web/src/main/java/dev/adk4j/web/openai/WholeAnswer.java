@@ -53,7 +53,7 @@ final class WholeAnswer implements StreamSink {
     void run() throws IOException;
   }
 
-  /** Whoever waits is not left waiting. */
+  /** Releases those who wait. */
   private void run(Step step) {
     try {
       step.run();
