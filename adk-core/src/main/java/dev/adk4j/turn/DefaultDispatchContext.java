@@ -289,6 +289,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
+  /** Aborts the turn if the process stops and another one can go on with what is stored. */
+  void handOver() {
+    if (parking != null) {
+      parking.handOver();
+    }
+  }
+
   /** Returns true once another process goes on with the turn. */
   boolean isFenced() {
     return parking != null && parking.isFenced();

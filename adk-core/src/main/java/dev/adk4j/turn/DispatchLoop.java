@@ -191,6 +191,9 @@ final class DispatchLoop {
             iterationStartedAt,
             ctx.clock().instant(),
             millisSince(iterationStarted)));
+    if (!isOver()) {
+      ctx.handOver();
+    }
   }
 
   private boolean isOver() {

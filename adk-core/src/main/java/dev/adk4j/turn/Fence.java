@@ -4,11 +4,13 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ final class Fence {
   private final WaitingTurnStore store;
   private final WaitingTurn turn;
   private volatile boolean lost;
-  private volatile Runnable abort = () -> {};
+  private volatile Consumer<Object> abort = reason -> {};
 
   Fence(WaitingTurnStore store, WaitingTurn turn) {
     this.store = store;
@@ -31,9 +33,14 @@ final class Fence {
     return turn;
   }
 
-  /** Names what stops the run. */
-  void aborts(Runnable abort) {
+  /** Names what stops the run, with the reason. */
+  void aborts(Consumer<Object> abort) {
     this.abort = abort;
+  }
+
+  /** Stops the run. */
+  void abort(Object reason) {
+    abort.accept(reason);
   }
 
   /** Returns true once another process is known to go on with the turn. */
@@ -53,7 +60,7 @@ final class Fence {
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_TURN_FENCED)) {
         lost = true;
-        abort.run();
+        abort(StoredTurns.LOST);
       }
       throw e;
     }

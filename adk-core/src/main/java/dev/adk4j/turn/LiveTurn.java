@@ -26,7 +26,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarning;
-import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +84,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     this.startedAt = seed.clock().instant();
     Fence fence = parking == null ? null : parking.fence();
     if (fence != null) {
-      fence.aborts(() -> abort(StoredTurns.LOST));
+      fence.aborts(this::abort);
     }
   }
 

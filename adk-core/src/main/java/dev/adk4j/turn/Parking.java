@@ -165,6 +165,14 @@ final class Parking {
     return fence != null && fence.isLost();
   }
 
+  /** Aborts a durable turn of a process that stops, between two iterations. */
+  void handOver() {
+    Fence held = durableFence();
+    if (held != null && gates.handsOver()) {
+      held.abort(StoredTurns.HANDED_OVER);
+    }
+  }
+
   /** The turn as it waits; null where it does not. */
   @Nullable WaitingTurn waiting() {
     return waiting;

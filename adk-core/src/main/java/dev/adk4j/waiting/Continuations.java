@@ -491,8 +491,9 @@ public final class Continuations implements AutoCloseable {
   }
 
   /**
-   * Begins nothing more. Turns that went on here keep running; those that are aborted from now on
-   * wait again, for another process.
+   * Begins nothing more. Durable turns that run here end with their iteration, and go on in another
+   * process. Other turns that went on keep running; those that are aborted from now on wait again,
+   * for another process.
    */
   @Override
   public void close() {

@@ -10,6 +10,10 @@ public final class StoredTurns {
   /** The reason to abort a run that does not have its turn any more: its end is not noted. */
   public static final Object LOST = "another process goes on with the turn";
 
+  /** The reason to abort a run whose process stops, at the end of an iteration. */
+  public static final Object HANDED_OVER =
+      "the process stops, and another one goes on with the turn";
+
   private StoredTurns() {}
 
   /** Returns the error of a run that does not have its turn any more. */

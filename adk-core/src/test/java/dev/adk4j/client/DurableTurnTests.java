@@ -414,6 +414,35 @@ class DurableTurnTests {
   }
 
   @Test
+  void isHandedOverAtTheEndOfItsIterationWhenTheProcessStops() {
+    DurableAgent.Process one = world.process("one");
+    DurableAgent.Process two = world.process("two");
+    world.model =
+        ctx -> ctx.turnToolCalls().size() < 2 ? List.of(call("pay", ctx.iteration())) : "Paid.";
+    world.tools.add(
+        world
+            .tool(
+                "pay",
+                (args, ctx, meta) -> {
+                  world.log.add("pay " + args.path("n").asInt());
+                  one.turns.close();
+                  return ToolOutput.text("paid");
+                })
+            .build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+
+    assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);
+
+    assertThat(world.log).containsExactly("one start", "one model 0", "pay 0", "one end");
+    assertThat(two.isDue(turn)).isTrue();
+    assertThat(world.found(turn).attempt()).isZero();
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(world.log.subList(4, 9))
+        .containsExactly("two start", "two model 1", "pay 1", "two model 2", "two output");
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+  }
+
+  @Test
   void runsAgainWhenTheStorageWasAway() {
     DurableAgent.Process one = world.process("one");
     world.model =

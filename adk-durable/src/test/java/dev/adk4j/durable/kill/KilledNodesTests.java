@@ -9,6 +9,8 @@ import dev.adk4j.jdbc.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,13 +36,7 @@ class KilledNodesTests {
         TestDatabase ledger = DatabaseKind.POSTGRES.empty(4);
         ChargingNode door = new ChargingNode(database, ledger, false)) {
       ledger.execute("create table ledger (turn varchar(100), n int)");
-      List<String> command = new ArrayList<>();
-      for (TestDatabase each : List.of(database, ledger)) {
-        command.addAll(
-            List.of(
-                each.pool().getJdbcUrl(), each.pool().getUsername(), each.pool().getPassword()));
-      }
-      String[] args = command.toArray(String[]::new);
+      String[] args = addresses(database, ledger);
       for (int i = 0; i < 3; i++) {
         nodes.add(start(args));
       }
@@ -88,6 +84,50 @@ class KilledNodesTests {
       assertThat(unknown).isLessThanOrEqualTo(8L * kills);
       await().until(() -> database.count("select count(*) from adk_task") == 0);
     }
+  }
+
+  @Test
+  void aNodeThatStopsHandsItsTurnsOver() throws Exception {
+    try (TestDatabase database = DatabaseKind.POSTGRES.empty(10).withTables();
+        TestDatabase ledger = DatabaseKind.POSTGRES.empty(4);
+        ChargingNode door = new ChargingNode(database, ledger, false)) {
+      ledger.execute("create table ledger (turn varchar(100), n int)");
+      String[] args = addresses(database, ledger);
+      for (int i = 0; i < 4; i++) {
+        nodes.add(start(args));
+      }
+      Thread accepting = Thread.startVirtualThread(() -> accept(door));
+      for (int stopped = 0; stopped < 3; stopped++) {
+        int some = (stopped + 1) * 200;
+        await().until(() -> charged(ledger) > some);
+        Process node = nodes.get(stopped);
+        node.outputWriter().close();
+        assertThat(node.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      }
+      accepting.join();
+      await().atMost(Duration.ofSeconds(60)).until(() -> open(database) == 0);
+
+      assertThat(database.query("select distinct state from adk_waiting_turn"))
+          .containsExactly("completed");
+      assertThat(database.count("select count(*) from adk_waiting_turn where token > 1"))
+          .isPositive();
+      assertThat(database.count("select count(*) from adk_tool_call where is_error")).isZero();
+      assertThat(charged(ledger)).isEqualTo((long) TURNS * ChargingNode.CHARGES);
+      assertThat(
+              ledger.count("select count(*) from (select distinct turn, n from ledger) each_one"))
+          .isEqualTo((long) TURNS * ChargingNode.CHARGES);
+    }
+  }
+
+  private static long charged(TestDatabase ledger) {
+    return ledger.count("select count(*) from ledger");
+  }
+
+  private static String[] addresses(TestDatabase... databases) {
+    return Stream.of(databases)
+        .map(TestDatabase::pool)
+        .flatMap(pool -> Stream.of(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword()))
+        .toArray(String[]::new);
   }
 
   private static void accept(ChargingNode door) {

@@ -1,16 +1,15 @@
 package dev.adk4j.web.a2a;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.limit.LimitException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -172,7 +171,7 @@ public class A2aController {
       Object result = called(call(request, agent), body.node(), id);
       return result instanceof ObjectNode node ? json(A2aRpc.result(id, node)) : result;
     } catch (AdkException e) {
-      return json(A2aError.rpc(e, status(e), A2aRpc.id(id)));
+      return json(A2aError.rpc(e, A2aError.status(e), A2aRpc.id(id)));
     }
   }
 
@@ -258,17 +257,9 @@ public class A2aController {
     return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static int status(AdkException e) {
-    return AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : AdkProblem.status(e);
-  }
-
   @ExceptionHandler
-  ResponseEntity<byte[]> failed(AdkException e) {
-    int status = status(e);
-    ResponseEntity.BodyBuilder answer = ResponseEntity.status(status);
-    if (e instanceof LimitException limited) {
-      answer.header(HttpHeaders.RETRY_AFTER, String.valueOf(limited.retryAfter().toSeconds()));
-    }
-    return answer.contentType(MediaType.APPLICATION_JSON).body(bytes(A2aError.http(e, status)));
+  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    EndpointGuard.refuse(e, request, response);
   }
 }

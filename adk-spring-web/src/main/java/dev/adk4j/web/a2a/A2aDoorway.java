@@ -1,17 +1,11 @@
 package dev.adk4j.web.a2a;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.limit.LimitException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.door.DoorKeeper;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.Doorway;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.springframework.http.HttpHeaders;
 
 /** Lets in whom the keeper lets in, and refuses in the form of the protocol. Cards are public. */
 public final class A2aDoorway implements Doorway {
@@ -47,23 +41,12 @@ public final class A2aDoorway implements Doorway {
   }
 
   @Override
-  public void refuse(
-      AdkException refused,
-      String challenge,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException {
-    int status = AdkProblem.status(refused);
-    response.setStatus(status);
-    if (status == 401) {
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
-    }
-    if (refused instanceof LimitException limited) {
-      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(limited.retryAfter().toSeconds()));
-    }
-    byte[] body = Json.write(A2aError.http(refused, status)).getBytes(StandardCharsets.UTF_8);
-    response.setContentType("application/json");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+  public int status(AdkException refused) {
+    return A2aError.status(refused);
+  }
+
+  @Override
+  public Refusal refusal(AdkException refused, int status) {
+    return new Refusal("application/json", Json.write(A2aError.http(refused, status)));
   }
 }

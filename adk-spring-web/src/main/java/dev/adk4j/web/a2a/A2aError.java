@@ -1,8 +1,10 @@
 package dev.adk4j.web.a2a;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.AdkProblem;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,10 @@ enum A2aError {
 
   static AdkException invalid(String field, String message) {
     return INVALID_PARAMS.because(field + " " + message);
+  }
+
+  static int status(AdkException e) {
+    return AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : AdkProblem.status(e);
   }
 
   /** Returns {@code {"error": {code, status, message, details}}}. */

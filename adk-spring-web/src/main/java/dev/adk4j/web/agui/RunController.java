@@ -5,7 +5,6 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
@@ -15,14 +14,14 @@ import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
 import dev.adk4j.web.door.DoorTurns;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -143,14 +142,8 @@ public final class RunController {
   }
 
   @ExceptionHandler
-  ResponseEntity<Map<String, Object>> failed(AdkException e) {
-    int status = AdkProblem.status(e);
-    ResponseEntity.BodyBuilder response =
-        ResponseEntity.status(HttpStatus.valueOf(status))
-            .contentType(MediaType.APPLICATION_PROBLEM_JSON);
-    if (e instanceof LimitException limited) {
-      response.header("Retry-After", String.valueOf(limited.retryAfter().toSeconds()));
-    }
-    return response.body(AdkProblem.of(e, status));
+  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    EndpointGuard.refuse(e, request, response);
   }
 }

@@ -4,7 +4,6 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.aisdk.ChatRequest.Approval;
@@ -14,14 +13,13 @@ import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
 import dev.adk4j.web.door.DoorTurns;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -160,15 +158,9 @@ public final class ChatController {
     return ResponseEntity.noContent().build();
   }
 
-  /** The chat shows the text of an error to people. */
   @ExceptionHandler
-  ResponseEntity<String> failed(AdkException e) {
-    int status = AdkProblem.status(e);
-    ResponseEntity.BodyBuilder response =
-        ResponseEntity.status(HttpStatus.valueOf(status)).contentType(MediaType.TEXT_PLAIN);
-    if (e instanceof LimitException limited) {
-      response.header("Retry-After", String.valueOf(limited.retryAfter().toSeconds()));
-    }
-    return response.body(ChatDoorway.said(e));
+  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    EndpointGuard.refuse(e, request, response);
   }
 }

@@ -4,7 +4,6 @@ import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.limit.LimitException;
-import dev.adk4j.value.Json;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,8 @@ public final class AdkProblem {
 
   /** The media type of a problem detail. */
   public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final Doorway PROBLEM = request -> {};
 
   private AdkProblem() {}
 
@@ -56,7 +57,13 @@ public final class AdkProblem {
    */
   public static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
-    int status = status(e);
+    write(e, challenge, PROBLEM, response);
+  }
+
+  /** Writes the error as the doorway has it. */
+  static void write(AdkException e, String challenge, Doorway doorway, HttpServletResponse response)
+      throws IOException {
+    int status = doorway.status(e);
     protect(response);
     response.setStatus(status);
     if (status == 401) {
@@ -67,8 +74,10 @@ public final class AdkProblem {
     } else if (status == 503) {
       response.setHeader("Retry-After", "1");
     }
-    byte[] body = Json.mapper().writeValueAsString(of(e, status)).getBytes(StandardCharsets.UTF_8);
-    response.setContentType(MEDIA_TYPE);
+    Doorway.Refusal refusal = doorway.refusal(e, status);
+    refusal.headers().forEach(response::setHeader);
+    byte[] body = refusal.body().getBytes(StandardCharsets.UTF_8);
+    response.setContentType(refusal.contentType());
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
   }

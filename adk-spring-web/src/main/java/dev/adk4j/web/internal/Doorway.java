@@ -1,9 +1,9 @@
 package dev.adk4j.web.internal;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.util.Map;
 
 /** Changes what the {@link EndpointGuard} does on a path where a protocol of others is spoken. */
 public interface Doorway {
@@ -20,13 +20,30 @@ public interface Doorway {
     return false;
   }
 
-  /** Writes a refusal as the protocol has it; a problem detail by default. */
-  default void refuse(
-      AdkException refused,
-      String challenge,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException {
-    AdkProblem.write(refused, challenge, response);
+  /** Returns the status of a refusal. */
+  default int status(AdkException refused) {
+    return AdkProblem.status(refused);
+  }
+
+  /** Returns a refusal as the protocol has it; a problem detail by default. */
+  default Refusal refusal(AdkException refused, int status) {
+    return new Refusal(
+        AdkProblem.MEDIA_TYPE, Json.mapper().writeValueAsString(AdkProblem.of(refused, status)));
+  }
+
+  /**
+   * A refusal in the form of a protocol.
+   *
+   * @param headers beside those that all refusals have
+   */
+  record Refusal(String contentType, String body, Map<String, String> headers) {
+
+    public Refusal {
+      headers = Map.copyOf(headers);
+    }
+
+    public Refusal(String contentType, String body) {
+      this(contentType, body, Map.of());
+    }
   }
 }

@@ -43,6 +43,8 @@ public final class EndpointGuard extends OncePerRequestFilter {
   /** The request attribute with the body, a {@link JsonValue} that is an object. */
   public static final String BODY = "dev.adk4j.web.body";
 
+  private static final String REFUSER = "dev.adk4j.web.refuser";
+
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -86,6 +88,8 @@ public final class EndpointGuard extends OncePerRequestFilter {
       GuardedPath path, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     AdkProblem.protect(response);
+    Refuser refuser = (refused, to) -> refuse(path, refused, to);
+    request.setAttribute(REFUSER, refuser);
     try (BodyReader.Body body = body(path, request)) {
       checkQuery(request);
       checkContentType(request);
@@ -97,12 +101,33 @@ public final class EndpointGuard extends OncePerRequestFilter {
       if (response.isCommitted()) {
         throw refused;
       }
-      if (path.doorway() == null) {
-        AdkProblem.write(refused, challenge, response);
-      } else {
-        path.doorway().refuse(refused, challenge, request, response);
-      }
+      refuse(path, refused, response);
     }
+  }
+
+  private void refuse(GuardedPath path, AdkException refused, HttpServletResponse response)
+      throws IOException {
+    if (path.doorway() == null) {
+      AdkProblem.write(refused, challenge, response);
+    } else {
+      AdkProblem.write(refused, challenge, path.doorway(), response);
+    }
+  }
+
+  /** Refuses a request that was let in, as its path does; for handlers behind the guard. */
+  public static void refuse(
+      AdkException refused, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Refuser refuser = (Refuser) request.getAttribute(REFUSER);
+    if (refuser == null) {
+      throw refused;
+    }
+    refuser.refuse(refused, response);
+  }
+
+  @FunctionalInterface
+  private interface Refuser {
+    void refuse(AdkException refused, HttpServletResponse response) throws IOException;
   }
 
   private @Nullable GuardedPath guarded(HttpServletRequest request) {

@@ -4,12 +4,8 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.door.DoorKeeper;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.Doorway;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -53,24 +49,10 @@ final class McpDoorway implements Doorway {
   }
 
   @Override
-  public void refuse(
-      AdkException refused,
-      String challenge,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException {
-    int status = AdkProblem.status(refused);
-    if (status == 401) {
-      response.setHeader("WWW-Authenticate", challenge);
-    }
-    byte[] body =
-        Json.mapper()
-            .writeValueAsString(error(status, refused.code(), refused.getMessage()))
-            .getBytes(StandardCharsets.UTF_8);
-    response.setStatus(status);
-    response.setContentType("application/json");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+  public Refusal refusal(AdkException refused, int status) {
+    return new Refusal(
+        "application/json",
+        Json.mapper().writeValueAsString(error(status, refused.code(), refused.getMessage())));
   }
 
   /** Returns an error that answers no request in particular. */

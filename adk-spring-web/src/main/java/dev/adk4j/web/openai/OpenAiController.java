@@ -3,7 +3,6 @@ package dev.adk4j.web.openai;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
@@ -15,12 +14,13 @@ import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
 import dev.adk4j.web.door.DoorTurns;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
@@ -272,11 +272,8 @@ public class OpenAiController {
   }
 
   @ExceptionHandler
-  ResponseEntity<byte[]> failed(AdkException e) {
-    int status = AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : AdkProblem.status(e);
-    return ResponseEntity.status(status)
-        .headers(OpenAiDoorway.headers(e, status))
-        .contentType(MediaType.APPLICATION_JSON)
-        .body(OpenAiDoorway.bytes(e, status));
+  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    EndpointGuard.refuse(e, request, response);
   }
 }

@@ -1,16 +1,13 @@
 package dev.adk4j.web.openai;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.limit.LimitException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.Doorway;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.springframework.http.HttpHeaders;
+import java.util.Map;
 import org.springframework.http.MediaType;
 
 /** Lets in whom the keeper lets in, and refuses in the form of the protocol. */
@@ -31,36 +28,17 @@ public final class OpenAiDoorway implements Doorway {
   }
 
   @Override
-  public void refuse(
-      AdkException refused,
-      String challenge,
-      HttpServletRequest request,
-      HttpServletResponse response)
-      throws IOException {
-    int status = AdkProblem.status(refused);
-    response.setStatus(status);
-    if (status == 401) {
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
-    }
-    headers(refused, status).forEach((name, values) -> response.setHeader(name, values.getFirst()));
-    byte[] body = bytes(refused, status);
-    response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+  public int status(AdkException refused) {
+    return AdkException.is(refused, AdkErrorCode.VALIDATION_EXCEPTION)
+        ? 400
+        : AdkProblem.status(refused);
   }
 
-  static HttpHeaders headers(AdkException refused, int status) {
-    HttpHeaders headers = new HttpHeaders();
-    if (refused instanceof LimitException limited) {
-      headers.set(HttpHeaders.RETRY_AFTER, String.valueOf(limited.retryAfter().toSeconds()));
-    }
-    if (status != 429 && status != 503) {
-      headers.set(RETRY, "false");
-    }
-    return headers;
-  }
-
-  static byte[] bytes(AdkException refused, int status) {
-    return Json.write(OpenAiErrors.body(refused, status)).getBytes(StandardCharsets.UTF_8);
+  @Override
+  public Refusal refusal(AdkException refused, int status) {
+    return new Refusal(
+        MediaType.APPLICATION_JSON_VALUE,
+        Json.write(OpenAiErrors.body(refused, status)),
+        status == 429 || status == 503 ? Map.of() : Map.of(RETRY, "false"));
   }
 }
