@@ -114,6 +114,7 @@ final class LibraryApp implements AutoCloseable {
         Seed.of("GET /actuator/adk", () -> get("/actuator/adk")),
         Seed.of("GET /actuator/adkturns", () -> get("/actuator/adkturns")),
         Seed.of("GET /actuator/adkmemory", () -> get("/actuator/adkmemory")),
+        Seed.of("GET /actuator/adkretrieval", () -> get("/actuator/adkretrieval")),
         Seed.of("GET /actuator/adkgates", () -> get("/actuator/adkgates")),
         Seed.of("GET /actuator/adkgates/{ref}", () -> get("/actuator/adkgates/{}", gate().ref())),
         Seed.of(
