@@ -82,7 +82,9 @@ class KilledNodesTests {
                       + " and a.seq < b.seq"))
           .isEmpty();
       assertThat(unknown).isLessThanOrEqualTo(8L * kills);
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> database.count("select count(*) from adk_task") == 0);
     }
   }
 
@@ -99,10 +101,10 @@ class KilledNodesTests {
       Thread accepting = Thread.startVirtualThread(() -> accept(door));
       for (int stopped = 0; stopped < 3; stopped++) {
         int some = (stopped + 1) * 200;
-        await().until(() -> charged(ledger) > some);
+        await().atMost(Duration.ofSeconds(60)).until(() -> charged(ledger) > some);
         Process node = nodes.get(stopped);
         node.outputWriter().close();
-        assertThat(node.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
       }
       accepting.join();
       await().atMost(Duration.ofSeconds(60)).until(() -> open(database) == 0);
