@@ -130,9 +130,10 @@ final class AnswerCollector {
               gates = gatesOf.apply(left);
             });
     List<Message> messages = turn.turnMessages().snapshot();
+    Message asked = input == null ? lastOfUser(messages) : null;
     toolCalls =
         turn.turnToolCalls().snapshot().stream()
-            .filter(c -> called.contains(c.id()) || input == null && isSinceAsked(c, messages))
+            .filter(call -> called.contains(call.id()) || isSince(asked, call))
             .toList();
     Message last = null;
     for (int i = messages.size() - 1; i >= 0; i--) {
@@ -145,13 +146,16 @@ final class AnswerCollector {
     }
   }
 
-  /** Of a turn that goes on, the first part may have run in another process. */
-  private static boolean isSinceAsked(ToolCall call, List<Message> messages) {
+  private static @Nullable Message lastOfUser(List<Message> messages) {
     return messages.stream()
         .filter(message -> message.role() == MessageRole.USER)
         .reduce((earlier, later) -> later)
-        .filter(asked -> !call.createdAt().isBefore(asked.createdAt()))
-        .isPresent();
+        .orElse(null);
+  }
+
+  /** Of a turn that goes on, the first part may have run in another process. */
+  private static boolean isSince(@Nullable Message asked, ToolCall call) {
+    return asked != null && !call.createdAt().isBefore(asked.createdAt());
   }
 
   /**

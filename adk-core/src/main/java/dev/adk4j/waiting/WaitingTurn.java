@@ -200,22 +200,7 @@ public record WaitingTurn(
   }
 
   public WaitingTurn withCalls(List<Call> calls) {
-    return new WaitingTurn(
-        scope,
-        turnId,
-        state,
-        phase,
-        iteration,
-        token,
-        attempt,
-        calls,
-        results,
-        memo,
-        answer,
-        error,
-        createdAt,
-        updatedAt,
-        acceptance);
+    return progressed(phase, iteration, calls, results, answer);
   }
 
   /** Names the gates of these calls by their ids; the other calls keep theirs. */
@@ -228,6 +213,16 @@ public record WaitingTurn(
 
   /** The same turn further on. */
   public WaitingTurn at(Phase phase, int iteration, @Nullable Answer answer) {
+    return progressed(phase, iteration, calls, results, answer);
+  }
+
+  /** The same turn with the calls that its model asks for now. */
+  public WaitingTurn asking(int iteration, List<Call> calls, JsonValue results) {
+    return progressed(Phase.ASKED, iteration, calls, results, null);
+  }
+
+  private WaitingTurn progressed(
+      Phase phase, int iteration, List<Call> calls, JsonValue results, @Nullable Answer answer) {
     return new WaitingTurn(
         scope,
         turnId,
@@ -240,26 +235,6 @@ public record WaitingTurn(
         results,
         memo,
         answer,
-        error,
-        createdAt,
-        updatedAt,
-        acceptance);
-  }
-
-  /** The same turn with the calls that its model asks for now. */
-  public WaitingTurn asking(int iteration, List<Call> calls, JsonValue results) {
-    return new WaitingTurn(
-        scope,
-        turnId,
-        state,
-        Phase.ASKED,
-        iteration,
-        token,
-        attempt,
-        calls,
-        results,
-        memo,
-        null,
         error,
         createdAt,
         updatedAt,

@@ -2,13 +2,10 @@ package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,8 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code kill -9} of processes at each step of a durable turn. */
 @Timeout(600)
 class DurableCrashTests {
-
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
   private final List<Process> processes = new ArrayList<>();
@@ -75,11 +70,11 @@ class DurableCrashTests {
   void aKillLosesNothingAndDoublesNothing(
       DatabaseKind kind, String place, int asked, int unknown, int paid) throws Exception {
     create(kind);
-    Agent first = process("send", place);
+    ForkedAgent first = process("send", place);
     first.until("STOPPED");
     first.kill();
 
-    Agent next = process("go on", "never");
+    ForkedAgent next = process("go on", "never");
     assertThat(next.until("ENDED ")).isEqualTo("false COMPLETED Paid 3.");
     next.kill();
 
@@ -135,7 +130,7 @@ class DurableCrashTests {
         .toList();
   }
 
-  private Agent process(String doing, String stopAt) throws Exception {
+  private ForkedAgent process(String doing, String stopAt) throws Exception {
     Process process =
         ForkedJvm.start(
             DurableProcess.class,
@@ -147,35 +142,6 @@ class DurableCrashTests {
             doing,
             stopAt);
     processes.add(process);
-    return new Agent(process);
-  }
-
-  /** A process of ours and what it said so far. */
-  private static final class Agent {
-
-    private final Process process;
-    private final BufferedReader output;
-    private final List<String> said = new ArrayList<>();
-
-    Agent(Process process) {
-      this.process = process;
-      this.output = process.inputReader();
-    }
-
-    /** Reads on until it says that; the rest of the line. */
-    String until(String start) throws Exception {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        said.add(line);
-        if (line.startsWith(start)) {
-          return line.substring(start.length());
-        }
-      }
-      throw new AssertionError("it ended without saying '" + start + "': " + said);
-    }
-
-    void kill() throws Exception {
-      process.toHandle().destroyForcibly();
-      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    }
+    return new ForkedAgent(process);
   }
 }

@@ -8,13 +8,11 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,9 +50,9 @@ class GateCrashTests {
 
   @Test
   void approvalAskedInOneProcessIsGivenInAnother() throws Exception {
-    Agent agent = agent("never");
+    ForkedAgent agent = agent("never");
     String ref = agent.until("OPEN ");
-    Agent console = process("settle", ref, "true");
+    ForkedAgent console = process("settle", ref, "true");
     assertThat(console.until("SETTLED ")).isIn("resolved", "proposed");
     agent.until("END");
     assertThat(agent.said).contains("RESUMED false", "STARTED");
@@ -77,7 +75,7 @@ class GateCrashTests {
 
   @Test
   void killedBeforeTheDecisionItIsAnsweredAtOnceWhenRunAgain() throws Exception {
-    Agent first = agent("never");
+    ForkedAgent first = agent("never");
     String ref = first.until("OPEN ");
     first.kill();
     Awaitility.await().atMost(PATIENCE).until(() -> gate(ref).orphaned());
@@ -85,7 +83,7 @@ class GateCrashTests {
     assertThat(service.settle(ref, BOSS, GateDecision.resolve(true)).state())
         .isEqualTo(GateState.PROPOSED);
 
-    Agent again = agent("never");
+    ForkedAgent again = agent("never");
     assertThat(again.until("DECIDED ")).isEqualTo(ref);
     again.until("END");
     assertThat(again.said).contains("STARTED");
@@ -95,13 +93,13 @@ class GateCrashTests {
 
   @Test
   void killedBetweenTheDecisionAndItsArrivalItIsAnsweredAtOnceWhenRunAgain() throws Exception {
-    Agent first = agent("check");
+    ForkedAgent first = agent("check");
     String ref = first.until("OPEN ");
     service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("CHECKING");
     first.kill();
 
-    Agent again = agent("never");
+    ForkedAgent again = agent("never");
     assertThat(again.until("DECIDED ")).isEqualTo(ref);
     again.until("END");
     assertThat(transfers()).isEqualTo(1);
@@ -109,14 +107,14 @@ class GateCrashTests {
 
   @Test
   void killedWithTheDecisionInHandItStartsTheToolWhenRunAgain() throws Exception {
-    Agent first = agent("resumed");
+    ForkedAgent first = agent("resumed");
     String ref = first.until("OPEN ");
     service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("RESUMED ");
     first.kill();
     assertThat(transfers()).isZero();
 
-    Agent again = agent("never");
+    ForkedAgent again = agent("never");
     assertThat(again.until("DECIDED ")).isEqualTo(ref);
     again.until("END");
     assertThat(again.said).contains("RESUMED true");
@@ -125,13 +123,13 @@ class GateCrashTests {
 
   @Test
   void killedDuringTheToolItIsNotStartedAgainWithoutANewDecision() throws Exception {
-    Agent first = agent("tool");
+    ForkedAgent first = agent("tool");
     String ref = first.until("OPEN ");
     service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("STARTED");
     first.kill();
 
-    Agent again = agent("never");
+    ForkedAgent again = agent("never");
     String anew = again.until("OPEN ");
     assertThat(anew).isNotEqualTo(ref);
     assertThat(gate(anew).previous()).isEqualTo(ref);
@@ -167,45 +165,16 @@ class GateCrashTests {
     return Files.exists(bank) ? Files.readAllLines(bank).size() : 0;
   }
 
-  private Agent agent(String stopAt) throws Exception {
+  private ForkedAgent agent(String stopAt) throws Exception {
     return process("ask", directory.resolve("transfers").toString(), stopAt);
   }
 
-  private Agent process(String... args) throws Exception {
+  private ForkedAgent process(String... args) throws Exception {
     List<String> all = new ArrayList<>(List.of(server.url(), server.user(), server.password()));
     all.addAll(List.of(args));
     Process process =
         ForkedJvm.start(GateProcess.class, List.of("-Xmx128m"), all.toArray(String[]::new));
     processes.add(process);
-    return new Agent(process);
-  }
-
-  /** A process of ours and what it said so far. */
-  private static final class Agent {
-
-    private final Process process;
-    private final BufferedReader output;
-    private final List<String> said = new ArrayList<>();
-
-    Agent(Process process) {
-      this.process = process;
-      this.output = process.inputReader();
-    }
-
-    /** Reads on until it says that; the rest of the line. */
-    String until(String start) throws Exception {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        said.add(line);
-        if (line.startsWith(start)) {
-          return line.substring(start.length());
-        }
-      }
-      throw new AssertionError("it ended without saying '" + start + "': " + said);
-    }
-
-    void kill() throws Exception {
-      process.toHandle().destroyForcibly();
-      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    }
+    return new ForkedAgent(process);
   }
 }

@@ -9,14 +9,11 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateDecision;
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,8 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@code kill -9} of processes in which turns wait for approvals or go on after them. */
 @Timeout(600)
 class WaitingCrashTests {
-
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
   private final List<Process> processes = new ArrayList<>();
@@ -67,7 +62,7 @@ class WaitingCrashTests {
   @EnumSource(DatabaseKind.class)
   void aKillRightAfterTheDecisionLosesNothing(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 2);
-    Agent decider = process(2, "decide", "claim", 2);
+    ForkedAgent decider = process(2, "decide", "claim", 2);
     assertThat(decider.until("DECIDED ")).isEqualTo("WAITING");
     decider.until("STOPPED");
     decider.kill();
@@ -99,11 +94,11 @@ class WaitingCrashTests {
   void aKillWithinTheToolStartsItNeverAgain(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
     decides(1);
-    Agent killed = process(1, "go on", "tool");
+    ForkedAgent killed = process(1, "go on", "tool");
     killed.until("STOPPED");
     killed.kill();
 
-    Agent next = process(1, "go on", "never");
+    ForkedAgent next = process(1, "go on", "never");
     assertThat(next.until("ENDED ")).startsWith("COMPLETED");
     next.kill();
     assertThat(lines()).containsExactly("1");
@@ -118,12 +113,12 @@ class WaitingCrashTests {
   void aKillWhileToolsRunAtOnceStartsNoneAgainAndLosesNone(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 3);
     decides(3);
-    Agent killed = process(3, "go on", "all tools");
+    ForkedAgent killed = process(3, "go on", "all tools");
     killed.until("STOPPED");
     killed.kill();
     assertThat(lines()).containsExactlyInAnyOrder("1", "2", "3");
 
-    Agent next = process(3, "go on", "never");
+    ForkedAgent next = process(3, "go on", "never");
     assertThat(next.until("ENDED ")).startsWith("COMPLETED");
     next.kill();
     assertThat(lines()).hasSize(3);
@@ -144,11 +139,11 @@ class WaitingCrashTests {
   void aKillAfterTheToolKeepsItsResult(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
     decides(1);
-    Agent killed = process(1, "go on", "model");
+    ForkedAgent killed = process(1, "go on", "model");
     killed.until("STOPPED");
     killed.kill();
 
-    Agent next = process(1, "go on", "never");
+    ForkedAgent next = process(1, "go on", "never");
     assertThat(next.until("ENDED ")).startsWith("COMPLETED");
     next.kill();
     assertThat(next.said).doesNotContain("TRANSFERRED");
@@ -163,7 +158,7 @@ class WaitingCrashTests {
   @EnumSource(DatabaseKind.class)
   void editsRejectionsAndSecondGatesOutliveTheProcess(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 3);
-    Agent decider = process(3, "decide", "never", 1);
+    ForkedAgent decider = process(3, "decide", "never", 1);
     assertThat(decider.until("DECIDED ")).isEqualTo("WAITING");
     decider.kill();
     try (TestDatabase database = open();
@@ -217,7 +212,7 @@ class WaitingCrashTests {
     try (TestDatabase database = open()) {
       database.withTables();
     }
-    Agent first = process(calls, "ask", "never");
+    ForkedAgent first = process(calls, "ask", "never");
     first.until("WAITS ");
     first.kill();
     assertThat(first.said).contains("TURN_END");
@@ -225,7 +220,7 @@ class WaitingCrashTests {
   }
 
   private void decides(int calls) throws Exception {
-    Agent decider = process(calls, "settle", "never");
+    ForkedAgent decider = process(calls, "settle", "never");
     for (int i = 0; i < calls; i++) {
       decider.until("DECIDED ");
     }
@@ -255,11 +250,11 @@ class WaitingCrashTests {
         .toList();
   }
 
-  private Agent process(int calls, String doing, String stopAt) throws Exception {
+  private ForkedAgent process(int calls, String doing, String stopAt) throws Exception {
     return process(calls, doing, stopAt, 0);
   }
 
-  private Agent process(int calls, String doing, String stopAt, int gates) throws Exception {
+  private ForkedAgent process(int calls, String doing, String stopAt, int gates) throws Exception {
     Process process =
         ForkedJvm.start(
             WaitingProcess.class,
@@ -273,35 +268,6 @@ class WaitingCrashTests {
             stopAt,
             String.valueOf(gates));
     processes.add(process);
-    return new Agent(process);
-  }
-
-  /** A process of ours and what it said so far. */
-  private static final class Agent {
-
-    private final Process process;
-    private final BufferedReader output;
-    private final List<String> said = new ArrayList<>();
-
-    Agent(Process process) {
-      this.process = process;
-      this.output = process.inputReader();
-    }
-
-    /** Reads on until it says that; the rest of the line. */
-    String until(String start) throws Exception {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        said.add(line);
-        if (line.startsWith(start)) {
-          return line.substring(start.length());
-        }
-      }
-      throw new AssertionError("it ended without saying '" + start + "': " + said);
-    }
-
-    void kill() throws Exception {
-      process.toHandle().destroyForcibly();
-      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    }
+    return new ForkedAgent(process);
   }
 }
