@@ -64,4 +64,8 @@ dependencies {
     testImplementation(libs.micrometer.context.propagation)
     testImplementation(libs.h2)
     testImplementation(libs.hikari)
+    testImplementation(project(":adk-jdbc-storage", "harness"))
+    testImplementation(libs.postgresql)
+    testImplementation(libs.testcontainers.postgresql)
+    testImplementation(libs.embedded.postgres)
 }

@@ -1,5 +1,6 @@
 dependencies {
     implementation(project(":adk-core"))
+    implementation(project(":adk-durable"))
     implementation(project(":adk-jpa-storage"))
     implementation(project(":adk-tokenizers"))
     implementation(project(":adk-spring-ai"))

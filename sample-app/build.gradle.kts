@@ -17,6 +17,7 @@ dependencies {
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)
 
+    runtimeOnly(project(":adk-durable"))
     runtimeOnly(libs.flyway.postgresql)
     runtimeOnly(libs.h2)
     runtimeOnly(libs.postgresql)

@@ -7,6 +7,9 @@ function Part({ part, answer }) {
   if (part.type === 'text') {
     return <p>{part.text}</p>;
   }
+  if (part.type === 'file' && part.mediaType.startsWith('image/')) {
+    return <img src={part.url} alt="" />;
+  }
   if (part.type === 'dynamic-tool') {
     return (
       <p>

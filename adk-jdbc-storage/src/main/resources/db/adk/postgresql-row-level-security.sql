@@ -14,7 +14,7 @@ begin
     'adk_gate', 'adk_gate_decision',
     'adk_memory_conversation', 'adk_memory_journal', 'adk_memory_cursor', 'adk_memory_trigger', 'adk_memory_turn',
     'adk_memory_staged_fact', 'adk_memory_set_aside', 'adk_memory_record', 'adk_budget', 'adk_summary',
-    'adk_rate', 'adk_waiting_turn', 'adk_waiting_call', 'adk_turn_event']
+    'adk_rate', 'adk_waiting_turn', 'adk_waiting_call', 'adk_turn_event', 'adk_turn_inbox', 'adk_schedule']
   loop
     execute format('alter table %I enable row level security', name);
     execute format('drop policy if exists adk_tenant on %I', name);

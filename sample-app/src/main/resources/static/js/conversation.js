@@ -14,6 +14,8 @@ export class ConversationPage {
   #following = new Map();
   #gates = new Map();
   #seen = new Set();
+  /** Turns whose connection was lost for good, with the last event that was seen. */
+  #lost = new Map();
   #onChange;
   #working = null;
 
@@ -41,6 +43,7 @@ export class ConversationPage {
     this.#following.clear();
     this.#gates.clear();
     this.#seen.clear();
+    this.#lost.clear();
     this.#entries.clear(id);
     this.#work(false);
     if (exists) await this.#sync();
@@ -62,6 +65,8 @@ export class ConversationPage {
       const response = await send(id, text, file);
       announce("The agent is answering");
       await this.#read(id, response, token, key);
+      // nobody has named the message of a turn that ran elsewhere: it is read from what is stored
+      if (this.#following.get(token) !== key) this.#entries.drop(key);
     } catch (e) {
       if (id === this.#id) {
         this.#entries.place(`failure:${Date.now()}`, this.#entries.failure(this.#words(e)));
@@ -83,7 +88,9 @@ export class ConversationPage {
   /** A turn that this page did not start, or was loaded in the middle of. */
   async #follow(turnId) {
     // on a slow server two looks at the state overlap and both find the turn: its deltas count once
-    if (this.#seen.has(turnId)) return;
+    if (!this.#isStrange(turnId)) return;
+    const after = this.#lost.get(turnId) ?? 0;
+    this.#lost.delete(turnId);
     const id = this.#id;
     const token = Symbol("turn");
     this.#following.set(token, turnId);
@@ -91,19 +98,26 @@ export class ConversationPage {
     this.#work(true);
     this.#onChange();
     try {
-      await this.#read(id, await replay(id, turnId, 0), token, null);
+      await this.#read(id, await replay(id, turnId, after), token, null, after);
     } catch (e) {
-      if (!(e instanceof Problem)) announce("The connection was lost.");
+      if (!(e instanceof Problem)) {
+        if (!this.#lost.has(turnId)) this.#lost.set(turnId, after);
+        announce("The connection was lost.");
+      }
     } finally {
       this.#following.delete(token);
       await this.#settle(id);
     }
   }
 
+  #isStrange(turnId) {
+    return !this.#seen.has(turnId) || this.#lost.has(turnId);
+  }
+
   /** Reads a turn to its end, over as many connections as it takes. */
-  async #read(id, response, token, pendingKey) {
+  async #read(id, response, token, pendingKey, after = 0) {
     let turnId = null;
-    let lastId = 0;
+    let lastId = after;
     for (let tries = 0; ; tries++) {
       try {
         for await (const { id: number, name, data } of events(response)) {
@@ -112,6 +126,8 @@ export class ConversationPage {
           lastId = number || lastId;
           if (turnId === null && data.turnId) {
             turnId = data.turnId;
+            // there is something to ask for now, even if this connection ends before all is read
+            this.#version = Math.max(this.#version, 0);
             this.#following.set(token, turnId);
             this.#seen.add(turnId);
             if (pendingKey) this.#identify(id, turnId, pendingKey);
@@ -123,7 +139,10 @@ export class ConversationPage {
       } catch (e) {
         if (e instanceof Problem || turnId === null) throw e;
       }
-      if (tries >= RETRIES) throw new Error("The connection to the server was lost.");
+      if (tries >= RETRIES) {
+        this.#lost.set(turnId, lastId);
+        throw new Error("The connection to the server was lost.");
+      }
       announce("The connection was lost. Trying again.");
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** tries));
       response = await replay(id, turnId, lastId).catch((e) => {
@@ -175,7 +194,11 @@ export class ConversationPage {
       this.#work(true);
     } else if (name === "error") {
       this.#entries.place(`failure:${data.turnId}:${data.n}`, this.#entries.failure(`${data.code}: ${data.message}`));
-    } else if (name === "end") {
+    } else if (name === "reset") {
+      // another process goes on with the turn: what it said so far is void
+      for (const id of data.ids) ["message", "thought", "toolCall"].forEach((type) => this.#entries.drop(`${type}:${id}`));
+      this.#work(true);
+    } else if (name === "waiting" || name === "end") {
       this.#work(false);
     }
     this.#show(near);
@@ -218,6 +241,10 @@ export class ConversationPage {
         else byId("entries").prepend(full.element);
         entry = full;
       }
+      if (record.partial && !entry.cut) {
+        entry.cut = true;
+        entry.element.append(el("p", { class: "muted" }, "Not finished: the turn ended before."));
+      }
       previous = entry;
     }
     turns.forEach((turn) => this.#entries.footer(turn));
@@ -250,7 +277,8 @@ export class ConversationPage {
       const { version, openTurns } = await get(`conversations/${encodeURIComponent(id)}/state`);
       if (id !== this.#id) return;
       const starting = [...this.#following.values()].some((key) => key.startsWith("pending:"));
-      const strange = starting ? [] : openTurns.filter((turn) => !this.#seen.has(turn));
+      // one that was lost may have ended meanwhile
+      const strange = starting ? [] : [...new Set([...openTurns, ...this.#lost.keys()])].filter((turn) => this.#isStrange(turn));
       if (strange.length || (version !== this.#version && !this.busy)) {
         const near = this.#isAtEnd();
         await this.#sync();

@@ -27,11 +27,13 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Schedule;
 import dev.adk4j.waiting.TurnQueue;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -247,6 +249,16 @@ public final class AgentClient extends AgentVerbs {
     return new Conversation(this, Objects.requireNonNull(scope, "scope"));
   }
 
+  /**
+   * Sends a text to a conversation at the times of a cron expression in UTC; for more than that see
+   * {@link Conversation#schedule}.
+   *
+   * @param name names the schedule in its conversation
+   */
+  public Schedule schedule(String name, String cron, Conversation conversation, String input) {
+    return conversation(conversation.scope()).schedule(name).cron(cron, ZoneOffset.UTC).send(input);
+  }
+
   private Scope owner() {
     Scope resolved;
     try {
@@ -288,24 +300,74 @@ public final class AgentClient extends AgentVerbs {
       Message message,
       TurnOptions options,
       @Nullable String key,
+      int priority,
       TurnQueue.@Nullable Transaction within) {
-    Objects.requireNonNull(message, "message");
     WaitingTurns turns = waiting();
-    checkName();
-    settings.maxInput().check(List.of(message));
-    WaitingTurn turn =
-        DurableRequest.turn(scope, message, options.durableMemo(settings.name()).json(), key);
+    WaitingTurn turn = request(scope, message, options, key, priority);
     WaitingTurn known = turns.accepted(turn).orElse(null);
     if (known != null) {
       return new AcceptedTurn(turns, scope, known.turnId(), false);
     }
+    clear(scope, turns, options);
+    settings.limits().accept(scope);
+    return accept(turns, turn, within);
+  }
+
+  private void clear(Scope scope, WaitingTurns turns, TurnOptions options) {
     Admission.Rule rule = rule(scope, turns, options);
     if (rule != null) {
       rule.accept();
     }
-    settings.limits().accept(scope);
+  }
+
+  private AcceptedTurn accept(
+      WaitingTurns turns, WaitingTurn turn, TurnQueue.@Nullable Transaction within) {
     WaitingTurnStore.Accepted accepted = turns.accept(turn, settings.mostQueued(), within);
-    return new AcceptedTurn(turns, scope, accepted.turn().turnId(), accepted.isNew());
+    return new AcceptedTurn(turns, turn.scope(), accepted.turn().turnId(), accepted.isNew());
+  }
+
+  /**
+   * Gives a message to the durable turn of the conversation that runs or waits, or is next.
+   *
+   * @param orSend makes it the next turn where none does
+   */
+  AcceptedTurn steer(Scope scope, Message message, @Nullable String key, boolean orSend) {
+    Objects.requireNonNull(message, "message");
+    WaitingTurns turns = waiting();
+    settings.maxInput().check(List.of(message));
+    TurnOptions options = new TurnOptions();
+    WaitingTurn asked =
+        DurableRequest.turn(scope, message, options.durableMemo(settings.name()).json(), key);
+    WaitingTurn known = turns.accepted(asked).orElse(null);
+    if (known != null) {
+      return new AcceptedTurn(turns, scope, known.turnId(), false);
+    }
+    settings.limits().accept(scope);
+    String reached =
+        turns.steer(scope, DurableRequest.letter(asked), settings.mostQueued()).orElse(null);
+    if (reached != null) {
+      return new AcceptedTurn(turns, scope, reached, false);
+    }
+    if (!orSend) {
+      throw AdkException.of(AdkErrorCode.E_NO_TURN_RUNS)
+          .message(
+              "No durable turn of this conversation works that could take the message: send it"
+                  + " with durable().steerOrSend(…), which makes it the next turn.")
+          .build();
+    }
+    checkName();
+    clear(scope, turns, options);
+    return accept(turns, asked, null);
+  }
+
+  /** Returns the stored form of a durable turn that is asked for. */
+  WaitingTurn request(
+      Scope scope, Message message, TurnOptions options, @Nullable String key, int priority) {
+    Objects.requireNonNull(message, "message");
+    checkName();
+    settings.maxInput().check(List.of(message));
+    JsonValue memo = options.durableMemo(settings.name()).json();
+    return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
   }
 
   private JsonValue memo(TurnOptions options) {
@@ -372,6 +434,9 @@ public final class AgentClient extends AgentVerbs {
 
   private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
     Predicate<Tool> chosen = options.toolFilter();
+    Predicate<Tool> offered = chosen == null ? settings.tools() : settings.tools().and(chosen);
+    List<Tool> tools = new ArrayList<>(settings.ownTools());
+    tools.addAll(options.callerTools(settings.ownTools()));
     Map<String, Object> stash = options.stashOver(settings.stash());
     Map<String, Object> nesting = options.nesting(stored);
     if (!nesting.isEmpty()) {
@@ -383,9 +448,9 @@ public final class AgentClient extends AgentVerbs {
         .standingInstructions(settings.standingInstructions())
         .standingInstructions(options.instructions())
         .stash(stash)
-        .tools(settings.ownTools())
+        .tools(tools)
         .requiredTools(options.toolNames())
-        .toolFilter(chosen == null ? settings.tools() : settings.tools().and(chosen));
+        .toolFilter(offered.or(CallerTools::isOne));
   }
 
   private AnswerCollector collector(@Nullable Message message, TurnOptions options) {
@@ -408,10 +473,12 @@ public final class AgentClient extends AgentVerbs {
     return waiting == null
         ? null
         : new Admission.Rule(
-            waiting,
-            scope,
-            chosen == null ? settings.whileWaiting() : chosen,
-            settings.actors().get().orElseGet(() -> sender(scope)));
+            waiting, scope, chosen == null ? settings.whileWaiting() : chosen, stopper(scope));
+  }
+
+  /** Returns whoever is authenticated, or the conversation's user. */
+  GateActor stopper(Scope scope) {
+    return settings.actors().get().orElseGet(() -> sender(scope));
   }
 
   /** Nobody is authenticated: the turn itself, in the name of the conversation's user. */
@@ -424,13 +491,7 @@ public final class AgentClient extends AgentVerbs {
     TurnOptions options = TurnOptions.of(memo);
     List<Message> input =
         turn.phase() == WaitingTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
-    RawTurnContext raw =
-        raw(options, true)
-            .parkApprovals(true)
-            .parkingMemo(turn.memo())
-            .input(input)
-            .resume(turn)
-            .build();
+    RawTurnContext raw = raw(options, true).parkApprovals(true).input(input).resume(turn).build();
     if (memo.outer() != null) {
       return new PreparedTurn(
           settings.runner(),

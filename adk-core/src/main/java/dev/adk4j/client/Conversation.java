@@ -5,6 +5,9 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Schedule;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -104,6 +107,35 @@ public final class Conversation extends AgentVerbs {
   }
 
   /**
+   * Tells the durable turn of this conversation that works something more: it has the message in
+   * its next iteration, exactly once, in whichever process it runs. A turn that waits has it when
+   * it goes on. What a turn does not read before it ends is a turn of its own, behind those that
+   * are queued.
+   *
+   * <pre>{@code
+   * conversation.steer("Use the other account.");
+   * }</pre>
+   *
+   * @return the turn that has the message
+   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if no durable turn of this
+   *     conversation works, or it has answered; see {@link DurableConversation#steerOrSend}
+   */
+  public AcceptedTurn steer(String text) {
+    return durable().steer(Message.user(text));
+  }
+
+  /**
+   * Stops a turn that is queued, runs in any process, or waits: what it stored is kept, calls that
+   * have not started do not start, and gates are aborted. One that runs elsewhere ends within a
+   * second or two, at the latest with its iteration. Needs no right to decide.
+   *
+   * @return false if no turn of that id is stored in this conversation, or it has ended
+   */
+  public boolean stop(String turnId) {
+    return client.parks() && client.waiting().stop(scope, turnId, client.stopper(scope));
+  }
+
+  /**
    * Waits for a turn that waited for a decision: returns its answer, or the gates it waits for.
    *
    * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} if no such turn waited in this
@@ -124,7 +156,23 @@ public final class Conversation extends AgentVerbs {
    * }</pre>
    */
   public DurableConversation durable() {
-    return new DurableConversation(client, scope, null, null);
+    return new DurableConversation(client, scope, null, 0, null);
+  }
+
+  /**
+   * Returns the schedule of that name in this conversation, to be set or changed:
+   *
+   * <pre>{@code
+   * conversation.schedule("reminder").in(Duration.ofHours(2)).send("Is the payment there?");
+   * }</pre>
+   */
+  public ScheduledConversation schedule(String name) {
+    return new ScheduledConversation(client, scope, Objects.requireNonNull(name, "name"));
+  }
+
+  /** Returns the schedules of this conversation by their names. */
+  public List<Schedule> schedules() {
+    return client.waiting().schedules().list(scope);
   }
 
   @Override

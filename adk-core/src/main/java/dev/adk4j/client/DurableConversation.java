@@ -29,16 +29,19 @@ public final class DurableConversation {
   private final AgentClient client;
   private final Scope scope;
   private final @Nullable String key;
+  private final int priority;
   private final TurnQueue.@Nullable Transaction within;
 
   DurableConversation(
       AgentClient client,
       Scope scope,
       @Nullable String key,
+      int priority,
       TurnQueue.@Nullable Transaction within) {
     this.client = client;
     this.scope = scope;
     this.key = key;
+    this.priority = priority;
     this.within = within;
   }
 
@@ -47,7 +50,21 @@ public final class DurableConversation {
    * accepted before. A key is remembered with its turn.
    */
   public DurableConversation key(String key) {
-    return new DurableConversation(client, scope, Objects.requireNonNull(key, "key"), within);
+    return new DurableConversation(
+        client, scope, Objects.requireNonNull(key, "key"), priority, within);
+  }
+
+  /**
+   * Sets the priority of turns: among those that are ready, each node begins the higher one first.
+   * Turns of a conversation keep their order whatever their priorities, and a turn that runs is not
+   * interrupted. While more turns come than nodes can run, low ones wait for as long as that lasts.
+   *
+   * @param priority from -100 to 100; 0 by default
+   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for any other
+   */
+  public DurableConversation priority(int priority) {
+    return new DurableConversation(
+        client, scope, key, DurableRequest.checkPriority(priority), within);
   }
 
   /**
@@ -60,7 +77,7 @@ public final class DurableConversation {
    */
   public DurableConversation within(TurnQueue.Transaction transaction) {
     return new DurableConversation(
-        client, scope, key, Objects.requireNonNull(transaction, "transaction"));
+        client, scope, key, priority, Objects.requireNonNull(transaction, "transaction"));
   }
 
   /**
@@ -90,6 +107,31 @@ public final class DurableConversation {
   public AcceptedTurn send(Message message, Consumer<? super TurnOptions> options) {
     TurnOptions chosen = new TurnOptions();
     Objects.requireNonNull(options, "options").accept(chosen);
-    return client.accept(scope, message, chosen, key, within);
+    return client.accept(scope, message, chosen, key, priority, within);
+  }
+
+  /**
+   * Tells the durable turn of this conversation that works something more; see {@link
+   * Conversation#steer}. With a {@link #key} the same message again is given once.
+   *
+   * @param message without attachments
+   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if none works, {@code
+   *     E_LIMIT_REACHED} where the turn has too many messages to read
+   */
+  public AcceptedTurn steer(Message message) {
+    return client.steer(scope, message, key, false);
+  }
+
+  /**
+   * Tells the durable turn that works something more, or makes the message the next turn where none
+   * does; see {@link #steer}.
+   */
+  public AcceptedTurn steerOrSend(Message message) {
+    return client.steer(scope, message, key, true);
+  }
+
+  /** The same with a user's text. */
+  public AcceptedTurn steerOrSend(String text) {
+    return steerOrSend(Message.user(text));
   }
 }

@@ -7,20 +7,20 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Schedule;
 import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.Phase;
-import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The stored form of what a durable turn is asked for. */
 final class DurableRequest {
 
-  private static final JsonValue NOTHING = JsonValue.of(Map.of());
+  private static final String PRIORITY = "priority";
 
   private DurableRequest() {}
 
@@ -34,24 +34,57 @@ final class DurableRequest {
                 + " them")
         .check(key == null || !key.isBlank(), "$.key", "required", "must not be blank")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
+    return turn(scope, List.of(message), memo, key, fingerprint(message, memo));
+  }
+
+  static int checkPriority(int priority) {
+    new Violations()
+        .check(
+            priority >= -100 && priority <= 100, "$.priority", "range", "must be from -100 to 100")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return priority;
+  }
+
+  /** Returns the memo of turns of that priority. */
+  static JsonValue prioritized(JsonValue memo, int priority) {
+    return priority == 0
+        ? memo
+        : JsonValue.of(((ObjectNode) memo.node().deepCopy()).put(PRIORITY, priority));
+  }
+
+  /** The turn of a schedule at one of its times. */
+  static WaitingTurn turn(Schedule schedule, Instant at) {
     Instant now = Instant.now();
-    return new WaitingTurn(
+    List<Message> input =
+        messages(schedule.input()).stream()
+            .map(m -> m.toBuilder().id(Ids.next()).createdAt(now).updatedAt(now).build())
+            .toList();
+    String key = "schedule " + schedule.name() + " " + at;
+    return turn(schedule.scope(), input, schedule.memo(), key, "schedule");
+  }
+
+  private static WaitingTurn turn(
+      Scope scope, List<Message> input, JsonValue memo, @Nullable String key, String fingerprint) {
+    return WaitingTurn.of(
         scope,
         Ids.next(),
-        State.READY,
-        Phase.ACCEPTED,
-        0,
-        0,
-        0,
-        List.of(),
-        NOTHING,
         memo,
-        null,
-        null,
-        now,
-        now,
         new WaitingTurn.Acceptance(
-            JsonValue.of(List.of(message.display())), key, fingerprint(message, memo)));
+            JsonValue.of(input.stream().map(Message::display).toList()),
+            key,
+            fingerprint,
+            memo.node().path(PRIORITY).asInt(0)),
+        Instant.now());
+  }
+
+  /** The stored form of a message to a turn that works. */
+  static WaitingTurnStore.Letter letter(WaitingTurn asked) {
+    WaitingTurn.Acceptance acceptance = Objects.requireNonNull(asked.acceptance());
+    return new WaitingTurnStore.Letter(
+        0,
+        acceptance.key(),
+        acceptance.fingerprint(),
+        JsonValue.of(acceptance.input().node().get(0)));
   }
 
   /** Neither the message's id nor its time: the same words again are the same request. */
@@ -62,11 +95,12 @@ final class DurableRequest {
   }
 
   static List<Message> input(WaitingTurn turn) {
-    List<Message> input = new ArrayList<>();
-    Objects.requireNonNull(turn.acceptance())
-        .input()
-        .node()
-        .forEach(message -> input.add(Message.fromJson(message)));
-    return input;
+    return messages(Objects.requireNonNull(turn.acceptance()).input());
+  }
+
+  private static List<Message> messages(JsonValue input) {
+    List<Message> messages = new ArrayList<>();
+    input.node().forEach(message -> messages.add(Message.fromJson(message)));
+    return messages;
   }
 }

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param answer type of the answer that was asked for; null for text
  * @param outer the turn within which a tool runs this one; null for none
  * @param stash entries of the call, of a durable turn; null for none
+ * @param callerTools null for none
  */
 record TurnMemo(
     String agent,
@@ -26,7 +27,8 @@ record TurnMemo(
     Map<String, Object> model,
     @Nullable AnswerType<?> answer,
     @Nullable Outer outer,
-    @Nullable JsonValue stash) {
+    @Nullable JsonValue stash,
+    @Nullable CallerTools callerTools) {
 
   /**
    * Facts about the turn around one that a tool runs.
@@ -126,12 +128,16 @@ record TurnMemo(
     if (stash != null) {
       form.put("stash", stash.node());
     }
+    if (callerTools != null) {
+      form.put("callerTools", callerTools.json().node());
+    }
     return JsonValue.of(form);
   }
 
   static TurnMemo of(@Nullable JsonValue memo) {
     if (memo == null) {
-      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null, null);
+      return new TurnMemo(
+          AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null, null, null);
     }
     JsonNode json = memo.node();
     Map<String, Object> model = new LinkedHashMap<>();
@@ -145,7 +151,8 @@ record TurnMemo(
         model,
         json.has("answer") ? AnswerType.ofStored(JsonValue.of(json.path("answer"))) : null,
         json.has("outer") ? Outer.of(json.path("outer")) : null,
-        json.has("stash") ? JsonValue.of(json.path("stash")) : null);
+        json.has("stash") ? JsonValue.of(json.path("stash")) : null,
+        json.has("callerTools") ? CallerTools.of(json.path("callerTools")) : null);
   }
 
   private static List<String> texts(JsonNode array) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ public final class TurnOptions {
   private boolean kept;
   private @Nullable WhileWaiting whileWaiting;
   private TurnMemo.@Nullable Outer outer;
+  private @Nullable CallerTools callerTools;
 
   TurnOptions() {}
 
@@ -77,6 +79,36 @@ public final class TurnOptions {
   public TurnOptions tools(String... names) {
     tools = List.of(names);
     return this;
+  }
+
+  /**
+   * Offers tools that whoever sends the message runs, such as a page in its browser. A call of one
+   * ends the turn as {@link Answer.Status#WAITING}; the turn goes on with what {@link
+   * dev.adk4j.gate.Tickets#complete} is given for its gate, as a result that is not trusted. A tool
+   * of the agent keeps its name: one of the same name is left out here.
+   *
+   * <pre>{@code
+   * Answer asked = conversation.send(text, o -> o.callerTools(tools, Duration.ofMinutes(5)));
+   * tickets.complete("acme", asked.gates().getFirst().id(), "The page shows the map.");
+   * }</pre>
+   *
+   * @param tools with unique names, and schemas that are valid
+   * @param atMost how long a call waits before the model is told that nothing came
+   */
+  public TurnOptions callerTools(List<Tool.Description> tools, Duration atMost) {
+    callerTools = tools.isEmpty() ? null : new CallerTools(tools, atMost);
+    return this;
+  }
+
+  /**
+   * Returns the caller's tools, but for those whose names the agent's own have.
+   *
+   * @throws AdkException {@code E_INVALID_INITIAL_TOOL_VALUE}
+   */
+  List<Tool> callerTools(List<Tool> own) {
+    return callerTools == null
+        ? List.of()
+        : callerTools.tools(own.stream().map(Tool::name).collect(Collectors.toSet()));
   }
 
   /** Adds an instruction after those of the agent. */
@@ -188,6 +220,7 @@ public final class TurnOptions {
         || !instructions.isEmpty()
         || !model.isEmpty()
         || outer != null
+        || callerTools != null
         || answerOver(Map.of()) != null;
   }
 
@@ -199,7 +232,8 @@ public final class TurnOptions {
         Map.copyOf(model),
         answerOver(Map.of()),
         outer,
-        null);
+        null,
+        callerTools);
   }
 
   /**
@@ -223,7 +257,8 @@ public final class TurnOptions {
         memo.model(),
         memo.answer(),
         memo.outer(),
-        storedStash());
+        storedStash(),
+        memo.callerTools());
   }
 
   private @Nullable JsonValue storedStash() {
@@ -253,6 +288,7 @@ public final class TurnOptions {
     options.instructions.addAll(memo.instructions());
     options.model.putAll(memo.model());
     options.outer = memo.outer();
+    options.callerTools = memo.callerTools();
     options.stash.putAll(memo.stashed());
     if (memo.answer() != null) {
       options.answer(memo.answer());

@@ -4,11 +4,13 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.error.Violations;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.LeftGates;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
@@ -18,11 +20,14 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.CronTimes;
 import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.TurnSchedules;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -66,6 +71,7 @@ public final class WaitingTurns implements AutoCloseable {
   private final WaitingTurnStore store;
   private final Function<String, Optional<JsonValue>> schemas;
   private final Continuations continuations;
+  private final LeftGates left;
   private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
 
   /** Turns that tools of turns of this process wait for. */
@@ -73,6 +79,11 @@ public final class WaitingTurns implements AutoCloseable {
 
   private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
   private final Lanes lanes = new Lanes();
+  private volatile CronTimes cronTimes =
+      (cron, zone, after) -> {
+        throw new IllegalArgumentException("nothing reads it: set WaitingTurns.cronTimes(…)");
+      };
+  private volatile Function<? super WaitingTurn, List<Message>> unfinished = turn -> List.of();
   private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
   private final List<BiConsumer<? super WaitingTurn, ? super TurnCall>> beforehand =
       new CopyOnWriteArrayList<>();
@@ -91,7 +102,12 @@ public final class WaitingTurns implements AutoCloseable {
   private WaitingTurns(GateService gates, WaitingTurnStore store, @Nullable TurnQueue queue) {
     this.store = store;
     this.schemas = gates::schema;
-    this.continuations = Continuations.builder(gates, store, new Runner()).queue(queue).build();
+    this.left = gates.leftGates();
+    this.continuations =
+        Continuations.builder(gates, store, new Runner())
+            .queue(queue)
+            .beside(() -> runSchedules(Instant.now()))
+            .build();
   }
 
   private final class Runner implements Continuations.Runner {
@@ -103,9 +119,29 @@ public final class WaitingTurns implements AutoCloseable {
 
     @Override
     public void lose(String turnId) {
-      TurnHandle handle = running.get(turnId);
-      if (handle != null) {
-        handle.abort(StoredTurns.LOST);
+      WaitingTurns.this.abort(turnId, StoredTurns.LOST);
+    }
+
+    @Override
+    public void stop(String turnId) {
+      WaitingTurns.this.abort(turnId, StoredTurns.STOPPED);
+    }
+
+    @Override
+    public boolean end(
+        WaitingTurnStore store, WaitingTurn turn, WaitingTurn.State end, @Nullable String error) {
+      TurnMemo memo = TurnMemo.of(turn.memo());
+      AgentClient agent = agents.get(memo.agent());
+      List<Message> written = agent == null ? List.of() : written(turn);
+      if (agent == null || written.isEmpty()) {
+        return store.finish(turn, end, error);
+      }
+      try {
+        PreparedTurn prepared = agent.resumed(turn, memo);
+        return prepared.runner().end(prepared.raw(), end, error, written);
+      } catch (RuntimeException e) {
+        log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
+        return store.finish(turn, end, error);
       }
     }
   }
@@ -156,6 +192,26 @@ public final class WaitingTurns implements AutoCloseable {
   public Subscription beforeContinued(BiConsumer<? super WaitingTurn, ? super TurnCall> listener) {
     beforehand.add(listener);
     return () -> beforehand.remove(listener);
+  }
+
+  /**
+   * Sets what knows the text that readers saw of a durable turn and that was not stored, such as
+   * {@code TurnEvents::unfinished} of adk-spring-web. It is kept as a {@linkplain
+   * Message#isPartial() partial answer} where a turn ends whose process died.
+   */
+  public WaitingTurns unfinished(Function<? super WaitingTurn, List<Message>> texts) {
+    unfinished = Objects.requireNonNull(texts, "texts");
+    return this;
+  }
+
+  /** A turn that nobody ran before this claim has told nothing. */
+  private List<Message> written(WaitingTurn turn) {
+    try {
+      return turn.isDurable() && turn.token() > 1 ? unfinished.apply(turn) : List.of();
+    } catch (RuntimeException e) {
+      log.warn("What turn {} wrote of its answer cannot be read.", turn.turnId(), e);
+      return List.of();
+    }
   }
 
   private void goOn(WaitingTurn claimed) throws Exception {
@@ -250,6 +306,20 @@ public final class WaitingTurns implements AutoCloseable {
     return store.accept(turn, mostQueued, within);
   }
 
+  Optional<String> steer(Scope scope, WaitingTurnStore.Letter letter, int mostUnread) {
+    return store.steer(scope, letter, mostUnread);
+  }
+
+  /** Asks a turn of the conversation to stop, in whichever process it is. */
+  boolean stop(Scope scope, String turnId, GateActor actor) {
+    WaitingTurn turn = store.find(scope, turnId).orElse(null);
+    if (turn == null || turn.state().isFinal() || !continuations.stop(scope, turnId, actor)) {
+      return false;
+    }
+    inner(turn).forEach(each -> abandon(each, actor));
+    return true;
+  }
+
   void wake(Scope scope, String turnId) {
     continuations.wake(scope, turnId);
   }
@@ -310,13 +380,13 @@ public final class WaitingTurns implements AutoCloseable {
       return Optional.empty();
     }
     inners.put(turnId, inner);
-    try (Subscription abort = inner.ctx().abortSignal().onAbort(reason -> abort(turnId))) {
+    try (Subscription abort = inner.ctx().abortSignal().onAbort(reason -> abort(turnId, null))) {
       WaitingTurn turn;
       do {
         turn = awaited(scope, turnId, AT_ONCE.multipliedBy(500));
       } while (!inner.ctx().aborted() && !rests(turn));
       if (inner.ctx().aborted()) {
-        abort(turnId);
+        abort(turnId, null);
       }
       return Optional.of(result(turn));
     } finally {
@@ -329,10 +399,10 @@ public final class WaitingTurns implements AutoCloseable {
         || (turn.state() == WaitingTurn.State.WAITING && !continuations.openGates(turn).isEmpty());
   }
 
-  private void abort(String turnId) {
+  private void abort(String turnId, @Nullable Object reason) {
     TurnHandle handle = running.get(turnId);
     if (handle != null) {
-      handle.abort();
+      handle.abort(reason);
     }
   }
 
@@ -365,10 +435,71 @@ public final class WaitingTurns implements AutoCloseable {
         .isPresent();
   }
 
-  private void abandon(WaitingTurn turn, GateActor actor) {
+  private boolean abandon(WaitingTurn turn, GateActor actor) {
     List<WaitingTurn> inner = inner(turn);
-    continuations.abandon(turn, actor);
+    boolean ended = continuations.abandon(turn, actor);
     inner.forEach(each -> abandon(each, actor));
+    return ended;
+  }
+
+  /**
+   * Sets what reads the cron expressions of schedules. Spring Boot sets one; without one, schedules
+   * have a single time.
+   */
+  public WaitingTurns cronTimes(CronTimes times) {
+    cronTimes = Objects.requireNonNull(times, "times");
+    return this;
+  }
+
+  /**
+   * Sets how long a tool of a durable turn keeps its thread while it waits at a gate with {@code
+   * waitFor}. Then {@code waitFor} throws an {@link dev.adk4j.abort.AbortException}, the turn waits
+   * in the store, and the tool is called again, from its beginning, when the gate is decided: its
+   * {@code waitFor} returns at once then. Without it, a tool keeps its thread.
+   *
+   * <p>What the tool does before it waits is done again, so it has to be safe to repeat. Its waits
+   * have to come in the same order each time.
+   *
+   * @param patience positive
+   */
+  public WaitingTurns parkAfter(Duration patience) {
+    new Violations()
+        .check(patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience)
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    left.patience(patience);
+    return this;
+  }
+
+  CronTimes cronTimes() {
+    return cronTimes;
+  }
+
+  /**
+   * Accepts the turns of schedules whose time has come; also happens every 5 seconds by itself.
+   *
+   * @return how many were accepted here
+   */
+  public int runSchedules(Instant now) {
+    return store
+        .schedules()
+        .map(known -> known.run(now, cronTimes, DurableRequest::turn))
+        .orElse(0);
+  }
+
+  TurnSchedules schedules() {
+    return store
+        .schedules()
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.E_NOT_IMPLEMENTED)
+                    .message(
+                        "Schedules need a store that outlives the process: add adk-jdbc-storage.")
+                    .build());
+  }
+
+  /** Returns what operators do with stored turns of all agents and processes. */
+  public TurnOperations operations() {
+    return new TurnOperations(store, continuations, this::abandon);
   }
 
   Answer waiting(WaitingTurn turn) {

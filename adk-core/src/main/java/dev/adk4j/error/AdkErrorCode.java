@@ -182,6 +182,16 @@ public enum AdkErrorCode implements ErrorCode {
       false,
       "Another process goes on with the turn.",
       "Nothing to correct: nothing of this run was stored. Wait for the turn's answer by its id."),
+  E_TURN_UNKNOWN(
+      404,
+      false,
+      "There is no such stored turn.",
+      "Look it up in the list of stored turns; turns without durable() are stored only while they wait for decisions."),
+  E_NO_TURN_RUNS(
+      409,
+      false,
+      "No durable turn of the conversation takes the message.",
+      "Send the message as a turn of its own, as durable().steerOrSend does by itself."),
   E_TURN_IN_TRANSACTION(
       500,
       true,

@@ -122,6 +122,7 @@ public final class GateService implements AutoCloseable {
           AdkErrorCode.E_GATE_NOT_AUTHORIZED,
           "The gate '" + gate.gateId() + "' may not be settled: " + answer.reason());
     }
+    checkTicket(gate, actor, decision);
     boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
     boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
     RecordedGate here =
@@ -131,7 +132,33 @@ public final class GateService implements AutoCloseable {
       provisional = false;
     }
     GateStore.Attempt attempt = attempt(gate, actor, decision, edited, provisional);
+    GateStore.Settled settled = won(attempt);
+    boolean attended =
+        !settled.gate().orphaned() && !settled.gate().node().equals(GateStore.Opening.NOBODY);
+    return provisional && attended
+        ? awaitVerdict(settled.gate(), attempt.decisionId())
+        : settled.gate();
+  }
+
+  /** Settles a ticket, whose id is the right to do so. */
+  void settleTicket(GateRecord gate, GateActor actor, GateDecision decision) {
+    checkSize(decision);
+    checkTicket(gate, actor, decision);
+    won(attempt(gate, actor, decision, false, false));
+  }
+
+  private void checkTicket(GateRecord gate, GateActor actor, GateDecision decision) {
+    try {
+      Tickets.check(gate, decision);
+    } catch (AdkException e) {
+      refuse(gate, actor, decision, Refusal.INVALID, RecordedGate.detail(e));
+      throw e;
+    }
+  }
+
+  private GateStore.Settled won(GateStore.Attempt attempt) {
     GateStore.Settled settled = store.settle(attempt);
+    GateRecord gate = settled.gate();
     if (!settled.won()) {
       String state = settled.gate().state().wire();
       throw AdkException.of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
@@ -141,12 +168,8 @@ public final class GateService implements AutoCloseable {
           .args(gate.gateId(), state)
           .build();
     }
-    node.settled(gate.tenant(), ref);
-    boolean attended =
-        !settled.gate().orphaned() && !settled.gate().node().equals(GateStore.Opening.NOBODY);
-    return provisional && attended
-        ? awaitVerdict(settled.gate(), attempt.decisionId())
-        : settled.gate();
+    node.settled(gate.tenant(), gate.ref());
+    return settled;
   }
 
   private void checkSize(GateDecision decision) {

@@ -5,6 +5,7 @@ import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ public final class LeftGates {
   private final GateService service;
   private final GateNode node;
   private volatile boolean handsOver;
+  private volatile @Nullable Duration patience;
   private final Mutex mutex = new Mutex();
   private final Map<String, Runnable> ending = new HashMap<>();
   private final Map<String, RecordedGate> left =
@@ -134,6 +136,18 @@ public final class LeftGates {
 
   public boolean handsOver() {
     return handsOver;
+  }
+
+  /** Lets tools of durable turns that wait longer for a gate wait without their threads. */
+  public void patience(Duration most) {
+    patience = most;
+  }
+
+  /**
+   * Returns how long a tool of a durable turn waits on its thread; null for as long as it takes.
+   */
+  public @Nullable Duration patience() {
+    return patience;
   }
 
   /** The gate if a turn of this process left it. */

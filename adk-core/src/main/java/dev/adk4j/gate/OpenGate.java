@@ -45,6 +45,7 @@ class OpenGate implements TurnGate {
   private @Nullable Subscription timer;
   private @Nullable Subscription abortLink;
   private volatile boolean opened; // written after, and read before, the two subscriptions
+  private volatile boolean left;
 
   OpenGate(String turnId, GateRequest<?> request, InstantSource clock, GateListener listener) {
     this.turnId = turnId;
@@ -185,8 +186,13 @@ class OpenGate implements TurnGate {
         (decision, tool, digest) -> started.compareAndSet(false, true));
   }
 
-  /** Opens the gate and waits; null only when the value is. */
-  @Nullable Object await(AbortSignal turn) throws Exception {
+  /**
+   * Opens the gate and waits; null only when the value is.
+   *
+   * @param patience after which it is left open; null to wait for its end
+   * @throws GateLeft where it was left
+   */
+  @Nullable Object await(AbortSignal turn, @Nullable Duration patience) throws Exception {
     try {
       tell(() -> listener.opened(this));
       if (!isSettled()) {
@@ -202,7 +208,13 @@ class OpenGate implements TurnGate {
     if (isSettled()) {
       announce();
     }
-    Settlement end = awaitClosed();
+    Settlement end = awaitClosed(patience);
+    if (end == null) {
+      left = true;
+      release(timer);
+      release(abortLink);
+      throw new GateLeft();
+    }
     ended(end);
     if (end.error != null) {
       throw OpenGate.<Exception>thrown(end.error);
@@ -291,7 +303,9 @@ class OpenGate implements TurnGate {
       release(timer);
       release(abortLink);
       Settlement end = Objects.requireNonNull(settlement.get());
-      tell(() -> listener.closed(id(), GateState.of(end.error), end.at));
+      if (!left) {
+        tell(() -> listener.closed(id(), GateState.of(end.error), end.at));
+      }
     } finally {
       closed.countDown();
     }
@@ -322,12 +336,20 @@ class OpenGate implements TurnGate {
     }
   }
 
-  /** An interrupt settles the gate. Returns after the end was announced, whoever settled it. */
-  private Settlement awaitClosed() {
+  /**
+   * An interrupt settles the gate. Returns after the end was announced, whoever settled it; null
+   * where that did not come in time.
+   */
+  private @Nullable Settlement awaitClosed(@Nullable Duration patience) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
+          if (patience != null
+              && !closed.await(patience.toNanos(), TimeUnit.NANOSECONDS)
+              && !isSettled()) {
+            return null;
+          }
           closed.await();
           return Objects.requireNonNull(settlement.get());
         } catch (InterruptedException e) {
@@ -339,6 +361,15 @@ class OpenGate implements TurnGate {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** The gate is open, and nobody waits for it any more. */
+  static final class GateLeft extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private GateLeft() {
+      super("left open", null, false, false);
     }
   }
 

@@ -111,7 +111,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
           }
         };
     waiter.settle(end.value(), end.error());
-    return waiter.await(new AbortController().signal());
+    return waiter.await(new AbortController().signal(), null);
   }
 
   /** Knowledge about the record. Replaced as a whole. */
@@ -159,11 +159,11 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   }
 
   @Override
-  @Nullable Object await(AbortSignal turn) throws Exception {
+  @Nullable Object await(AbortSignal turn, @Nullable Duration patience) throws Exception {
     try (Permit permit = node.limits.gate(scope)) {
       node.beatIfDue();
       open(state.get().ref());
-      return super.await(turn);
+      return super.await(turn, patience);
     } finally {
       node.remove(state.get().ref(), this);
     }

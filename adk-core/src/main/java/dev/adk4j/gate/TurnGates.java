@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
@@ -7,6 +8,7 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +56,31 @@ public final class TurnGates {
    *     E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, and {@code
    *     E_LIMIT_REACHED} when the service limits open gates, before any gate is opened
    */
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
+    return waitFor(request, null, ref -> {});
+  }
+
+  /**
+   * For the engine: leaves a gate that is recorded open where it is not settled in that time.
+   *
+   * @param patience null to wait for its end
+   * @param left given the {@link GateRecord#ref()} of a gate that was left
+   * @throws AbortException where it was left
+   */
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  public <T extends @Nullable Object> T waitFor(
+      GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);
     OpenGate gate =
         service == null
             ? new OpenGate(turnId, checked, clock, listener)
             : service.gate(turnId, scope, checked, clock, listener);
-    return (T) gate.await(signal);
+    try {
+      return (T) gate.await(signal, service == null ? null : patience);
+    } catch (OpenGate.GateLeft open) {
+      left.accept(gate.ref().orElseThrow());
+      throw new AbortException("The gate '" + checked.id() + "' is waited for without a thread.");
+    }
   }
 
   /**

@@ -83,20 +83,24 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
     List<Named<InputGuard>> chosen = chosen(input, ctx);
     List<Message> checked = new ArrayList<>();
     for (Message message : ctx.input()) {
-      String text = message.text();
-      String allowed = text;
-      for (Named<InputGuard> guard : chosen) {
-        allowed = text.isEmpty() ? text : checked(guard, allowed, ctx);
-      }
-      checked.add(
-          allowed.equals(text)
-              ? message
-              : message.toBuilder().content(Tokenizable.of(allowed)).build());
+      checked.add(checked(chosen, message, ctx));
     }
     if (!checked.equals(ctx.input())) {
       ctx.replaceInput(checked);
     }
+    ctx.filterInput(message -> checked(chosen, message, ctx));
     next.proceed();
+  }
+
+  private static Message checked(List<Named<InputGuard>> chosen, Message message, TurnContext ctx) {
+    String text = message.text();
+    String allowed = text;
+    for (Named<InputGuard> guard : chosen) {
+      allowed = text.isEmpty() ? text : checked(guard, allowed, ctx);
+    }
+    return allowed.equals(text)
+        ? message
+        : message.toBuilder().content(Tokenizable.of(allowed)).build();
   }
 
   private static String checked(Named<InputGuard> guard, String text, TurnContext ctx) {

@@ -51,6 +51,18 @@ public interface AgentContext extends RenderContext {
   String turnId();
 
   /**
+   * Returns which attempt at a durable turn this is: 1 for the first one, more where processes died
+   * or stopped before it ended. Counts anew when the turn waited. 1 for all other turns.
+   *
+   * <p>An attempt has a {@code turnStart} and a {@code turnEnd} of its own, and runs the input
+   * middleware again. For logs and metrics; what is to happen once uses {@link
+   * dev.adk4j.tool.ToolContext#idempotencyKey()}.
+   */
+  default int attempt() {
+    return 1;
+  }
+
+  /**
    * Returns the owner of the data this works on; resolved on the server side before anything runs.
    */
   Scope scope();

@@ -3,7 +3,9 @@ package dev.adk4j.loop;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.TicketRequest;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -116,6 +118,17 @@ public interface DispatchContext extends AgentContext {
   default boolean park(
       List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
     return false;
+  }
+
+  /**
+   * For the engine: opens a gate that a call is to wait at, or returns the one that is there.
+   *
+   * @throws IllegalStateException in a turn that blocks, or is not stored
+   */
+  default GateRecord leave(TicketRequest request) {
+    throw new IllegalStateException(
+        "A call waits for a ticket or a time only in a turn of a conversation that does not block"
+            + " at its gates: give the agent waitingTurns(…), and the call no waitForGates.");
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.ToolExecutionStart;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.internal.CurrentCall;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
@@ -158,7 +159,13 @@ final class ToolExecution {
           ctx.instrumentation()
               .around(
                   new Operation.ToolExecution(ctx, tool, callId),
-                  () -> handler.handle(args, ctx, tool.meta(), recordId));
+                  () ->
+                      recordId == null
+                          ? handler.handle(args, ctx, tool.meta(), null)
+                          : CurrentCall.run(
+                              recordId,
+                              () -> handler.handle(args, ctx, tool.meta(), recordId),
+                              ToolOutput.Waits::new));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }

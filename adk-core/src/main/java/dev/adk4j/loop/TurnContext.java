@@ -9,6 +9,7 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The context of one turn. Its {@code store*}, {@code mutate*} and {@code delete*} methods call the
@@ -30,6 +31,15 @@ public interface TurnContext extends AgentContext {
    */
   default void replaceInput(List<Message> input) {
     throw new UnsupportedOperationException("This context cannot replace the input.");
+  }
+
+  /**
+   * Has messages looked at that are sent to the turn while it works, before they are stored. Each
+   * keeps its id. Where the filter throws {@code E_GUARD_REFUSED}, the message is left out and the
+   * turn goes on.
+   */
+  default void filterInput(UnaryOperator<Message> filter) {
+    // none comes
   }
 
   /** Returns the name of the agent whose turn it is; empty without a name. */

@@ -24,6 +24,9 @@ public final class Message implements Displayable {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
 
+  /** The author of a partial answer, by which it is known. */
+  private static final String PARTIAL = "assistant.partial";
+
   private final String id;
   private final MessageRole role;
   private final @Nullable Tokenizable content;
@@ -76,6 +79,14 @@ public final class Message implements Displayable {
 
   public static Message assistant(String id, String text, Instant at) {
     return of(MessageRole.ASSISTANT, id, text, at);
+  }
+
+  /**
+   * Returns a partial answer: the part that was written before the turn was stopped or failed. Its
+   * author is the mark; {@link #isPartial()} tells it from answers.
+   */
+  public static Message partial(String id, String text, Instant at) {
+    return assistant(id, text, at).toBuilder().identity(PARTIAL).build();
   }
 
   private static Message of(MessageRole role, String id, String text, Instant at) {
@@ -136,6 +147,11 @@ public final class Message implements Displayable {
   /** Returns the author; the role's name when none was given. */
   public Identity identity() {
     return identity;
+  }
+
+  /** Returns true for the part of an answer that was written before its turn stopped or failed. */
+  public boolean isPartial() {
+    return role == MessageRole.ASSISTANT && identity.identifier().equals(PARTIAL);
   }
 
   public Instant createdAt() {

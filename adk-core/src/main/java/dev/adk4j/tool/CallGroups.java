@@ -135,10 +135,21 @@ record CallGroups(
 
   /** Returns what the calls need when they go on. */
   JsonValue stored(Set<String> started) {
+    return stored(policy, max, started);
+  }
+
+  /** Returns what calls need when they go on: what differs from the defaults. */
+  static JsonValue stored(ToolResultOptions policy, int max, Set<String> started) {
     Map<String, Object> form = new HashMap<>();
-    form.put("errorDetail", policy.errorDetail().name());
-    form.put("inlineUpTo", policy.inlineUpTo());
-    form.put(MAX_PARALLEL, max);
+    if (policy.errorDetail() != ToolResultOptions.DEFAULT.errorDetail()) {
+      form.put("errorDetail", policy.errorDetail().name());
+    }
+    if (policy.inlineUpTo() != ToolResultOptions.DEFAULT.inlineUpTo()) {
+      form.put("inlineUpTo", policy.inlineUpTo());
+    }
+    if (max != ToolCallRunner.MAX_PARALLEL) {
+      form.put(MAX_PARALLEL, max);
+    }
     if (!started.isEmpty()) {
       form.put(BEGUN, List.copyOf(started));
     }

@@ -219,9 +219,14 @@ record PendingCall(
 
   private ToolResults results(@Nullable Tool tool, DispatchContext ctx, NotStarted instead)
       throws Exception {
-    return tool == null || instead.output() == null
-        ? ToolResults.text(Objects.requireNonNullElse(instead.refusal(), ""))
-        : ToolCallRunner.wrap(tool, instead.output(), id, ctx.spoolStore());
+    ToolOutput output = instead.output();
+    if (tool == null || output == null) {
+      return ToolResults.text(Objects.requireNonNullElse(instead.refusal(), ""));
+    }
+    // what came from elsewhere passes the guards, as what the tool returns does
+    Tool given = tool.toBuilder().handler((args, context, meta) -> output).build();
+    ToolOutput guarded = given.executor(ctx, id, args -> {}, true).execute(recorded.node());
+    return ToolCallRunner.wrap(tool, guarded, id, ctx.spoolStore());
   }
 
   /** The tool; with another guard where it was started before and somebody has to allow it. */

@@ -194,18 +194,15 @@ public final class ToolCallRunner {
   }
 
   private static JsonValue stored(ToolResultOptions policy, int max) {
-    Map<String, Object> form = new HashMap<>();
-    form.put("errorDetail", policy.errorDetail().name());
-    form.put("inlineUpTo", policy.inlineUpTo());
-    form.put(CallGroups.MAX_PARALLEL, max);
-    return JsonValue.of(form);
+    return CallGroups.stored(policy, max, Set.of());
   }
 
   private static ToolResultOptions stored(JsonValue policy) {
     JsonNode json = policy.node();
     return new ToolResultOptions(
-        ToolResultOptions.ErrorDetail.valueOf(json.path("errorDetail").asString("MESSAGE")),
-        json.path("inlineUpTo").asLong(0));
+        ToolResultOptions.ErrorDetail.valueOf(
+            json.path("errorDetail").asString(ToolResultOptions.DEFAULT.errorDetail().name())),
+        json.path("inlineUpTo").asLong(ToolResultOptions.DEFAULT.inlineUpTo()));
   }
 
   private static boolean park(

@@ -9,7 +9,9 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.TicketRequest;
 import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
@@ -34,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,6 +91,11 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public String turnId() {
     return parent == null ? id() : parent.turnId();
+  }
+
+  @Override
+  public int attempt() {
+    return parent == null ? 1 : parent.attempt();
   }
 
   @Override
@@ -265,6 +273,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
+  public GateRecord leave(TicketRequest request) {
+    return parking != null && parking.canLeave()
+        ? parking.leave(request)
+        : DispatchContext.super.leave(request);
+  }
+
+  @Override
   public Optional<CallJournal> journal() {
     return Optional.ofNullable(journal);
   }
@@ -289,10 +304,37 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
-  /** Aborts the turn if the process stops and another one can go on with what is stored. */
+  /** Stores messages that were sent to the turn, before its model is asked. */
+  void takeLetters() {
+    if (parking != null && parent instanceof LiveTurn turn) {
+      parking.takeLetters(this, turn::filtered);
+    }
+  }
+
+  /** Goes on after an ack where messages came that the model has not seen; false where none did. */
+  boolean reopen() {
+    boolean more = isAcked() && !aborted() && parking != null && parking.hasMore();
+    if (more) {
+      signal.reopen();
+      queue.open();
+    }
+    return more;
+  }
+
+  /**
+   * Aborts the turn if somebody stops it, or if the process stops and another one can go on with
+   * what is stored.
+   */
   void handOver() {
     if (parking != null) {
       parking.handOver();
+    }
+  }
+
+  /** Keeps what the iteration told and did not store, in case the turn ends with that. */
+  void leave(Supplier<List<Message>> unfinished) {
+    if (parking != null && parking.resumed() != null) {
+      parking.left(unfinished.get());
     }
   }
 

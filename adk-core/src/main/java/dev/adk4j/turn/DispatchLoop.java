@@ -163,7 +163,7 @@ final class DispatchLoop {
     emit(
         TurnEvent.ITERATION_START,
         new IterationStart(ctx.turnId(), ctx.dispatchId(), iteration, iterationStartedAt));
-    forgeTools();
+    prepare();
     if (left) {
       return;
     }
@@ -173,14 +173,14 @@ final class DispatchLoop {
       return;
     }
     boolean ran = execute();
-    if (isOver()) {
-      settle();
-      return;
-    }
-    if (ran) {
+    boolean over = isOver();
+    if (ran && !over) {
       pass("dispatch-output", request.outputPipeline());
     }
     settle();
+    if (!goesOn() && over) {
+      return;
+    }
     completed++;
     emit(
         TurnEvent.ITERATION_END,
@@ -196,13 +196,24 @@ final class DispatchLoop {
     }
   }
 
+  /** Messages that came while the model gave its last answer are answered, too. */
+  private boolean goesOn() {
+    boolean more = !left && failure == null && ctx.reopen();
+    forged &= !more;
+    return more;
+  }
+
   private boolean isOver() {
     return left || failure != null || ctx.aborted() || ctx.isSignalled();
   }
 
-  /** Forges the reader tools of artifacts anew in each iteration, so that they never pile up. */
-  private void forgeTools() {
+  /**
+   * Stores what was sent to the turn, and forges the reader tools of artifacts: anew in each
+   * iteration, so that they never pile up.
+   */
+  private void prepare() {
     try {
+      ctx.takeLetters();
       ctx.tools().pruneEphemeral();
       List<Tool> tools = ctx.turnToolCalls().isEmpty() ? List.of() : forgedTools();
       tools.forEach(tool -> ctx.tools().register(tool, true));
@@ -338,6 +349,9 @@ final class DispatchLoop {
   }
 
   private void end(DispatchStatus status, Instant endedAt) {
+    if (status != DispatchStatus.ACK || ctx.aborted()) {
+      ctx.leave(helpers::unfinished);
+    }
     emit(
         TurnEvent.DISPATCH_END,
         new DispatchEnd(

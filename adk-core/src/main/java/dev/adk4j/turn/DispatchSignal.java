@@ -72,6 +72,17 @@ final class DispatchSignal {
     signal(new State("nack", error == null ? refused() : error));
   }
 
+  /** Takes an ack back: the dispatch goes on, and may be signalled again. */
+  void reopen() {
+    lock.lock();
+    try {
+      handled = null;
+      state = State.NONE;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   boolean isSignalled() {
     return state != State.NONE;
   }

@@ -6,10 +6,15 @@ import dev.adk4j.event.LogLevel;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ExecutorLog;
 import dev.adk4j.loop.OutputFilter.Kind;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.RecordSet;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,8 +121,25 @@ final class ExecutorReports implements DispatchExecutorHelpers {
     }
   }
 
+  /**
+   * Returns what the iteration told of messages and has not stored, oldest first. The state of all
+   * streams is there anyway, so this costs a turn that ends well nothing.
+   */
+  List<Message> unfinished() {
+    AgentContext turn = ctx.parent() == null ? ctx : ctx.parent();
+    RecordSet<Message> stored = turn.turnMessages(); // the dispatch's own holds more
+    return messages.values().stream()
+        .map(stream -> stream.told(ctx.iteration()))
+        .filter(Objects::nonNull)
+        .filter(message -> stored.findById(message.id()).isEmpty())
+        .sorted(Comparator.comparing(Message::createdAt))
+        .toList();
+  }
+
   private StreamState stream(Map<String, StreamState> streams, Kind kind, String id) {
     StreamState known = streams.get(Objects.requireNonNull(id, "id"));
-    return known != null ? known : streams.computeIfAbsent(id, key -> new StreamState(kind, key));
+    return known != null
+        ? known
+        : streams.computeIfAbsent(id, key -> new StreamState(kind, key, ctx.iteration()));
   }
 }

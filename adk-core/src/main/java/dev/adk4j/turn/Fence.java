@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.waiting.StoredTurns;
+import dev.adk4j.waiting.TurnCounts;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
@@ -59,7 +60,10 @@ final class Fence {
       write.run();
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_TURN_FENCED)) {
-        lost = true;
+        if (!lost) {
+          lost = true;
+          store.here().add(TurnCounts.Event.FENCED);
+        }
         abort(StoredTurns.LOST);
       }
       throw e;

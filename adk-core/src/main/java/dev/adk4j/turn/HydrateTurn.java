@@ -5,6 +5,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -33,10 +34,12 @@ public final class HydrateTurn implements TurnMiddleware {
   private final Map<CallbackKey, Integer> limits;
 
   private final int step;
+  private final boolean partialAnswers;
 
-  private HydrateTurn(Map<CallbackKey, Integer> limits, int step) {
+  private HydrateTurn(Map<CallbackKey, Integer> limits, int step, boolean partialAnswers) {
     this.limits = Collections.unmodifiableMap(limits);
     this.step = step;
+    this.partialAnswers = partialAnswers;
   }
 
   /** Starts with no kind to fetch. */
@@ -73,12 +76,17 @@ public final class HydrateTurn implements TurnMiddleware {
     return (all - newest + steps - 1) / steps * steps;
   }
 
-  private static List<?> fetch(TurnContext ctx, CallbackKey key) throws Exception {
+  private List<Message> messages(TurnContext ctx) throws Exception {
+    List<Message> all = ctx.fetchMessages();
+    return partialAnswers ? all : all.stream().filter(message -> !message.isPartial()).toList();
+  }
+
+  private List<?> fetch(TurnContext ctx, CallbackKey key) throws Exception {
     return switch (key) {
       case REFRESH_STANDING_INSTRUCTIONS -> ctx.refreshStandingInstructions();
       case FETCH_MEMORIES -> ctx.fetchMemories();
       case FETCH_RETRIEVABLES -> ctx.fetchRetrievables();
-      case FETCH_MESSAGES -> ctx.fetchMessages();
+      case FETCH_MESSAGES -> messages(ctx);
       case FETCH_THOUGHTS -> ctx.fetchThoughts();
       case FETCH_TOOL_CALLS -> ctx.fetchToolCalls();
       default -> throw new IllegalArgumentException(key + " is not hydrated");
@@ -93,6 +101,7 @@ public final class HydrateTurn implements TurnMiddleware {
 
     private final Map<CallbackKey, Integer> limits = new EnumMap<>(CallbackKey.class);
     private int step = 1;
+    private boolean partialAnswers;
 
     private Builder() {}
 
@@ -131,6 +140,15 @@ public final class HydrateTurn implements TurnMiddleware {
       return this;
     }
 
+    /**
+     * Adds what was written of answers whose turns were stopped or failed, too; by default {@link
+     * Message#isPartial() partial} ones are left out.
+     */
+    public Builder partialAnswers(boolean add) {
+      this.partialAnswers = add;
+      return this;
+    }
+
     private Builder limit(CallbackKey key, int newest) {
       limits.put(key, newest);
       return this;
@@ -149,7 +167,7 @@ public final class HydrateTurn implements TurnMiddleware {
       violations.check(step >= 1, "$.step", "range", "must be at least 1, was " + step);
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       fetched.values().removeIf(limit -> limit == 0);
-      return new HydrateTurn(fetched, step);
+      return new HydrateTurn(fetched, step, partialAnswers);
     }
 
     private static void check(CallbackKey key, int limit, Violations violations) {

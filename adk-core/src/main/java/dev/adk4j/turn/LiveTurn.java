@@ -19,6 +19,7 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.LeftGates;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.gate.TurnGates;
+import dev.adk4j.internal.CurrentCall;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.TurnContext;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +59,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
   private volatile @Nullable AdkException failure;
   private boolean completed;
+  private volatile UnaryOperator<Message> letters = message -> message;
   private boolean startTold;
   private boolean endTold;
 
@@ -99,6 +102,12 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
+  public int attempt() {
+    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    return resumed == null ? 1 : resumed.attempt();
+  }
+
+  @Override
   public List<Message> input() {
     return input;
   }
@@ -106,6 +115,17 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   @Override
   public void replaceInput(List<Message> input) {
     this.input = List.copyOf(input);
+  }
+
+  @Override
+  public void filterInput(UnaryOperator<Message> filter) {
+    UnaryOperator<Message> before = letters;
+    letters = message -> filter.apply(before.apply(message));
+  }
+
+  /** A message that is sent to the turn while it works, as its middleware lets it pass. */
+  Message filtered(Message message) {
+    return letters.apply(message);
   }
 
   @Override
@@ -174,7 +194,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       start();
       closeEvents();
       if (parking != null) {
-        parking.ended(completed, aborted() ? abortSignal() : null, failure);
+        parking.ended(completed, aborted() ? abortSignal() : null, failure, storage());
       }
       beforeEnd.run();
       endedAt = clock().instant();
@@ -189,6 +209,11 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
               endedAt == null ? Instant.now() : endedAt,
               Duration.ofNanos(System.nanoTime() - started).toMillis()));
     }
+  }
+
+  /** Notes the end of a turn that runs nowhere; see {@link Parking#finish}. */
+  boolean finish(WaitingTurn.State end, @Nullable String error, List<Message> unfinished) {
+    return Objects.requireNonNull(parking).finish(end, error, unfinished, storage());
   }
 
   /** Aborts the gates that are still open, and lets what other threads tell be told first. */
@@ -300,17 +325,37 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
           .build();
     }
     try {
-      LeftGates.Decided decided = parking == null ? null : parking.decision(checked);
+      CurrentCall call = CurrentCall.get();
+      Duration patience = parking == null || call == null ? null : parking.patience();
+      GateRequest<T> asked =
+          patience == null || checked.key().isPresent() ? checked : checked.key(call.nextKey());
+      LeftGates.Decided decided = decided(asked, patience != null);
       if (decided != null) {
         return (T)
             instrumentation()
-                .around(new Operation.GateWait(this, checked), () -> decided.give(checked, this));
+                .around(new Operation.GateWait(this, asked), () -> decided.give(asked, this));
       }
       TurnGates opener = new TurnGates(id(), gateSignal(), clock(), this, scope(), gates);
       return instrumentation()
-          .around(new Operation.GateWait(this, checked), () -> opener.waitFor(checked));
+          .around(
+              new Operation.GateWait(this, asked),
+              () -> opener.waitFor(asked, patience, ref -> leave(call, ref, asked, patience)));
     } finally {
       window().leave();
+    }
+  }
+
+  private LeftGates.@Nullable Decided decided(GateRequest<?> request, boolean again) {
+    Parking parked = parking;
+    LeftGates.Decided decided = parked == null ? null : parked.decision(request);
+    return decided == null && parked != null && again ? parked.earlier(request) : decided;
+  }
+
+  private void leave(
+      @Nullable CurrentCall call, String ref, GateRequest<?> request, @Nullable Duration waited) {
+    if (call != null && parking != null && waited != null) {
+      parking.left(call.id(), request, waited);
+      call.leave(ref);
     }
   }
 

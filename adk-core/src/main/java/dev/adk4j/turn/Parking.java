@@ -4,9 +4,14 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.LeftGates;
+import dev.adk4j.gate.TicketRequest;
+import dev.adk4j.gate.Tickets;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
@@ -27,11 +32,12 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.CallJournal;
 import dev.adk4j.waiting.StoredTurns;
+import dev.adk4j.waiting.TurnCounts;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.Phase;
 import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,10 +45,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,6 +79,10 @@ final class Parking {
   private volatile @Nullable WaitingTurn waiting;
   private volatile boolean undecided;
   private WaitingTurn.@Nullable Answer answer;
+  private volatile WaitingTurn.Inbox inbox;
+  private List<Message> unfinished = List.of();
+  private final Map<String, GateRequest<?>> left = new ConcurrentHashMap<>();
+  private final Map<String, Integer> waits = new ConcurrentHashMap<>();
 
   private Parking(
       String turnId,
@@ -87,6 +100,7 @@ final class Parking {
     this.stored = raw.isStored();
     this.memo = raw.parkingMemo();
     this.resumed = raw.resumed().orElse(null);
+    this.inbox = resumed == null ? WaitingTurn.Inbox.EMPTY : resumed.inbox();
     this.fence = resumed == null ? null : new Fence(store, resumed);
   }
 
@@ -165,10 +179,12 @@ final class Parking {
     return fence != null && fence.isLost();
   }
 
-  /** Aborts a durable turn of a process that stops, between two iterations. */
+  /** Aborts a durable turn that is to stop, or whose process stops, between two iterations. */
   void handOver() {
     Fence held = durableFence();
-    if (held != null && gates.handsOver()) {
+    if (held != null && inbox.stop()) {
+      held.abort(StoredTurns.STOPPED);
+    } else if (held != null && gates.handsOver()) {
       held.abort(StoredTurns.HANDED_OVER);
     }
   }
@@ -176,6 +192,33 @@ final class Parking {
   /** The turn as it waits; null where it does not. */
   @Nullable WaitingTurn waiting() {
     return waiting;
+  }
+
+  boolean canLeave() {
+    return parks && stored;
+  }
+
+  /** Opens a gate for a call that is to wait; not by a run that lost its turn. */
+  GateRecord leave(TicketRequest request) {
+    if (fence != null) {
+      fence.check();
+    }
+    return store.gates().open(request.opening(scope, turnId, clock.instant())).gate();
+  }
+
+  private Optional<GateRecord> ticket(WaitingTurn.Call call) {
+    return Tickets.of(store.gates(), scope.tenant(), turnId, call.id(), call.gate());
+  }
+
+  private @Nullable NotStarted completed(WaitingTurn.Call call) {
+    Tickets.Outcome outcome =
+        ticket(call).map(gate -> Tickets.outcome(store.gates(), gate)).orElse(null);
+    if (outcome == null) {
+      return null;
+    }
+    return outcome.failure() == null
+        ? NotStarted.completed(ToolOutput.text(String.valueOf(outcome.value())))
+        : NotStarted.refused(outcome.failure());
   }
 
   boolean park(
@@ -187,6 +230,9 @@ final class Parking {
     Map<String, GateRequest<?>> requests = new LinkedHashMap<>();
     Set<String> answered = new HashSet<>();
     distinct(calls, asked, requests, answered);
+    calls.stream()
+        .filter(call -> left.containsKey(call.id()))
+        .forEach(call -> requests.put(call.id(), left.get(call.id())));
     boolean begun = calls.stream().anyMatch(call -> ToolCallRunner.hasBegun(results, call.id()));
     if (!begun && (requests.isEmpty() || answered.size() == requests.size())) {
       return false;
@@ -197,24 +243,9 @@ final class Parking {
     }
     Map<String, GateStore.Opening> openings = new LinkedHashMap<>();
     requests.forEach((call, request) -> openings.put(call, gates.opening(turnId, scope, request)));
-    Instant now = clock.instant();
-    WaitingTurn turn =
-        new WaitingTurn(
-            scope,
-            turnId,
-            State.WAITING,
-            Phase.ASKED,
-            ctx.iteration(),
-            resumed == null ? 0 : resumed.token(),
-            0,
-            calls,
-            results,
-            memo,
-            null,
-            null,
-            resumed == null ? now : resumed.createdAt(),
-            now,
-            resumed == null ? null : resumed.acceptance());
+    WaitingTurn before =
+        resumed == null ? WaitingTurn.of(scope, turnId, memo, null, clock.instant()) : resumed;
+    WaitingTurn turn = before.asking(ctx.iteration(), calls, results);
     AtomicReference<@Nullable WaitingTurn> saved = new AtomicReference<>();
     requests.keySet().removeAll(answered);
     ctx.beside(
@@ -328,6 +359,7 @@ final class Parking {
             .ifPresent(request -> asked.put(call.id(), request));
       }
     }
+    asked.keySet().forEach(call -> store.here().add(TurnCounts.Event.CALL_ASKED));
     return !asked.isEmpty() && ctx.park(turn.calls(), asked, turn.results());
   }
 
@@ -340,8 +372,9 @@ final class Parking {
   private boolean allDecided(DispatchContext ctx, WaitingTurn turn) {
     boolean all = true;
     for (WaitingTurn.Call call : turn.calls()) {
-      boolean asks = call.gate() != null && !ToolCallRunner.hasBegun(turn.results(), call.id());
-      GateRequest<?> request = asks ? request(ctx, call) : null;
+      boolean begun = ToolCallRunner.hasBegun(turn.results(), call.id());
+      all &= !begun || ticket(call).filter(gate -> gate.state() == GateState.OPEN).isEmpty();
+      GateRequest<?> request = call.gate() != null && !begun ? request(ctx, call) : null;
       if (call.gate() != null && request != null) {
         LeftGates.Decided decision =
             gates.decided(turnId, scope, call.gate(), request, clock).orElse(null);
@@ -362,7 +395,7 @@ final class Parking {
   private @Nullable NotStarted instead(
       DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
     if (ToolCallRunner.hasBegun(turn.results(), call.id())) {
-      return null;
+      return completed(call);
     }
     if (call.gate() != null) {
       return decided.containsKey(call.id())
@@ -379,17 +412,28 @@ final class Parking {
     if (fence != null) {
       fence.check(); // else a lost claim would look like a crash
     }
-    return afterCrash(ctx, call);
+    NotStarted unknown = unknown(call);
+    NotStarted instead = afterCrash(ctx, call, unknown);
+    store
+        .here()
+        .add(
+            instead == null
+                ? TurnCounts.Event.CALL_REPEATED
+                : instead == unknown ? TurnCounts.Event.CALL_UNKNOWN : TurnCounts.Event.CALL_FOUND);
+    return instead;
   }
 
-  private static @Nullable NotStarted afterCrash(DispatchContext ctx, WaitingTurn.Call call) {
+  private static NotStarted unknown(WaitingTurn.Call call) {
+    return NotStarted.refused(
+        "The tool '"
+            + call.tool()
+            + "' was started, but its process ended before the result was stored. Whether it"
+            + " did its work is not known.");
+  }
+
+  private static @Nullable NotStarted afterCrash(
+      DispatchContext ctx, WaitingTurn.Call call, NotStarted unknown) {
     Tool tool = tool(ctx, call);
-    NotStarted unknown =
-        NotStarted.refused(
-            "The tool '"
-                + call.tool()
-                + "' was started, but its process ended before the result was stored. Whether it"
-                + " did its work is not known.");
     if (tool == null) {
       return unknown;
     }
@@ -427,6 +471,47 @@ final class Parking {
     return request.toolCallId().map(decided::get).orElse(null);
   }
 
+  /** Returns how long a tool waits on its thread here; null for as long as it takes. */
+  @Nullable Duration patience() {
+    return canLeave() && durableFence() != null && store.gates().keepsContent()
+        ? gates.patience()
+        : null;
+  }
+
+  /** A call is to wait without its thread for what it asked for. */
+  void left(String call, GateRequest<?> request, Duration waited) {
+    Duration most = request.timeout().orElse(null);
+    Duration least = Duration.ofMillis(1);
+    left.put(
+        call,
+        most == null
+            ? request
+            : request.timeout(
+                most.minus(waited).compareTo(least) < 0 ? least : most.minus(waited)));
+  }
+
+  /**
+   * Returns the decision about the gate that this wait opened in an earlier run of its tool: the
+   * first wait with a key had the turn's first gate of that key, and so on.
+   */
+  LeftGates.@Nullable Decided earlier(GateRequest<?> request) {
+    String key = request.key().orElse(null);
+    WaitingTurn turn = resumed;
+    if (key == null || turn == null || turn.token() <= 1) {
+      return null;
+    }
+    int before = waits.merge(key, 1, Integer::sum) - 1;
+    GateQuery mine =
+        new GateQuery(scope.tenant(), scope.conversation(), turnId, null, false, null, 1000);
+    return store.gates().list(mine).stream()
+        .filter(gate -> key.equals(gate.key()))
+        .skip(before)
+        .findFirst()
+        .filter(gate -> gate.state() != GateState.OPEN)
+        .flatMap(gate -> gates.decided(turnId, scope, gate.ref(), request, clock))
+        .orElse(null);
+  }
+
   /** Remembers the last message of the assistant that is stored: the turn may end with it. */
   void note(List<Write> writes) {
     for (Write write : writes) {
@@ -454,10 +539,54 @@ final class Parking {
       Phase phase = ctx.isAcked() ? Phase.ANSWERED : Phase.CALLED;
       WaitingTurn further =
           turn.at(phase, ctx.iteration() + 1, phase == Phase.ANSWERED ? answer : null);
-      last.add(new Write.Beside(() -> passing(() -> store.advance(further)), () -> {}));
+      AtomicReference<WaitingTurn.Inbox> sent = new AtomicReference<>(inbox);
+      last.add(
+          new Write.Beside(
+              () -> passing(() -> store.advance(further, sent::set)), () -> inbox = sent.get()));
     }
     all.addAll(last);
     return all;
+  }
+
+  /** Returns true where a durable turn has messages that its model has not seen. */
+  boolean hasMore() {
+    return inbox.hasUnread() && durableFence() != null && waiting == null;
+  }
+
+  /**
+   * Stores messages that were sent to the turn, and that it has them, in a transaction of their
+   * own; not while calls have no results yet.
+   */
+  void takeLetters(DefaultDispatchContext ctx, UnaryOperator<Message> filter) {
+    WaitingTurn turn = resumed;
+    if (turn == null
+        || !hasMore()
+        || (ctx.isFirstIteration()
+            && turn.phase() != Phase.ACCEPTED
+            && turn.phase() != Phase.CALLED)) {
+      return;
+    }
+    List<WaitingTurnStore.Letter> letters = store.unread(turn);
+    if (letters.isEmpty()) {
+      return;
+    }
+    letters.forEach(letter -> take(ctx, Message.fromJson(letter.message().node()), filter));
+    long last = letters.getLast().n();
+    ctx.commit(() -> passing(() -> store.read(turn, last)));
+    WaitingTurn.Inbox before = inbox;
+    inbox = new WaitingTurn.Inbox(Math.max(before.sent(), last), last, before.stop());
+  }
+
+  private static void take(
+      DefaultDispatchContext ctx, Message sent, UnaryOperator<Message> filter) {
+    try {
+      ctx.storeMessage(filter.apply(sent));
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GUARD_REFUSED)) {
+        throw e;
+      }
+      log.info("A message to turn {} was left out: {}", ctx.turnId(), e.getMessage());
+    }
   }
 
   /** Returns the journal of the calls; null for a turn that is not durable. */
@@ -470,7 +599,11 @@ final class Parking {
    * Notes how a turn that went on has ended. Where the store is away, or a virtual machine error
    * got in between, the claim runs out by itself, and the turn goes on again.
    */
-  void ended(boolean completed, @Nullable AbortSignal abort, @Nullable AdkException error) {
+  void ended(
+      boolean completed,
+      @Nullable AbortSignal abort,
+      @Nullable AdkException error,
+      BoundStorage storage) {
     WaitingTurn turn = resumed;
     boolean aborted = abort != null;
     boolean taken = isFenced() || (abort != null && abort.reason() == StoredTurns.LOST);
@@ -481,9 +614,13 @@ final class Parking {
       if (undecided || (aborted && gates.handsOver())) {
         store.release(turn);
       } else if (completed || aborted) {
-        store.finish(turn, completed ? State.COMPLETED : State.ABORTED, null);
+        finish(completed ? State.COMPLETED : State.ABORTED, null, unfinished, storage);
       } else if (error != null && !isUnavailable(error)) {
-        store.finish(turn, State.FAILED, error.code());
+        // what a guard refused is not kept, the beginning of it neither
+        List<Message> kept = caused(error, AdkErrorCode.E_GUARD_REFUSED) ? List.of() : unfinished;
+        if (finish(State.FAILED, error.code(), kept, storage)) {
+          store.here().add(TurnCounts.Event.FAILED);
+        }
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
@@ -491,14 +628,58 @@ final class Parking {
     }
   }
 
+  /** Remembers what the dispatch told and did not store. */
+  void left(List<Message> unfinished) {
+    this.unfinished = unfinished;
+  }
+
+  /**
+   * Notes the end of the turn, and stores what was written of its answer with that, both or
+   * neither. A text that cannot be stored does not keep the turn from ending.
+   *
+   * @return false where the claim was lost
+   */
+  boolean finish(
+      State end, @Nullable String error, List<Message> unfinished, BoundStorage storage) {
+    WaitingTurn turn = Objects.requireNonNull(resumed);
+    Fence held = Objects.requireNonNull(fence);
+    if (!unfinished.isEmpty()) {
+      List<Write> writes = new ArrayList<>();
+      writes.add(new Write.Beside(held::check, () -> {}));
+      unfinished.forEach(text -> writes.add(new Write.Single(CallbackKey.STORE_MESSAGE, text)));
+      writes.add(new Write.Beside(() -> ending(store.finish(turn, end, error)), () -> {}));
+      try {
+        Fence.flush(held, storage, writes, () -> false, persisted -> {});
+        return true;
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
+        if (held.isLost()) {
+          return false;
+        }
+        Failures.keepInterrupt(e);
+        log.warn("What turn {} wrote of its answer could not be kept.", turnId, e);
+      }
+    }
+    return store.finish(turn, end, error);
+  }
+
+  private void ending(boolean held) {
+    if (!held) {
+      throw StoredTurns.fenced(Objects.requireNonNull(resumed));
+    }
+  }
+
   /** The storage was away, which is no end of the turn: it goes on from what was stored. */
   private boolean isUnavailable(AdkException error) {
-    if (durableFence() == null) {
-      return AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE);
-    }
+    return durableFence() == null
+        ? AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE)
+        : caused(error, AdkErrorCode.E_STORAGE_UNAVAILABLE);
+  }
+
+  private static boolean caused(Throwable error, AdkErrorCode code) {
     Throwable cause = error;
     for (int i = 0; cause != null && i < 20; i++, cause = cause.getCause()) {
-      if (AdkException.is(cause, AdkErrorCode.E_STORAGE_UNAVAILABLE)) {
+      if (AdkException.is(cause, code)) {
         return true;
       }
     }

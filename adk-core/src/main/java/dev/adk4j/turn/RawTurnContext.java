@@ -249,7 +249,10 @@ public final class RawTurnContext {
       return this;
     }
 
-    /** Stored with the turn where it waits, for whoever goes on with it; null for nothing. */
+    /**
+     * Stored with the turn where it waits, for whoever goes on with it; null for nothing. A turn
+     * that goes on keeps its own.
+     */
     public Builder parkingMemo(@Nullable JsonValue parkingMemo) {
       this.parkingMemo = parkingMemo;
       return this;
@@ -277,7 +280,10 @@ public final class RawTurnContext {
       return this;
     }
 
-    /** Sets tools of this turn beside the runner's; none by default. */
+    /**
+     * Sets tools of this turn beside the runner's; none by default. One whose collisions are {@link
+     * Tool.OnCollision#KEEP} is left out where the runner has a tool of its name.
+     */
     public Builder tools(Collection<Tool> tools) {
       this.tools = List.copyOf(tools);
       return this;

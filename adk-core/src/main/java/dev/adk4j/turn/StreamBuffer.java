@@ -33,6 +33,16 @@ final class StreamBuffer {
     }
   }
 
+  /** Returns the whole text. */
+  String text() {
+    lock.lock();
+    try {
+      return text.toString();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Returns the text as it was when it had that length. The last one asked for is kept: every
    * listener wants the same.

@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.OutputFilter.Kind;
+import dev.adk4j.primitive.Message;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -15,12 +16,14 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
   private final StreamBuffer buffer = new StreamBuffer();
   private final Kind kind;
   private final String id;
+  private final int iteration;
   private @Nullable Instant createdAt;
   private boolean complete;
 
-  StreamState(Kind kind, String id) {
+  StreamState(Kind kind, String id, int iteration) {
     this.kind = kind;
     this.id = id;
+    this.iteration = iteration;
   }
 
   void report(
@@ -60,6 +63,19 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
     }
     if (first) {
       tell(step, listeners);
+    }
+  }
+
+  /** Returns what that iteration told so far as a partial answer; null where it told nothing. */
+  @Nullable Message told(int iteration) {
+    lock.lock();
+    try {
+      String text = buffer.text();
+      return createdAt == null || text.isBlank() || this.iteration != iteration
+          ? null
+          : Message.partial(id, text, createdAt);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -49,7 +49,8 @@ public final class TurnCall {
 
   /**
    * Has the turn wait at its door: called on the turn's thread after {@code turnStart}, before
-   * anything is loaded or stored. The turn fails with what the door throws.
+   * anything is loaded or stored. Doors are passed in the order they were added; the turn fails
+   * with what one throws.
    */
   public TurnCall admit(Door door) {
     listeners.admit(Objects.requireNonNull(door, "door"));

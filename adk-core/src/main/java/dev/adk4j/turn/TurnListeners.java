@@ -31,8 +31,15 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
     inspectors.add(inspector);
   }
 
-  void admit(TurnCall.Door door) {
-    this.door = door;
+  void admit(TurnCall.Door next) {
+    TurnCall.Door first = door;
+    this.door =
+        first == null
+            ? next
+            : turn -> {
+              first.pass(turn);
+              next.pass(turn);
+            };
   }
 
   /** Waits at the turn's door; false where the turn failed there, or was aborted. */

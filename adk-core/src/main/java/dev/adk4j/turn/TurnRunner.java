@@ -21,6 +21,7 @@ import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Ids;
@@ -124,6 +125,20 @@ public final class TurnRunner extends RunnerListeners {
     return new TurnCall(this, raw);
   }
 
+  /**
+   * Ends a claimed turn that runs nowhere, and stores what was written of its answer with that,
+   * both or neither. For the engine.
+   *
+   * @param raw with the turn to {@linkplain RawTurnContext.Builder#resume resume}
+   * @param error the code of the failure; null for none
+   * @param unfinished as {@link Message#partial}
+   * @return false where the claim was lost
+   */
+  public boolean end(
+      RawTurnContext raw, WaitingTurn.State end, @Nullable String error, List<Message> unfinished) {
+    return open(raw, new TurnListeners()).finish(end, error, unfinished);
+  }
+
   /** Validates the raw context and makes the turn's; nothing is told yet. */
   LiveTurn open(@Nullable RawTurnContext raw, TurnListeners listeners) {
     if (raw == null) {
@@ -182,12 +197,18 @@ public final class TurnRunner extends RunnerListeners {
     }
   }
 
+  private boolean isTaken(String name) {
+    return tools.stream().anyMatch(tool -> tool.name().equals(name));
+  }
+
   private List<Tool> toolsOf(RawTurnContext raw) {
     if (raw.tools().isEmpty()) {
       return tools;
     }
     List<Tool> all = new ArrayList<>(tools);
-    all.addAll(raw.tools());
+    raw.tools().stream()
+        .filter(tool -> tool.onCollision() != Tool.OnCollision.KEEP || !isTaken(tool.name()))
+        .forEach(all::add);
     return all;
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,8 @@ public final class Attributes {
 
   /** The tree may be another registry's too, and so is copied before it is changed. */
   private boolean shared;
+
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /** An empty registry. */
   public Attributes() {
@@ -96,6 +99,7 @@ public final class Attributes {
   public void set(String path, @Nullable Object value) {
     Object copy = PlainCopy.of(value, RegistryTree.depthOf(path));
     locked(() -> own().set(path, copy));
+    listeners.forEach(Runnable::run);
   }
 
   /** Returns true when something is stored there, {@code null} and {@code false} included. */
@@ -105,7 +109,19 @@ public final class Attributes {
 
   /** Removes what is stored there; false where nothing was. Later elements of a list move up. */
   public boolean remove(String path) {
-    return locked(() -> tree.has(path) && own().remove(path));
+    boolean removed = locked(() -> tree.has(path) && own().remove(path));
+    if (removed) {
+      listeners.forEach(Runnable::run);
+    }
+    return removed;
+  }
+
+  /**
+   * Has the listener called behind each change, on the thread that made it, which gets what it
+   * throws. A copy has no listeners.
+   */
+  public void onChange(Runnable listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
   /**

@@ -49,7 +49,12 @@ import org.slf4j.LoggerFactory;
 public final class Continuations implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Continuations.class);
+
+  /** A queue begins a turn within milliseconds. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final Duration STOP_LOOK = Duration.ofSeconds(1);
 
   /** A queue knows who is alive: the claims of its turns do not run out. */
   private static final Duration FOREVER = Duration.ofDays(3650);
@@ -85,8 +90,10 @@ public final class Continuations implements AutoCloseable {
     this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
     var sweep = every(builder.interval, this::sweep);
     var beat = every(lease.dividedBy(4), this::renew);
+    var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
     Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
-    this.subscriptions = List.of(sweep, beat, changes);
+    var beside = every(builder.interval, builder.beside);
+    this.subscriptions = List.of(sweep, beat, stops, changes, beside);
     store.queue(queue == null ? new Own() : queue);
     if (queue != null) {
       queue.start(new Worker());
@@ -109,6 +116,18 @@ public final class Continuations implements AutoCloseable {
 
     /** Stops a run whose turn another process goes on with; its end is not to be noted. */
     default void lose(String turnId) {}
+
+    /** Aborts a run whose turn somebody asked to stop. */
+    default void stop(String turnId) {}
+
+    /**
+     * Notes the end of a turn that was claimed for that, and does not run; as {@link
+     * WaitingTurnStore#finish}.
+     */
+    default boolean end(
+        WaitingTurnStore store, WaitingTurn turn, State end, @Nullable String error) {
+      return store.finish(turn, end, error);
+    }
   }
 
   private record Key(String tenant, String turnId) {
@@ -190,7 +209,7 @@ public final class Continuations implements AutoCloseable {
 
     @Override
     public boolean isDue(TurnQueue.Turn turn) {
-      return store.find(turn.tenant(), turn.turnId()).filter(Continuations.this::isDue).isPresent();
+      return store.find(turn.tenant(), turn.turnId()).map(Continuations.this::isDue).orElse(true);
     }
 
     @Override
@@ -201,8 +220,10 @@ public final class Continuations implements AutoCloseable {
     }
   }
 
+  /** One that has ended is: the queue is to forget it. */
   private boolean isDue(WaitingTurn turn) {
     return turn.state() == State.READY
+        || turn.state().isFinal()
         || (turn.state() == State.WAITING && openGates(turn).isEmpty());
   }
 
@@ -263,8 +284,18 @@ public final class Continuations implements AutoCloseable {
 
   /** The gates of the turn that nobody has decided yet, in the order of its calls. */
   public List<GateRecord> openGates(WaitingTurn turn) {
+    return openGates(turn, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param settled one that need not be asked for: it is settled
+   */
+  private List<GateRecord> openGates(WaitingTurn turn, @Nullable String settled) {
     String tenant = turn.scope().tenant();
     return turn.gates().stream()
+        .filter(ref -> !ref.equals(settled))
         .flatMap(ref -> desk.store().expire(tenant, ref).stream())
         .filter(gate -> gate.state() == GateState.OPEN)
         .toList();
@@ -280,7 +311,7 @@ public final class Continuations implements AutoCloseable {
   public Optional<WaitingTurn> await(Scope scope, String turnId, Duration atMost)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    while (true) {
+    for (long look = FIRST_LOOK.toNanos(); ; look = Math.min(2 * look, LOOK_AGAIN.toNanos())) {
       Optional<WaitingTurn> now = store.find(scope, turnId);
       long left = end - System.nanoTime();
       if (now.isEmpty() || left <= 0 || now.get().state().isFinal()) {
@@ -294,11 +325,10 @@ public final class Continuations implements AutoCloseable {
         goOn(turn, true);
       }
       Running here = running.get(Key.of(turn));
-      long pause = Math.min(left, LOOK_AGAIN.toNanos());
       if (here != null) {
-        here.done.await(pause, TimeUnit.NANOSECONDS);
+        here.done.await(Math.min(left, LOOK_AGAIN.toNanos()), TimeUnit.NANOSECONDS);
       } else {
-        TimeUnit.NANOSECONDS.sleep(pause);
+        TimeUnit.NANOSECONDS.sleep(Math.min(left, look));
       }
     }
   }
@@ -317,7 +347,16 @@ public final class Continuations implements AutoCloseable {
    */
   public boolean abandon(WaitingTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
-    WaitingTurn claimed = store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+    boolean ended =
+        aborted(store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null), actor);
+    if (ended && isQueued(turn)) {
+      // the queue lets it rest, perhaps for years: now it forgets it
+      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
+    }
+    return ended;
+  }
+
+  private boolean aborted(@Nullable WaitingTurn claimed, GateActor actor) {
     if (claimed == null) {
       return false;
     }
@@ -327,7 +366,77 @@ public final class Continuations implements AutoCloseable {
       store.release(claimed);
       throw e;
     }
-    return store.finish(claimed, State.ABORTED, null);
+    return runner.end(store, claimed, State.ABORTED, null);
+  }
+
+  /**
+   * Ends a turn as {@link #abandon} does, also one that a process goes on with: its run can write
+   * nothing more, and is stopped at once in this process.
+   */
+  public boolean cancel(WaitingTurn turn, GateActor actor) {
+    return aborted(taken(turn), actor) && lose(turn);
+  }
+
+  /**
+   * Gives a turn that a process goes on with to whoever comes first. Its run can write nothing
+   * more, and is stopped at once in this process.
+   *
+   * @return false where nobody goes on with it
+   */
+  public boolean giveBack(WaitingTurn turn) {
+    WaitingTurn taken = taken(turn);
+    if (taken == null || !store.release(taken)) {
+      return false;
+    }
+    lose(turn);
+    if (isQueued(turn)) {
+      Objects.requireNonNull(queue).giveBack(Key.of(turn).queued());
+    }
+    return true;
+  }
+
+  private @Nullable WaitingTurn taken(WaitingTurn turn) {
+    String tenant = turn.scope().tenant();
+    return store.take(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+  }
+
+  private boolean lose(WaitingTurn turn) {
+    if (running.containsKey(Key.of(turn))) {
+      runner.lose(turn.turnId());
+    }
+    return true;
+  }
+
+  /**
+   * Asks a turn to stop, in whichever process it is: one that nobody works on has ended with that,
+   * any other ends soon, with what it stored.
+   *
+   * @return false where it had ended, or is unknown
+   */
+  public boolean stop(Scope scope, String turnId, GateActor actor) {
+    boolean asked = store.stop(scope, turnId);
+    if (asked) {
+      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor));
+    }
+    return asked;
+  }
+
+  private void stop(WaitingTurn turn, GateActor actor) {
+    if (running.containsKey(Key.of(turn))) {
+      runner.stop(turn.turnId());
+    } else if (!turn.state().isFinal()) {
+      abandon(turn, actor);
+    }
+  }
+
+  private void lookForStops(boolean any) {
+    if (any) {
+      store.stopping().forEach(turn -> stop(turn, itself(turn)));
+    }
+  }
+
+  private static GateActor itself(WaitingTurn turn) {
+    return GateActor.of(turn.scope().subject(), turn.scope().tenant(), List.of(), GateActor.TURN);
   }
 
   /**
@@ -337,6 +446,7 @@ public final class Continuations implements AutoCloseable {
    */
   public int sweep() {
     desk.store().sweep(null);
+    lookForStops(true);
     int begun = 0;
     int room = Math.max(1, most - running.size());
     for (WaitingTurn turn : queue == null ? store.ready(room) : store.resting(room)) {
@@ -352,7 +462,7 @@ public final class Continuations implements AutoCloseable {
             store
                 .findByGate(tenant, ref)
                 .filter(turn -> turn.state() == State.WAITING)
-                .filter(turn -> openGates(turn).isEmpty()));
+                .filter(turn -> openGates(turn, ref).isEmpty()));
   }
 
   /** Goes on with the turn from another thread, which looks for it first. */
@@ -424,11 +534,18 @@ public final class Continuations implements AutoCloseable {
   /** Null for a turn that was not given, or that ends here since it was tried too often. */
   private @Nullable WaitingTurn given(Key key, Optional<WaitingTurn> given) {
     WaitingTurn claimed = given.orElse(null);
+    if (claimed != null && claimed.inbox().stop()) {
+      aborted(claimed, itself(claimed));
+      return null;
+    }
     if (claimed == null || claimed.attempt() <= attempts) {
       return claimed;
     }
     log.error("Turn {} did not end in {} attempts and is given up.", key.turnId, attempts);
-    store.finish(claimed, State.FAILED, AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name());
+    String limit = AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name();
+    if (runner.end(store, claimed, State.FAILED, limit)) {
+      store.here().add(TurnCounts.Event.FAILED);
+    }
     return null;
   }
 
@@ -460,11 +577,19 @@ public final class Continuations implements AutoCloseable {
       if (claimed == null || isQueued(claimed)) {
         continue;
       }
-      if (!store.renew(claimed, lease) && each.done.getCount() > 0) {
+      if (!store.renew(claimed, lease) && each.done.getCount() > 0 && isLost(claimed)) {
         log.warn("Another process goes on with {}: this one was too slow.", claimed);
         runner.lose(claimed.turnId());
       }
     }
+  }
+
+  /** False for a turn that ended, or waits again, and whose run still has to say so here. */
+  private boolean isLost(WaitingTurn claimed) {
+    return store
+        .find(claimed.scope().tenant(), claimed.turnId())
+        .filter(turn -> turn.token() == claimed.token())
+        .isEmpty();
   }
 
   private Subscription every(Duration interval, Runnable task) {
@@ -534,6 +659,7 @@ public final class Continuations implements AutoCloseable {
     private int most = 100;
     private int attempts = 20;
     private @Nullable TurnQueue queue;
+    private Runnable beside = () -> {};
 
     private Builder(GateService desk, WaitingTurnStore store, Runner runner) {
       this.desk = desk;
@@ -589,6 +715,12 @@ public final class Continuations implements AutoCloseable {
      */
     public Builder queue(@Nullable TurnQueue queue) {
       this.queue = queue;
+      return this;
+    }
+
+    /** Sets what is done beside each look for turns, such as a look at schedules. */
+    public Builder beside(Runnable task) {
+      this.beside = task;
       return this;
     }
 

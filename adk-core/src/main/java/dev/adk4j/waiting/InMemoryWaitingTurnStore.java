@@ -5,12 +5,16 @@ import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn.Acceptance;
+import dev.adk4j.waiting.WaitingTurn.Call;
+import dev.adk4j.waiting.WaitingTurn.Inbox;
+import dev.adk4j.waiting.WaitingTurn.Phase;
 import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -21,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,7 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   private final GateStore gates;
   private final InstantSource clock;
   private final Mutex mutex = new Mutex();
+  private final TurnCounts here = new TurnCounts();
   private final Map<Key, Row> rows = new LinkedHashMap<>();
   private int ended;
   private volatile TurnQueue queue = NO_QUEUE;
@@ -52,11 +58,17 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   private static final class Row {
     final Set<String> started = new HashSet<>();
+    final List<Letter> letters = new ArrayList<>();
     WaitingTurn turn;
     Instant leaseUntil = Instant.MIN;
+    @Nullable String node;
 
     Row(WaitingTurn turn) {
       this.turn = turn;
+    }
+
+    void noteStarted(WaitingTurn asking) {
+      asking.calls().stream().filter(Call::started).forEach(call -> started.add(call.id()));
     }
   }
 
@@ -78,10 +90,11 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
           if (turn.token() != 0 && known == null) {
             throw StoredTurns.fenced(turn);
           }
-          Row row = new Row(waiting);
-          waiting.calls().stream()
-              .filter(WaitingTurn.Call::started)
-              .forEach(call -> row.started.add(call.id()));
+          Row row = new Row(known == null ? waiting : waiting.withInbox(known.turn.inbox()));
+          if (known != null) {
+            row.letters.addAll(known.letters);
+          }
+          row.noteStarted(waiting);
           rows.put(Key.of(turn), row);
         });
     saved.accept(waiting);
@@ -147,7 +160,7 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   private void told(WaitingTurn ready) {
     TurnQueue.Turn turn = new TurnQueue.Turn(ready.scope().tenant(), ready.turnId());
     queue.enqueue(turn, NoQueue.TRANSACTION);
-    queue.wake(turn);
+    queue.committed(turn);
   }
 
   /** Makes the next turn of the conversation ready, within the mutex. */
@@ -166,41 +179,30 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   @Override
   public void ask(WaitingTurn turn) {
-    boolean held =
-        changed(
-            turn,
-            row -> {
-              row.turn = row.turn.asking(turn.iteration(), turn.calls(), turn.results());
-              turn.calls().stream()
-                  .filter(WaitingTurn.Call::started)
-                  .forEach(call -> row.started.add(call.id()));
-            });
-    if (!held) {
-      throw StoredTurns.fenced(turn);
-    }
+    fenced(
+        turn,
+        row -> {
+          row.turn = row.turn.asking(turn.iteration(), turn.calls(), turn.results());
+          row.noteStarted(turn);
+          return row;
+        });
   }
 
   @Override
   public void done(WaitingTurn turn, Collection<String> callIds) {
-    boolean held =
-        changed(
-            turn,
-            row ->
-                row.turn =
-                    row.turn.withCalls(
-                        row.turn.calls().stream()
-                            .filter(call -> !callIds.contains(call.id()))
-                            .toList()));
-    if (!held) {
-      throw StoredTurns.fenced(turn);
-    }
+    fenced(
+        turn,
+        row ->
+            row.turn =
+                row.turn.withCalls(
+                    row.turn.calls().stream()
+                        .filter(call -> !callIds.contains(call.id()))
+                        .toList()));
   }
 
   @Override
   public void hold(WaitingTurn turn) {
-    if (!changed(turn, row -> {})) {
-      throw StoredTurns.fenced(turn);
-    }
+    fenced(turn, row -> row);
   }
 
   @Override
@@ -236,6 +238,11 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   }
 
   @Override
+  public TurnCounts here() {
+    return here;
+  }
+
+  @Override
   public Counts counts() {
     return new Counts(
         turns(turn -> turn.state() == State.WAITING).size(),
@@ -262,8 +269,14 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
                 rows.values().stream()
                     .filter(row -> isFree(row, now) && which.test(row))
                     .map(row -> row.turn)
+                    .sorted(Comparator.comparingInt(InMemoryWaitingTurnStore::priority).reversed())
                     .toList());
     return free.stream().filter(this::decided).limit(limit).toList();
+  }
+
+  private static int priority(WaitingTurn turn) {
+    Acceptance asked = turn.acceptance();
+    return asked == null ? 0 : asked.priority();
   }
 
   private boolean decided(WaitingTurn turn) {
@@ -285,16 +298,16 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
 
   @Override
   public Optional<WaitingTurn> claim(String tenant, String turnId, String node, Duration lease) {
-    return claim(tenant, turnId, lease, false);
+    return claim(tenant, turnId, node, lease, false);
   }
 
   @Override
   public Optional<WaitingTurn> take(String tenant, String turnId, String node, Duration lease) {
-    return claim(tenant, turnId, lease, true);
+    return claim(tenant, turnId, node, lease, true);
   }
 
   private Optional<WaitingTurn> claim(
-      String tenant, String turnId, Duration lease, boolean fromAnybody) {
+      String tenant, String turnId, String node, Duration lease, boolean fromAnybody) {
     return mutex.get(
         () -> {
           Row row = rows.get(new Key(tenant, turnId));
@@ -308,6 +321,7 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
           WaitingTurn last = row.turn;
           row.turn = last.changed(State.RUNNING, last.token() + 1, last.attempt() + 1, null, now);
           row.leaseUntil = now.plus(lease);
+          row.node = node;
           row.turn =
               row.turn.withCalls(
                   row.turn.calls().stream()
@@ -332,12 +346,110 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   }
 
   @Override
-  public void advance(WaitingTurn turn) {
-    boolean held =
-        changed(turn, row -> row.turn = row.turn.at(turn.phase(), turn.iteration(), turn.answer()));
-    if (!held) {
-      throw StoredTurns.fenced(turn);
+  public void advance(WaitingTurn turn, Consumer<Inbox> sent) {
+    sent.accept(
+        fenced(
+            turn,
+            row -> {
+              boolean more = turn.phase() == Phase.ANSWERED && row.turn.inbox().hasUnread();
+              Phase phase = more ? Phase.CALLED : turn.phase();
+              row.turn = row.turn.at(phase, turn.iteration(), turn.answer());
+              return row.turn.inbox();
+            }));
+  }
+
+  @Override
+  public Optional<String> steer(Scope scope, Letter letter, int mostUnread) {
+    return mutex.get(
+        () -> {
+          String known = knownLetter(scope, letter);
+          Row row = known == null ? steered(scope) : null;
+          if (row == null) {
+            return Optional.ofNullable(known);
+          }
+          Inbox inbox = row.turn.inbox();
+          if (inbox.sent() - inbox.read() >= mostUnread) {
+            throw StoredTurns.unread(mostUnread);
+          }
+          long n = inbox.sent() + 1;
+          row.letters.add(new Letter(n, letter.key(), letter.fingerprint(), letter.message()));
+          row.turn = row.turn.withInbox(new Inbox(n, inbox.read(), inbox.stop()));
+          return Optional.of(row.turn.turnId());
+        });
+  }
+
+  private @Nullable String knownLetter(Scope scope, Letter sent) {
+    String key = sent.key();
+    if (key == null) {
+      return null;
     }
+    return rows.values().stream()
+        .filter(row -> inConversation(row.turn, scope))
+        .filter(
+            row ->
+                row.letters.stream()
+                    .anyMatch(each -> key.equals(each.key()) && StoredTurns.same(each, sent)))
+        .map(row -> row.turn.turnId())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable Row steered(Scope scope) {
+    return rows.values().stream()
+        .filter(row -> inConversation(row.turn, scope) && row.turn.isDurable())
+        .filter(row -> !row.turn.state().isFinal() && row.turn.state() != State.QUEUED)
+        .filter(row -> row.turn.phase() != Phase.ANSWERED && !row.turn.inbox().stop())
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public List<Letter> unread(WaitingTurn turn) {
+    return mutex.get(
+        () -> {
+          Row row = claimed(turn);
+          return row == null ? List.of() : unread(row);
+        });
+  }
+
+  private static List<Letter> unread(Row row) {
+    return row.letters.stream().filter(each -> each.n() > row.turn.inbox().read()).toList();
+  }
+
+  @Override
+  public void read(WaitingTurn turn, long upTo) {
+    fenced(
+        turn,
+        row -> {
+          Inbox inbox = row.turn.inbox();
+          return row.turn = row.turn.withInbox(new Inbox(inbox.sent(), upTo, inbox.stop()));
+        });
+  }
+
+  @Override
+  public boolean stop(Scope scope, String turnId) {
+    return mutex.get(
+        () -> {
+          Row row = rows.get(new Key(scope.tenant(), turnId));
+          State state =
+              row == null || !inConversation(row.turn, scope) ? State.ABORTED : row.turn.state();
+          if (row == null || state == State.COMPLETED || state == State.ABORTED) {
+            return false;
+          }
+          if (state == State.QUEUED || state == State.FAILED) {
+            ended += state == State.QUEUED ? 1 : 0;
+            row.turn = become(row, State.ABORTED, null);
+          } else {
+            Inbox inbox = row.turn.inbox();
+            row.turn = row.turn.withInbox(new Inbox(inbox.sent(), inbox.read(), true));
+          }
+          return true;
+        });
+  }
+
+  @Override
+  public List<WaitingTurn> stopping() {
+    return turns(turn -> turn.inbox().stop() && !turn.state().isFinal());
   }
 
   @Override
@@ -347,7 +459,8 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
         row -> {
           WaitingTurn last = row.turn;
           int attempt = Math.max(0, last.attempt() - 1);
-          row.turn = last.changed(State.WAITING, last.token(), attempt, null, clock.instant());
+          State free = last.isDurable() && decided(last) ? State.READY : State.WAITING;
+          row.turn = last.changed(free, last.token(), attempt, null, clock.instant());
         });
   }
 
@@ -359,6 +472,10 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
             turn,
             row -> {
               row.turn = become(row, end, error);
+              if (row.turn.inbox().hasUnread()) {
+                WaitingTurn more = StoredTurns.following(row.turn, unread(row));
+                rows.put(Key.of(more), new Row(more));
+              }
               WaitingTurn promoted = promote(row.turn);
               if (promoted != null) {
                 next.add(promoted);
@@ -371,6 +488,50 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
     return held;
   }
 
+  @Override
+  public List<Listed> list(Search search) {
+    Comparator<Place> order =
+        Comparator.comparingLong(Place::createdAt)
+            .thenComparing(Place::tenant)
+            .thenComparing(Place::turnId);
+    Predicate<WaitingTurn> wanted =
+        turn ->
+            (search.tenant() == null || search.tenant().equals(turn.scope().tenant()))
+                && (search.turnId() == null || search.turnId().equals(turn.turnId()))
+                && (search.states().isEmpty() || search.states().contains(turn.state()))
+                && (search.after() == null || order.compare(Place.of(turn), search.after()) > 0);
+    return mutex.get(
+        () ->
+            rows.values().stream()
+                .filter(row -> wanted.test(row.turn))
+                .sorted(Comparator.comparing(row -> Place.of(row.turn), order))
+                .limit(search.limit())
+                .map(row -> new Listed(row.turn, row.node))
+                .toList());
+  }
+
+  @Override
+  public boolean retry(String tenant, String turnId) {
+    List<WaitingTurn> ready = new ArrayList<>(1);
+    boolean failed =
+        mutex.get(
+            () -> {
+              Row row = rows.get(new Key(tenant, turnId));
+              if (row == null || row.turn.state() != State.FAILED || !row.turn.isDurable()) {
+                return false;
+              }
+              ended--;
+              row.turn = row.turn.changed(State.QUEUED, row.turn.token(), 0, null, clock.instant());
+              WaitingTurn promoted = promote(row.turn);
+              if (promoted != null) {
+                ready.add(promoted);
+              }
+              return true;
+            });
+    ready.forEach(this::told);
+    return failed;
+  }
+
   private void forgetOldest() {
     for (Iterator<Row> all = rows.values().iterator(); all.hasNext(); ) {
       if (all.next().turn.state().isFinal()) {
@@ -379,6 +540,18 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
         return;
       }
     }
+  }
+
+  /** Changes a turn that is claimed, or fails. */
+  private <T> T fenced(WaitingTurn turn, Function<Row, T> change) {
+    return mutex.get(
+        () -> {
+          Row row = claimed(turn);
+          if (row == null) {
+            throw StoredTurns.fenced(turn);
+          }
+          return change.apply(row);
+        });
   }
 
   private boolean changed(WaitingTurn turn, Consumer<Row> change) {

@@ -2,7 +2,11 @@ package dev.adk4j.waiting;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import java.util.List;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 
 /** The rules that all stores of turns share. */
 public final class StoredTurns {
@@ -13,6 +17,9 @@ public final class StoredTurns {
   /** The reason to abort a run whose process stops, at the end of an iteration. */
   public static final Object HANDED_OVER =
       "the process stops, and another one goes on with the turn";
+
+  /** The reason to abort a run that somebody asked to stop. */
+  public static final Object STOPPED = "the turn was asked to stop";
 
   private StoredTurns() {}
 
@@ -33,6 +40,51 @@ public final class StoredTurns {
                 + " message again when some have ended.")
         .args(mostQueued)
         .build();
+  }
+
+  /** Returns the error of a turn that is sent more than it reads. */
+  public static AdkException unread(int mostUnread) {
+    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
+        .message(
+            mostUnread
+                + " messages wait for the turn of this conversation to read them, and no more are"
+                + " allowed: send the message again when it has gone on.")
+        .args(mostUnread)
+        .build();
+  }
+
+  /**
+   * Returns true for a message that was sent before.
+   *
+   * @throws AdkException {@code E_STORAGE_CONFLICT} where the one with its key said something else
+   */
+  public static boolean same(WaitingTurnStore.Letter known, WaitingTurnStore.Letter sent) {
+    if (known.fingerprint().equals(sent.fingerprint())) {
+      return true;
+    }
+    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message(
+            "The idempotency key '"
+                + sent.key()
+                + "' belongs to another message to a turn of this conversation: use a key once for"
+                + " each message.")
+        .args(String.valueOf(sent.key()))
+        .build();
+  }
+
+  /** Returns the turn whose input are messages that the last one did not read. */
+  public static WaitingTurn following(WaitingTurn ended, List<WaitingTurnStore.Letter> unread) {
+    List<JsonNode> input = unread.stream().map(letter -> letter.message().node()).toList();
+    return WaitingTurn.of(
+        ended.scope(),
+        Ids.next(),
+        ended.memo(),
+        new WaitingTurn.Acceptance(
+            JsonValue.of(input),
+            null,
+            unread.getFirst().fingerprint(),
+            Objects.requireNonNull(ended.acceptance()).priority()),
+        ended.updatedAt());
   }
 
   /**

@@ -31,11 +31,28 @@ public interface TurnQueue extends AutoCloseable {
   void enqueue(Turn turn, Transaction transaction);
 
   /**
+   * Lets a turn run soon that was added by {@link #enqueue}, here if that is possible. Called after
+   * the commit where the store owns the transaction, and never for a transaction of somebody else.
+   * By default {@link #wake}.
+   */
+  default void committed(Turn turn) {
+    wake(turn);
+  }
+
+  /**
    * Lets a turn run soon that was added, or rests: here if that is possible. Called outside of
-   * transactions, after the commit. Adds a turn that is not known; does nothing for one that runs
-   * at the moment, see {@link Worker#isDue}. Called for one turn by several processes, and in vain.
+   * transactions. Adds a turn that is not known; does nothing for one that runs at the moment, see
+   * {@link Worker#isDue}. Called for one turn by several processes, and in vain.
    */
   void wake(Turn turn);
+
+  /**
+   * Lets another process run a turn whose run lost its claim, without waiting for that run to end;
+   * by default {@link #wake}, for queues whose runs end by themselves.
+   */
+  default void giveBack(Turn turn) {
+    wake(turn);
+  }
 
   /** Begins no run more; those that are under way go on. */
   @Override
@@ -64,8 +81,9 @@ public interface TurnQueue extends AutoCloseable {
     Result run(Turn turn);
 
     /**
-     * Returns true for a turn that could go on now. To be asked once more when the queue has let a
-     * turn rest: what it rested for may have come in between.
+     * Returns true for a turn that could go on now, or has ended and is to be forgotten. To be
+     * asked once more when the queue has let a turn rest: what it rested for may have come in
+     * between, or somebody stopped it.
      */
     boolean isDue(Turn turn);
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer the message the turn ended with; null before, and where it said nothing
  * @param error the code of the failure; null unless it failed
  * @param acceptance how a durable turn was asked for; null for a turn that only waits
+ * @param inbox what was sent to the turn since it was accepted
  */
 public record WaitingTurn(
     Scope scope,
@@ -43,7 +44,8 @@ public record WaitingTurn(
     @Nullable String error,
     Instant createdAt,
     Instant updatedAt,
-    @Nullable Acceptance acceptance) {
+    @Nullable Acceptance acceptance,
+    Inbox inbox) {
 
   public WaitingTurn {
     new Violations()
@@ -59,25 +61,35 @@ public record WaitingTurn(
     calls = List.copyOf(calls);
   }
 
-  /** A turn that only waits, as it is when it begins to. */
-  public WaitingTurn(
+  /**
+   * Returns a turn that nobody has claimed: a durable one as it is accepted, or one that only
+   * waits, for the calls that {@link #asking} adds.
+   *
+   * @param acceptance null for a turn that only waits
+   */
+  public static WaitingTurn of(
       Scope scope,
       String turnId,
-      State state,
-      Phase phase,
-      int iteration,
-      long token,
-      int attempt,
-      List<Call> calls,
-      JsonValue results,
       @Nullable JsonValue memo,
-      @Nullable Answer answer,
-      @Nullable String error,
-      Instant createdAt,
-      Instant updatedAt) {
-    this(
-        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
-        createdAt, updatedAt, null);
+      @Nullable Acceptance acceptance,
+      Instant now) {
+    return new WaitingTurn(
+        scope,
+        turnId,
+        acceptance == null ? State.WAITING : State.QUEUED,
+        Phase.ACCEPTED,
+        0,
+        0,
+        0,
+        List.of(),
+        JsonValue.of(Map.of()),
+        memo,
+        null,
+        null,
+        now,
+        now,
+        acceptance,
+        Inbox.EMPTY);
   }
 
   /** The state of a turn: nobody works on it, somebody does, or it has ended. */
@@ -101,15 +113,41 @@ public record WaitingTurn(
   /**
    * The request of a durable turn.
    *
-   * @param input the messages, as JSON
+   * @param input the messages, as JSON; may be empty in any phase but {@code ACCEPTED}, since they
+   *     are messages of the conversation then
    * @param key the caller's own name of the request; null for none
    * @param fingerprint differs between requests that are not the same
+   * @param priority among turns that are ready, the higher one is begun first; 0 unless told
    */
-  public record Acceptance(JsonValue input, @Nullable String key, String fingerprint) {
+  public record Acceptance(
+      JsonValue input, @Nullable String key, String fingerprint, int priority) {
+
+    /** A request of the usual priority. */
+    public Acceptance(JsonValue input, @Nullable String key, String fingerprint) {
+      this(input, key, fingerprint, 0);
+    }
+
     /** Never the content. */
     @Override
     public String toString() {
       return "Acceptance[" + key + "]";
+    }
+  }
+
+  /**
+   * Says what was sent to a durable turn that has begun.
+   *
+   * @param sent counts the messages
+   * @param read the messages that the turn has: the first so many
+   * @param stop true where somebody asked the turn to stop
+   */
+  public record Inbox(long sent, long read, boolean stop) {
+
+    public static final Inbox EMPTY = new Inbox(0, 0, false);
+
+    /** Returns true while the turn does not have all messages. */
+    public boolean hasUnread() {
+      return sent > read;
     }
   }
 
@@ -223,6 +261,33 @@ public record WaitingTurn(
 
   private WaitingTurn progressed(
       Phase phase, int iteration, List<Call> calls, JsonValue results, @Nullable Answer answer) {
+    return copy(
+        state, token, attempt, error, updatedAt, phase, iteration, calls, results, answer, inbox);
+  }
+
+  /** The same turn with another inbox. */
+  WaitingTurn withInbox(Inbox inbox) {
+    return copy(
+        state, token, attempt, error, updatedAt, phase, iteration, calls, results, answer, inbox);
+  }
+
+  /** The same turn as a store has it after a change. */
+  WaitingTurn changed(State state, long token, int attempt, @Nullable String error, Instant now) {
+    return copy(state, token, attempt, error, now, phase, iteration, calls, results, answer, inbox);
+  }
+
+  private WaitingTurn copy(
+      State state,
+      long token,
+      int attempt,
+      @Nullable String error,
+      Instant updatedAt,
+      Phase phase,
+      int iteration,
+      List<Call> calls,
+      JsonValue results,
+      @Nullable Answer answer,
+      Inbox inbox) {
     return new WaitingTurn(
         scope,
         turnId,
@@ -238,27 +303,8 @@ public record WaitingTurn(
         error,
         createdAt,
         updatedAt,
-        acceptance);
-  }
-
-  /** The same turn as a store has it after a change. */
-  WaitingTurn changed(State state, long token, int attempt, @Nullable String error, Instant now) {
-    return new WaitingTurn(
-        scope,
-        turnId,
-        state,
-        phase,
-        iteration,
-        token,
-        attempt,
-        calls,
-        results,
-        memo,
-        answer,
-        error,
-        createdAt,
-        now,
-        acceptance);
+        acceptance,
+        inbox);
   }
 
   /** Never the content. */

@@ -2,6 +2,7 @@ package dev.adk4j.waiting;
 
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -9,6 +10,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +138,9 @@ public interface WaitingTurnStore {
   /** The same without turns that are only ready to begin: those a queue knows of. */
   List<WaitingTurn> resting(int limit);
 
+  /** Returns what happened to turns of this store in this process; always the same object. */
+  TurnCounts here();
+
   /** Counts the turns of all tenants that have not ended. */
   Counts counts();
 
@@ -173,25 +179,133 @@ public interface WaitingTurnStore {
 
   /**
    * Notes how far the turn has come, within the storage's unit of work that runs on this thread
-   * where the store takes part in it.
+   * where the store takes part in it. A turn that has unread messages is not {@code ANSWERED} but
+   * {@code CALLED}: its model is next.
    *
+   * @param sent is given what was sent to the turn before this or the unit returns; the last time
+   *     counts, and after {@code ANSWERED} nothing more is sent
    * @throws dev.adk4j.error.AdkException {@code E_TURN_FENCED} where the claim was lost, which
    *     rolls back the unit
    */
-  void advance(WaitingTurn turn);
+  void advance(WaitingTurn turn, Consumer<WaitingTurn.Inbox> sent);
+
+  /** The same outside of a unit of work. */
+  default WaitingTurn.Inbox advance(WaitingTurn turn) {
+    AtomicReference<WaitingTurn.Inbox> inbox = new AtomicReference<>(turn.inbox());
+    advance(turn, inbox::set);
+    return inbox.get();
+  }
 
   /**
-   * Gives a claim back, which does not count as an attempt; the turn waits again. False where it
-   * was lost.
+   * Sends a message to the durable turn of the conversation that has begun or is next, unless it
+   * has answered or is asked to stop. It has it exactly once; where it ends without, {@link
+   * #finish} makes a turn of what it did not read.
+   *
+   * @param mostUnread how many messages may wait for the turn to read them
+   * @return the turn's id, also where the same message was sent before; empty where no turn takes
+   *     it
+   * @throws dev.adk4j.error.AdkException {@code E_STORAGE_CONFLICT} where a message with the same
+   *     key said something else, {@code E_LIMIT_REACHED} where too many are unread
+   */
+  Optional<String> steer(Scope scope, Letter letter, int mostUnread);
+
+  /**
+   * A message to a turn that works.
+   *
+   * @param n its number among those of the turn, from 1; 0 before it is sent
+   * @param key the sender's own name of it; null for none
+   * @param fingerprint differs between messages that do not say the same
+   * @param message as JSON
+   */
+  record Letter(long n, @Nullable String key, String fingerprint, JsonValue message) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Letter[" + n + "]";
+    }
+  }
+
+  /** Returns the messages that a claimed turn does not have, oldest first. */
+  List<Letter> unread(WaitingTurn turn);
+
+  /**
+   * Notes that the turn has the messages up to that number, within the unit of work as {@link
+   * #ask}.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_TURN_FENCED} where the claim was lost
+   */
+  void read(WaitingTurn turn, long upTo);
+
+  /**
+   * Asks a turn to stop. One that nobody can claim, since it is queued or failed, is aborted with
+   * that; any other is ended by whoever has it or claims it next.
+   *
+   * @return false where it had been completed or aborted, or is unknown
+   */
+  boolean stop(Scope scope, String turnId);
+
+  /** Turns of all tenants that were asked to stop and have not ended. */
+  List<WaitingTurn> stopping();
+
+  /**
+   * Gives a claim back, which does not count as an attempt: a durable turn is ready again unless
+   * one of its gates is open, every other turn waits again. False where it was lost.
    */
   boolean release(WaitingTurn turn);
 
   /**
    * Notes how the turn ended, and makes the next durable one of its conversation ready; false where
-   * the claim was lost.
+   * the claim was lost. Messages that it did not read are the input of a further turn, the last of
+   * the queue. Within the storage's unit of work that runs on this thread where the store takes
+   * part in it: then a lost claim rolls back the unit with {@code E_TURN_FENCED}.
    *
    * @param end a final state
    * @param error the code of the failure; null for none
    */
   boolean finish(WaitingTurn turn, WaitingTurn.State end, @Nullable String error);
+
+  /** Lists stored turns of all conversations, oldest first. */
+  List<Listed> list(Search search);
+
+  /**
+   * A search for stored turns.
+   *
+   * @param tenant the only tenant; null for all
+   * @param turnId the only turn, in each tenant; null for all
+   * @param states empty for all
+   * @param after the place of the last one of the page before; null for the first page
+   * @param limit how many at most
+   */
+  record Search(
+      @Nullable String tenant,
+      @Nullable String turnId,
+      Set<WaitingTurn.State> states,
+      @Nullable Place after,
+      int limit) {}
+
+  /** A place in the list. */
+  record Place(long createdAt, String tenant, String turnId) {
+    /** Returns the place of a turn. */
+    public static Place of(WaitingTurn turn) {
+      return new Place(turn.createdAt().toEpochMilli(), turn.scope().tenant(), turn.turnId());
+    }
+  }
+
+  /**
+   * A stored turn, without its calls and without content except for the memo.
+   *
+   * @param node the process that runs it, or did last; null before the first claim
+   */
+  record Listed(WaitingTurn turn, @Nullable String node) {}
+
+  /**
+   * Lets a durable turn that failed begin its attempts anew, from its last stored iteration: next
+   * in its conversation, before those that are queued. False where there is none that failed.
+   */
+  boolean retry(String tenant, String turnId);
+
+  /** Returns the schedules that are kept beside the turns; empty where none outlive the process. */
+  default Optional<TurnSchedules> schedules() {
+    return Optional.empty();
+  }
 }

@@ -7,7 +7,9 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
@@ -33,8 +35,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +56,15 @@ final class DurableAgent implements AutoCloseable {
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final List<Tool> tools = new CopyOnWriteArrayList<>();
   UnaryOperator<AgentClient.Builder> client = builder -> builder;
+  List<TurnMiddleware> input = List.of();
+  List<DispatchMiddleware> dispatchInput = List.of();
   private final List<Process> processes = new ArrayList<>();
 
   /** What the model says, by the number of tool calls that it sees: calls, or the last text. */
   Function<DispatchContext, Object> model = ctx -> "Done.";
+
+  /** What is told before the model says something. */
+  BiConsumer<DispatchContext, DispatchExecutorHelpers> telling = (ctx, helpers) -> {};
 
   /** A process, and its end of the queue. */
   final class Process implements TurnQueue {
@@ -80,20 +89,24 @@ final class DurableAgent implements AutoCloseable {
               .gates(desk)
               .waitingTurns(store)
               .turnInputPipeline(
-                  List.of(
-                      HydrateTurn.builder().messages(100).toolCalls(100).build(),
-                      new AcceptInput(),
-                      (ctx, next) -> {
-                        tools.forEach(tool -> ctx.tools().register(tool, true));
-                        next.proceed();
-                      }))
+                  Stream.concat(
+                          input.stream(),
+                          Stream.of(
+                              HydrateTurn.builder().messages(100).toolCalls(100).build(),
+                              new AcceptInput(),
+                              (ctx, next) -> {
+                                tools.forEach(tool -> ctx.tools().register(tool, true));
+                                next.proceed();
+                              }))
+                      .toList())
               .turnOutputPipeline(
                   List.of(
                       (ctx, next) -> {
                         log.add(name + " output");
                         next.proceed();
                       }))
-              .dispatchInputPipeline(List.of(new MaxIterations(10)))
+              .dispatchInputPipeline(
+                  Stream.concat(Stream.of(new MaxIterations(10)), dispatchInput.stream()).toList())
               .executor(this::answer)
               .build();
       runner.observe(TurnEvent.TURN_START, e -> log.add(name + " start"));
@@ -112,6 +125,7 @@ final class DurableAgent implements AutoCloseable {
 
     private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) {
       log.add(name + " model " + ctx.iteration());
+      telling.accept(ctx, helpers);
       Object next = model.apply(ctx);
       String text = next instanceof String last ? last : "I will.";
       ctx.storeMessage(Message.assistant(Ids.next(), text, ctx.clock().instant()));
@@ -193,13 +207,16 @@ final class DurableAgent implements AutoCloseable {
         .turnInputPipeline(
             List.of(
                 (ctx, next) -> {
-                  ctx.fetchMessages()
-                      .forEach(m -> byId.put(m.id(), m.role().wire() + " " + m.text()));
+                  ctx.fetchMessages().forEach(m -> byId.put(m.id(), author(m) + " " + m.text()));
                   ctx.fetchToolCalls().forEach(call -> byId.put(call.id(), told(call)));
                 }))
         .build()
         .run(dev.adk4j.turn.RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
     return storage.log(SCOPE).stream().map(row -> byId.get(row.id())).toList();
+  }
+
+  private static String author(Message message) {
+    return message.isPartial() ? "partial" : message.role().wire();
   }
 
   private static String told(ToolCall call) {

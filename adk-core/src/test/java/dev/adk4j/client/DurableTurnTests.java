@@ -91,6 +91,16 @@ class DurableTurnTests {
   }
 
   @Test
+  void keepsThePriorityThatItsSenderGave() {
+    DurableConversation durable = world.process("one").conversation().durable();
+    assertThat(world.found(durable.send("Pay.")).acceptance().priority()).isZero();
+    AcceptedTurn urgent = durable.key("k").priority(7).send("Pay.");
+    assertThat(world.found(urgent).acceptance().priority()).isEqualTo(7);
+    assertThat(durable.priority(7).key("k").send("Pay.").turnId()).isEqualTo(urgent.turnId());
+    assertThatThrownBy(() -> durable.priority(101)).hasMessageContaining("from -100 to 100");
+  }
+
+  @Test
   void runsInWhicheverProcessIsGivenIt() {
     DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
@@ -454,6 +464,26 @@ class DurableTurnTests {
     world.model = ctx -> "Done.";
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
     assertThat(world.history()).containsExactly("user Pay.", "assistant Done.");
+  }
+
+  @Test
+  void saysWhichAttemptItIs() {
+    DurableAgent.Process one = world.process("one");
+    List<Integer> attempts = new ArrayList<>();
+    world.model =
+        ctx -> {
+          attempts.add(ctx.attempt());
+          if (attempts.size() < 3) {
+            throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down");
+          }
+          return "Done.";
+        };
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    one.run(turn);
+    world.process("two").run(turn);
+    one.run(turn);
+    one.conversation().send("Thanks.");
+    assertThat(attempts).containsExactly(1, 2, 3, 1);
   }
 
   @Test

@@ -26,7 +26,7 @@ class StreamBufferTests {
    * the end, the text.
    */
   private static long copiedBy(int deltas) {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
     List<String> full = new ArrayList<>();
     for (int i = 1; i <= deltas; i++) {
       stream.report(
@@ -49,7 +49,7 @@ class StreamBufferTests {
 
   @Test
   void everyStepKeepsItsOwnTextForLateReaders() {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
     List<TurnStreamableContent> steps = new ArrayList<>();
     for (String delta : List.of("a", "", "bc", "😀")) {
       stream.report("t", delta, false, null, InstantSource.system(), steps::add);
@@ -62,7 +62,7 @@ class StreamBufferTests {
 
   @Test
   void concurrentReportsAreEmittedInTheOrderOfTheText() throws Exception {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
     StringBuffer emitted = new StringBuffer();
     List<String> fulls = new ArrayList<>();
     CountDownLatch go = new CountDownLatch(1);

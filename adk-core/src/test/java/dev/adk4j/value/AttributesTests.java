@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,5 +285,19 @@ class AttributesTests {
     assertThat(copies.getLast().has("more")).isFalse();
     assertThat(first.has("k1")).isFalse();
     assertThat(first.has("more")).isFalse();
+  }
+
+  @Test
+  void tellsOfEachChangeButNotOfThoseOfACopy() {
+    Attributes attributes = Attributes.of(Map.of("a", 1));
+    AtomicInteger changes = new AtomicInteger();
+    attributes.onChange(changes::incrementAndGet);
+
+    attributes.set("a", 2);
+    attributes.remove("a");
+    attributes.remove("a");
+    attributes.copy().set("b", 1);
+
+    assertThat(changes).hasValue(2);
   }
 }

@@ -17,8 +17,12 @@ import dev.adk4j.gate.GateStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.waiting.WaitingTurn.State;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +189,55 @@ class ContinuationsTests {
   }
 
   @Test
+  void takesNoTurnForLostThatHasJustEnded() throws Exception {
+    List<String> lost = new CopyOnWriteArrayList<>();
+    // the first one is dealt with when the second one comes
+    CountDownLatch refused = new CountDownLatch(2);
+    WaitingTurnStore store =
+        (WaitingTurnStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {WaitingTurnStore.class},
+                (proxy, method, arguments) -> {
+                  Object result = method.invoke(agent.store, arguments);
+                  if (method.getName().equals("renew") && Boolean.FALSE.equals(result)) {
+                    refused.countDown();
+                  }
+                  return result;
+                });
+    Continuations.Runner slow =
+        new Continuations.Runner() {
+          @Override
+          public void run(WaitingTurn turn) {
+            agent.run(turn);
+            try {
+              assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+
+          @Override
+          public void lose(String turnId) {
+            lost.add(turnId);
+          }
+        };
+    continuations.close();
+    try (Continuations renewing =
+        Continuations.builder(agent.desk, store, slow)
+            .interval(Duration.ofHours(1))
+            .lease(Duration.ofMillis(90))
+            .build()) {
+      WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+      renewing.decide(turn.gates().getFirst(), BOSS, GateDecision.resolve(true));
+      assertThat(renewing.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow().state())
+          .isEqualTo(State.COMPLETED);
+      assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
   void takesOverADurableTurnWhoseProcessDied() {
     List<Integer> attempts = new java.util.concurrent.CopyOnWriteArrayList<>();
     continuations.close();
@@ -215,7 +268,8 @@ class ContinuationsTests {
               null,
               agent.now,
               agent.now,
-              new WaitingTurn.Acceptance(JsonValue.of(List.of()), null, "x"));
+              new WaitingTurn.Acceptance(JsonValue.of(List.of()), null, "x"),
+              WaitingTurn.Inbox.EMPTY);
       agent.store.queue(new NoQueue());
       agent.store.accept(turn, 1, null);
       agent.store.claim("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();

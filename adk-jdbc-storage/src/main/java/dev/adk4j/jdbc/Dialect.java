@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** SQL and behavior that differ between databases. */
 sealed interface Dialect permits PostgresDialect, H2Dialect {
@@ -16,15 +17,13 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    * Inserts new rows, all or none, with consecutive numbers from the conversation's counter. Fails
    * with a duplicate key if a row exists.
    *
-   * @param groups rows by table
-   * @param total number of rows in all groups
+   * @param guard executed before; null for none
    */
-  void flush(
-      Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
+  void flush(Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
       throws SQLException;
 
   /** Returns true if {@link #flush} is atomic only inside a transaction. */
-  boolean flushNeedsTransaction(List<RowGroup> groups);
+  boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard);
 
   /**
    * Returns true if several selects in one text, separated by semicolons, are answered in one round

@@ -135,15 +135,9 @@ final class Eraser {
 
   // The counter's row is locked, and looked at again: a turn may have stored something meanwhile.
   private Step step(Connection connection, Condition own, Condition still) throws SQLException {
-    try (PreparedStatement lock =
-        connection.prepareStatement(
-            "select 1 from " + names.conversation() + " where " + still.sql() + " for update")) {
-      still.bind(lock);
-      try (ResultSet rows = lock.executeQuery()) {
-        if (!rows.next()) {
-          return new Step(ErasureReport.NOTHING, true);
-        }
-      }
+    lock(connection, names.of(Names.WAITING_TURN), own); // as a durable turn's writes do: it first
+    if (!lock(connection, names.conversation(), still)) {
+      return new Step(ErasureReport.NOTHING, true);
     }
     // nobody knows how long an unfinished upload is
     String weight = "coalesce(sum(coalesce(byte_length, " + (BlobRemoval.PIECE + 1) + ")), 0)";
@@ -151,6 +145,7 @@ final class Eraser {
     long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
     long captured = eraseCaptures(connection, own);
     eraseTurns(connection, own);
+    delete(connection, Names.SCHEDULE, own);
     Condition account =
         new Condition(
             "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
@@ -185,6 +180,19 @@ final class Eraser {
     return new Step(erased, false);
   }
 
+  /** Returns false where there is no such row. */
+  private static boolean lock(Connection connection, String table, Condition condition)
+      throws SQLException {
+    try (PreparedStatement lock =
+        connection.prepareStatement(
+            "select 1 from " + table + " where " + condition.sql() + " for update")) {
+      condition.bind(lock);
+      try (ResultSet rows = lock.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
   /**
    * Result of one transaction on a conversation.
    *
@@ -217,6 +225,7 @@ final class Eraser {
     }
     long summaries = delete(connection, Names.SUMMARY, plan.summaries());
     eraseTurns(connection, plan.waitingTurns());
+    delete(connection, Names.SCHEDULE, plan.schedules());
     update(
         connection,
         Names.GATE_DECISION,

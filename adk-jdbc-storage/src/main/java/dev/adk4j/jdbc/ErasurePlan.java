@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param budgets rows of adk_budget outside of these conversations
  * @param rates rows of adk_rate
  * @param waitingTurns rows of adk_waiting_turn that do not go with a conversation
+ * @param schedules rows of adk_schedule that do not go with a conversation
  * @param decisions rows of adk_gate_decision that stay, but lose value and comment
  * @param owner owner whose writers wait until the rest is erased; null for many owners
  */
@@ -36,6 +37,7 @@ record ErasurePlan(
     Condition budgets,
     Condition rates,
     Condition waitingTurns,
+    Condition schedules,
     Condition decisions,
     @Nullable Owner owner) {
 
@@ -66,6 +68,7 @@ record ErasurePlan(
                 Owner.key(conversation, "$.conversation")),
             Condition.NEVER,
             all,
+            all,
             Condition.NEVER,
             new Owner(
                 Owner.key(tenant, "$.tenant"), Owner.key(conversation, "$.conversation"), null));
@@ -94,6 +97,7 @@ record ErasurePlan(
                 Owner.key(subject, "$.subject")),
             all,
             all,
+            all,
             keep
                 ? Condition.NEVER
                 : Condition.of(
@@ -108,6 +112,7 @@ record ErasurePlan(
             Owner.key(tenant, "$.tenant"),
             all,
             Condition.NEVER,
+            all,
             all,
             all,
             all,
@@ -146,6 +151,7 @@ record ErasurePlan(
         within(
             tenant,
             Condition.of("updated_at < ? and state in ('completed', 'failed', 'aborted')", before)),
+        Condition.NEVER,
         Condition.NEVER,
         null);
   }

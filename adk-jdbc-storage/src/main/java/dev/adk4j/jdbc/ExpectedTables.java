@@ -130,7 +130,23 @@ final class ExpectedTables {
             "consecutive_failures",
             "last_heartbeat",
             "version",
-            "woken"));
+            "woken",
+            "priority"));
+    tables.put(
+        Names.SCHEDULE,
+        List.of(
+            "tenant",
+            "conversation",
+            "name",
+            "subject",
+            "cron",
+            "zone",
+            "missed",
+            "paused",
+            "next_at",
+            "input",
+            "memo",
+            "fingerprint"));
     tables.put(Names.TURN_EVENT, List.of("tenant", "turn_id", "seq", "last_seq", "data"));
     return tables;
   }

@@ -49,8 +49,14 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
         : new Flush(owner, List.copyOf(groups.values()), seen.size(), others);
   }
 
-  boolean run(Connection connection, Database database, long now) throws SQLException {
-    database.dialect().flush(connection, database.names(), owner, groups, total, now);
+  /**
+   * Inserts the rows.
+   *
+   * @param guard decides whether they are inserted; null for always
+   */
+  boolean run(Connection connection, Database database, @Nullable UnitGuard guard, long now)
+      throws SQLException {
+    database.dialect().flush(connection, database.names(), this, guard, now);
     return true;
   }
 }

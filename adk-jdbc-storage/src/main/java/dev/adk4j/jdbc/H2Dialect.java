@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Dialect of H2. A flush is one statement per table; the first one also advances the counter. */
 final class H2Dialect implements Dialect {
@@ -79,14 +80,19 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean flushNeedsTransaction(List<RowGroup> groups) {
-    return groups.size() > 1;
+  public boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard) {
+    return groups.size() > 1 || guard != null;
   }
 
   @Override
   public void flush(
-      Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
+      Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
       throws SQLException {
+    if (guard != null) {
+      guard.run(connection);
+    }
+    Owner owner = flush.owner();
+    List<RowGroup> groups = flush.groups();
     for (int g = 0; g < groups.size(); g++) {
       RowGroup group = groups.get(g);
       String sql =
@@ -96,12 +102,12 @@ final class H2Dialect implements Dialect {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         int p = 0;
         ColumnType.TEXT.bind(statement, ++p, owner.subject());
-        statement.setLong(++p, total);
+        statement.setLong(++p, flush.total());
         statement.setString(++p, owner.tenant());
         statement.setString(++p, owner.part());
         if (g == 0) {
           ColumnType.TEXT.bind(statement, ++p, owner.subject());
-          statement.setLong(++p, total);
+          statement.setLong(++p, flush.total());
           statement.setLong(++p, now);
         }
         statement.setObject(++p, group.offsetArray());

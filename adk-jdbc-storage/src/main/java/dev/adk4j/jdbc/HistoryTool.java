@@ -60,6 +60,9 @@ final class HistoryTool {
               .put("at", match.message().createdAt().toString())
               .put("role", match.message().role().wire())
               .put("text", text.substring(0, Math.min(SHOWN, text.length())));
+      if (match.message().isPartial()) {
+        shown.put("partial", true);
+      }
       if (text.length() > SHOWN) {
         shown.put("cutAfter", SHOWN);
       }

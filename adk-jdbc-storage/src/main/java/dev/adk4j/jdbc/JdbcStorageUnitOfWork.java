@@ -55,7 +55,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
       }
     }
     reads.forget();
-    executor.execute(unit.ops, unit.steps);
+    executor.execute(unit.ops, unit.guards, unit.steps);
     unit.afterCommit.forEach(AfterCommit::run);
   }
 
@@ -80,7 +80,8 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
 
   /**
    * Adds statements to the transaction of the unit that runs on this thread. They are executed
-   * after the unit's writes, and committed or rolled back with them.
+   * after the unit's writes, those of a {@link UnitGuard} before them, and committed or rolled back
+   * with them.
    *
    * @param tenant tenant of the rows, which is the unit's
    * @param step must be idempotent: it is called again after a rollback
@@ -88,7 +89,8 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
    */
   public boolean alongside(String tenant, TransactionStep step) {
     Unit unit = running.get();
-    return unit != null && unit.steps.add(new TenantStep(tenant, step));
+    return unit != null
+        && (step instanceof UnitGuard ? unit.guards : unit.steps).add(new TenantStep(tenant, step));
   }
 
   /** Returns the reads that can be combined into one round trip. */
@@ -140,7 +142,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     List<BlobHandle> fresh = bytes.stream().filter(handle -> !handle.isCurrent()).toList();
     Unit unit = running.get();
     if (unit == null) {
-      executor.execute(List.of(op), steps(op, fresh));
+      executor.execute(List.of(op), List.of(), steps(op, fresh));
       fresh.forEach(BlobHandle::committed);
     } else {
       unit.ops.add(op);
@@ -164,6 +166,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   /** Writes that a unit has collected so far. */
   private static final class Unit {
     final List<WriteOp> ops = new ArrayList<>();
+    final List<TenantStep> guards = new ArrayList<>();
     final List<TenantStep> steps = new ArrayList<>();
     final List<Runnable> afterCommit = new ArrayList<>();
   }

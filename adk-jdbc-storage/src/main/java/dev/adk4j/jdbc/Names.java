@@ -25,6 +25,7 @@ final class Names {
   static final String WAITING_TURN = "adk_waiting_turn";
   static final String TASK = "adk_task";
   static final String TURN_EVENT = "adk_turn_event";
+  static final String SCHEDULE = "adk_schedule";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

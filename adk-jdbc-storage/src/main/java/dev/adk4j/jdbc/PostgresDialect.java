@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -10,17 +11,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Dialect of PostgreSQL. A flush is one statement with the counter and all rows: one round trip and
- * one commit.
+ * Dialect of PostgreSQL. A flush is one statement with its guard, the counter and all rows: one
+ * round trip and one commit.
  */
 final class PostgresDialect implements Dialect {
 
   /** Key of the advisory lock on the schema. Must never change. */
   private static final long SCHEMA_LOCK = 0x61646B_736368656DL;
 
-  private final Map<List<Insert>, String> flushes = new ConcurrentHashMap<>();
+  private final Map<Form, String> flushes = new ConcurrentHashMap<>();
 
   private final int isolation;
 
@@ -34,26 +37,38 @@ final class PostgresDialect implements Dialect {
    */
   private record Insert(RecordTable table, boolean single) {}
 
+  /**
+   * The things that the text of a flush depends on.
+   *
+   * @param guarded inserts nothing without a row of a table {@code guard}
+   */
+  private record Form(boolean guarded, List<Insert> inserts) {}
+
   @Override
   public String id() {
     return "postgresql";
   }
 
   @Override
-  public boolean flushNeedsTransaction(List<RowGroup> groups) {
+  public boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard) {
     return false;
   }
 
   @Override
   public void flush(
-      Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
+      Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
       throws SQLException {
-    String sql =
-        flushes.computeIfAbsent(
-            groups.stream().map(g -> new Insert(g.table(), g.rows().size() == 1)).toList(),
-            inserts -> flushSql(names, inserts));
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      int p = 0;
+    Owner owner = flush.owner();
+    int total = flush.total();
+    Form form =
+        new Form(
+            guard != null,
+            flush.groups().stream().map(g -> new Insert(g.table(), g.rows().size() == 1)).toList());
+    String sql = flushes.computeIfAbsent(form, f -> flushSql(names, f));
+    String with = guard == null ? "with " : "with " + guard.tables() + ", ";
+    String told = guard == null ? "" : told(guard.columns());
+    try (PreparedStatement statement = connection.prepareStatement(with + sql + told)) {
+      int p = guard == null ? 0 : guard.bind(statement);
       statement.setString(++p, owner.tenant());
       statement.setString(++p, owner.part());
       ColumnType.TEXT.bind(statement, ++p, owner.subject());
@@ -61,11 +76,35 @@ final class PostgresDialect implements Dialect {
       statement.setLong(++p, now);
       statement.setLong(++p, now);
       statement.setLong(++p, total);
-      for (RowGroup group : groups) {
+      for (RowGroup group : flush.groups()) {
         ColumnType.TEXT.bind(statement, ++p, owner.subject());
         p = group.rows().size() == 1 ? bindRow(statement, p, group) : bindRows(statement, p, group);
       }
-      statement.executeUpdate();
+      if (told.isEmpty() || guard == null) {
+        if (statement.executeUpdate() == 0 && guard != null) {
+          throw guard.refused();
+        }
+      } else {
+        tell(statement, guard);
+      }
+    }
+  }
+
+  /** The last insert also returns what the guard wants to be told. */
+  private static String told(List<String> columns) {
+    return columns.isEmpty()
+        ? ""
+        : columns.stream()
+            .map(column -> "(select " + column + " from guard) as " + column)
+            .collect(Collectors.joining(", ", " returning ", ""));
+  }
+
+  private static void tell(PreparedStatement statement, UnitGuard guard) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      if (!rows.next()) {
+        throw guard.refused();
+      }
+      guard.tell(rows);
     }
   }
 
@@ -160,12 +199,17 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  private static String flushSql(Names names, List<Insert> inserts) {
+  private static String flushSql(Names names, Form form) {
+    List<Insert> inserts = form.inserts();
     StringBuilder sql =
-        new StringBuilder("with c as (insert into ")
+        new StringBuilder("c as (insert into ")
             .append(names.conversation())
             .append(" as x (tenant, conversation, subject, last_seq, created_at, last_activity_at)")
-            .append(" values (?, ?, ?, ?, ?, ?) on conflict (tenant, conversation) do update set")
+            .append(
+                form.guarded()
+                    ? " select ?::text, ?::text, ?::text, ?::int8, ?::int8, ?::int8 from guard"
+                    : " values (?, ?, ?, ?, ?, ?)")
+            .append(" on conflict (tenant, conversation) do update set")
             .append(" last_seq = x.last_seq + excluded.last_seq,")
             .append(" last_activity_at = greatest(x.last_activity_at, excluded.last_activity_at),")
             .append(" subject = coalesce(x.subject, excluded.subject)")

@@ -31,7 +31,12 @@ final class SchemaScript {
           "V10__adk_rate.sql",
           "V11__adk_waiting_turn.sql",
           "V12__adk_durable_turn.sql",
-          "V13__adk_task_and_event.sql");
+          "V13__adk_task_and_event.sql",
+          "V14__adk_turn_pages.sql",
+          "V15__adk_turn_inbox.sql",
+          "V16__adk_schedule.sql",
+          "V17__adk_waiting_bytes.sql",
+          "V18__adk_turn_priority.sql");
 
   private SchemaScript() {}
 

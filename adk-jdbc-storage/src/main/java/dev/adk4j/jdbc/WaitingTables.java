@@ -34,7 +34,11 @@ final class WaitingTables {
             "request_key",
             "fingerprint",
             "lane",
-            "accepted"),
+            "accepted",
+            "mail_sent",
+            "mail_read",
+            "stop_requested",
+            "priority"),
         "adk_waiting_call",
         List.of(
             "tenant",
@@ -50,6 +54,8 @@ final class WaitingTables {
             "gate_ref",
             "started_at",
             "iteration",
-            "done_at"));
+            "done_at"),
+        "adk_turn_inbox",
+        List.of("tenant", "turn_id", "n", "request_key", "fingerprint", "message", "created_at"));
   }
 }

@@ -3,9 +3,11 @@ package dev.adk4j.jdbc;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork.TenantStep;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a list of writes, all or none. The first attempt assumes that all stored records are
@@ -25,18 +27,18 @@ final class WriteExecutor {
   }
 
   void execute(List<WriteOp> ops) {
-    execute(ops, List.of());
+    execute(ops, List.of(), List.of());
   }
 
-  /** Executes the writes, then the steps. If there are steps, all run in one transaction. */
-  void execute(List<WriteOp> ops, List<TenantStep> steps) {
-    if (ops.isEmpty() && steps.isEmpty()) {
+  /** Executes the guards, the writes, and then the steps, all in one transaction. */
+  void execute(List<WriteOp> ops, List<TenantStep> guards, List<TenantStep> steps) {
+    if (ops.isEmpty() && guards.isEmpty() && steps.isEmpty()) {
       return;
     }
     for (int attempt = 1; ; attempt++) {
       try {
-        if (!steps.isEmpty()) {
-          together(ops, steps, attempt == 1);
+        if (!steps.isEmpty() || !guards.isEmpty()) {
+          together(ops, guards, steps, attempt == 1);
         } else if (attempt == 1) {
           first(ops);
         } else {
@@ -56,16 +58,12 @@ final class WriteExecutor {
     WriteOp only = ops.size() == 1 ? ops.getFirst() : null;
     Flush flush = Flush.of(ops);
     if (flush != null && flush.others().isEmpty()) {
-      if (database.dialect().flushNeedsTransaction(flush.groups())) {
-        database.transaction(flush.owner().tenant(), c -> flush.run(c, database, now()));
-      } else {
-        database.write(flush.owner().tenant(), c -> flush.run(c, database, now()));
-      }
+      alone(flush, null);
     } else if (flush != null) {
       database.transaction(
           flush.owner().tenant(),
           c -> {
-            flush.run(c, database, now());
+            flush.run(c, database, null, now());
             return careful.run(c, flush.others(), now());
           });
     } else if (only == null) {
@@ -78,23 +76,70 @@ final class WriteExecutor {
     }
   }
 
-  private void together(List<WriteOp> ops, List<TenantStep> steps, boolean first)
+  private void alone(Flush flush, @Nullable UnitGuard guard) throws SQLException {
+    String tenant = flush.owner().tenant();
+    if (database.dialect().flushNeedsTransaction(flush.groups(), guard)) {
+      database.transaction(tenant, c -> flush.run(c, database, guard, now()));
+    } else {
+      database.write(tenant, c -> flush.run(c, database, guard, now()));
+    }
+  }
+
+  private void together(
+      List<WriteOp> ops, List<TenantStep> guards, List<TenantStep> steps, boolean first)
       throws SQLException {
     Flush flush = first ? Flush.of(ops) : null;
+    UnitGuard only =
+        flush != null && guards.size() == 1 && guards.getFirst().step() instanceof UnitGuard guard
+            ? guard
+            : null;
+    if (flush != null && only != null && flush.others().isEmpty() && steps.isEmpty()) {
+      alone(flush, only);
+      return;
+    }
+    if (ops.isEmpty() && steps.isEmpty() && guards.size() == 1) {
+      alone(guards.getFirst());
+      return;
+    }
     database.transaction(
-        ops.isEmpty() ? steps.getFirst().tenant() : ops.getFirst().owner().tenant(),
+        tenant(ops, guards, steps),
         connection -> {
+          run(connection, only == null ? guards : List.of());
           if (flush == null) {
             careful.run(connection, ops, now());
           } else {
-            flush.run(connection, database, now());
+            flush.run(connection, database, only, now());
             careful.run(connection, flush.others(), now());
           }
-          for (TenantStep joined : steps) {
-            joined.step().run(connection);
-          }
+          run(connection, steps);
           return true;
         });
+  }
+
+  private void alone(TenantStep guard) throws SQLException {
+    Database.Work<Boolean> work =
+        connection -> {
+          guard.step().run(connection);
+          return true;
+        };
+    if (guard.step() instanceof UnitGuard only
+        && !database.dialect().flushNeedsTransaction(List.of(), only)) {
+      database.write(guard.tenant(), work);
+    } else {
+      database.transaction(guard.tenant(), work);
+    }
+  }
+
+  private static void run(Connection connection, List<TenantStep> steps) throws SQLException {
+    for (TenantStep joined : steps) {
+      joined.step().run(connection);
+    }
+  }
+
+  private static String tenant(List<WriteOp> ops, List<TenantStep> guards, List<TenantStep> steps) {
+    return ops.isEmpty()
+        ? (guards.isEmpty() ? steps : guards).getFirst().tenant()
+        : ops.getFirst().owner().tenant();
   }
 
   private void carefully(List<WriteOp> ops) throws SQLException {

@@ -9,6 +9,7 @@ import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
@@ -64,6 +65,13 @@ final class DurableProcess implements AutoCloseable {
   final List<String> log = new CopyOnWriteArrayList<>();
   final CountDownLatch stopped = new CountDownLatch(1);
   final CountDownLatch goOn = new CountDownLatch(1);
+
+  /** What the model fails with when it has said a part of its answer; null for nothing. */
+  volatile @Nullable RuntimeException failure;
+
+  /** True for a tool that asks somebody before it pays. */
+  volatile boolean asks;
+
   private final AtomicBoolean stops = new AtomicBoolean(true);
   private final Path payments;
   private final String stopAt;
@@ -143,13 +151,20 @@ final class DurableProcess implements AutoCloseable {
   public static void main(String[] args) throws Exception {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
         DurableProcess process = new DurableProcess(database, Path.of(args[3]), args[5])) {
-      if (args[4].equals("send")) {
+      if (args[4].equals("steer")) {
+        AcceptedTurn turn = process.conversation().durable().key("payday").send("Pay.");
+        process.conversation().durable().key("hurry").steer(Message.user("And hurry."));
+        process.run(turn.turnId());
+      } else if (args[4].equals("send")) {
         AcceptedTurn turn = process.conversation().durable().key("payday").send("Pay.");
         say("ACCEPTED " + turn.turnId());
         process.stop("accepted");
         process.run(turn.turnId());
       } else {
         AcceptedTurn turn = process.conversation().durable().key("payday").send("Pay.");
+        if (args[4].startsWith("steer")) {
+          process.conversation().durable().key("hurry").steerOrSend("And hurry.");
+        }
         process.run(turn.turnId());
         say("ENDED " + turn.isNew() + " " + process.answer(turn));
       }
@@ -197,9 +212,16 @@ final class DurableProcess implements AutoCloseable {
   private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
     boolean asked = !ctx.turnToolCalls().isEmpty();
     note("MODEL " + ctx.iteration());
-    stop(asked ? "second model" : "model");
     String text = asked ? "Paid " + ctx.turnToolCalls().size() + "." : "I will.";
-    ctx.storeMessage(Message.assistant(Ids.next(), text, ctx.clock().instant()));
+    String id = Ids.next();
+    helpers.reportMessage(id, text.substring(0, 4));
+    stop(asked ? "second model" : "model");
+    RuntimeException failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
+    helpers.reportMessage(id, text.substring(4), true);
+    ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
     if (asked) {
       ctx.ack();
       return;
@@ -223,6 +245,9 @@ final class DurableProcess implements AutoCloseable {
             (args, ctx, meta) -> {
               int n = args.path("n").asInt();
               stop("before tool " + n);
+              if (asks) {
+                ctx.waitFor(GateRequest.of("pay-" + n, "confirm", Map.of("n", n)));
+              }
               Files.writeString(
                   payments, n + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
               stop("tool " + n);

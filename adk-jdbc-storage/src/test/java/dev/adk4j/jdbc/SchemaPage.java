@@ -30,8 +30,10 @@ final class SchemaPage {
           "adk_gate_node",
           "adk_waiting_turn",
           "adk_waiting_call",
+          "adk_turn_inbox",
           "adk_task",
           "adk_turn_event",
+          "adk_schedule",
           "adk_memory_record",
           "adk_memory_conversation",
           "adk_memory_journal",
@@ -90,7 +92,8 @@ final class SchemaPage {
     for (var column : columns(postgres, table).entrySet()) {
       Column in = column.getValue();
       page.append("| `").append(column.getKey()).append("` | ").append(in.type).append(" | ");
-      page.append(other.get(column.getKey()).type)
+      Column there = other.get(column.getKey());
+      page.append(there == null ? "–" : there.type)
           .append(" | ")
           .append(in.nullable ? "yes" : "")
           .append(" | ");
@@ -139,7 +142,7 @@ final class SchemaPage {
       while (rows.next()) {
         indexes
             .computeIfAbsent(rows.getString("INDEX_NAME"), name -> new ArrayList<>())
-            .add(rows.getString("COLUMN_NAME"));
+            .add(rows.getString("COLUMN_NAME").replaceAll("\\s+", " "));
       }
     }
     return indexes.values().stream()

@@ -78,7 +78,8 @@ class SchemaTests {
             database.query(
                 "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
         .containsExactlyInAnyOrder(
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15",
+            "16", "17", "18");
   }
 
   @Test
@@ -89,7 +90,8 @@ class SchemaTests {
     AdkSchema.of(database.dataSource()).validate();
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
         .containsExactlyInAnyOrder(
-            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13");
+            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+            "17", "18");
     store(database.storage(), "a");
   }
 

@@ -22,12 +22,13 @@ public enum LlmErrorCode implements ErrorCode {
       502,
       false,
       "The model's answer broke off.",
-      "Run the turn again; nothing of the partial answer was stored."),
+      "Run the turn again. The partial answer was stored only if the turn is durable."),
   E_LLM_STREAM_STALLED(
       504,
       false,
       "The model's answer stalled.",
-      "Run the turn again, or allow a longer idle time; nothing of the partial answer was stored."),
+      "Run the turn again, or allow a longer idle time. The partial answer was stored only if the"
+          + " turn is durable."),
   E_LLM_REQUEST_TIMEOUT(
       504,
       false,

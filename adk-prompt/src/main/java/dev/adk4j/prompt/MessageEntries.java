@@ -64,7 +64,8 @@ record MessageEntries(
     if (message.role() == MessageRole.USER) {
       return Speaker.USER;
     }
-    return ThoughtSelection.isOwn(message.identity(), request.options().selfIdentity())
+    return message.isPartial()
+            || ThoughtSelection.isOwn(message.identity(), request.options().selfIdentity())
         ? Speaker.SELF
         : Speaker.PEER;
   }

@@ -176,6 +176,7 @@ public final class AdkAutoConfiguration {
           .retrievables(hydrate.retrievables())
           .standingInstructions(hydrate.standingInstructions())
           .step(hydrate.step())
+          .partialAnswers(hydrate.partialAnswers())
           .build();
     }
 

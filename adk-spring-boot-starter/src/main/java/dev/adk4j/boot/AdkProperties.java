@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.io.Resource;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -184,7 +185,8 @@ public record AdkProperties(
       @DefaultValue("1MB") DataSize maxInput) {
 
     static final Turn DEFAULTS =
-        new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true, 1), true, DataSize.ofMegabytes(1));
+        new Turn(
+            new Hydrate(true, 20, 20, 20, 0, 0, true, 1, false), true, DataSize.ofMegabytes(1));
 
     public Turn {
       PropertyRules.between(
@@ -245,10 +247,10 @@ public record AdkProperties(
             false,
             List.of(),
             List.of(),
-            new AiSdk(null),
-            new AgUi(null),
+            new AiSdk(null, false),
+            new AgUi(null, List.of(), List.of(), Duration.ofMinutes(10)),
             new OpenAi(null, OpenAiOptions.HEADERS, false),
-            new A2a(null, null),
+            new A2a(null, null, null, null),
             new Mcp(null, null, List.of(), false));
 
     public Web {
@@ -270,8 +272,11 @@ public record AdkProperties(
    *
    * @param path Path of the chat endpoint for the AI SDK, such as /api/chat, which is what useChat
    *     asks by default. Unset, there is no such endpoint.
+   * @param sources Sends the sources of what the model was given to answer from, such as the names
+   *     of retrieved documents, as parts of the answer. Off by default, because names of documents
+   *     may be confidential.
    */
-  public record AiSdk(@Nullable String path) {
+  public record AiSdk(@Nullable String path, @DefaultValue("false") boolean sources) {
 
     public AiSdk {
       PropertyRules.path("adk.web.ai-sdk.path", path);
@@ -283,11 +288,28 @@ public record AdkProperties(
    *
    * @param path Path of the endpoint for AG-UI clients, such as /agui. Unset, there is no such
    *     endpoint.
+   * @param state Keys of the turn's stash that are the state of the page: their values are sent to
+   *     the client when a turn begins and when they change. Empty by default, because a stash may
+   *     hold what a page must not see.
+   * @param clientTools Names of tools that an AG-UI client may declare and run itself; one that
+   *     ends with * is a beginning, and * alone allows all. Other tools of a client are ignored.
+   *     Empty by default, because descriptions and results of such tools are the client's words to
+   *     the model.
+   * @param clientToolTimeout Time that a call of such a tool waits for the result that the client
+   *     brings; then the model is told that nothing came. Until then the conversation takes no
+   *     other message.
    */
-  public record AgUi(@Nullable String path) {
+  public record AgUi(
+      @Nullable String path,
+      @DefaultValue List<String> state,
+      @DefaultValue List<String> clientTools,
+      @DefaultValue("10m") Duration clientToolTimeout) {
 
     public AgUi {
       PropertyRules.path("adk.web.ag-ui.path", path);
+      PropertyRules.ownStashKeys("adk.web.ag-ui.state", state);
+      PropertyRules.atLeast(
+          "adk.web.ag-ui.client-tool-timeout", clientToolTimeout, Duration.ofSeconds(1));
     }
   }
 
@@ -319,8 +341,18 @@ public record AdkProperties(
    *     it, under the name of the agent. Unset, there are no such endpoints and no agent cards.
    * @param url Address of this server as other agents reach it, such as https://agents.example.com,
    *     for the agent cards. If unset, it is taken from the request for the card.
+   * @param signingKey Location of the private key that signs the agent cards, such as
+   *     file:/run/secrets/card-key.pem: unencrypted PEM of an EC key of 256 or 384 bits, an RSA key
+   *     of 2048 bits or more, or an Ed25519 key. Needs url and signing-key-id. Unset, cards are not
+   *     signed.
+   * @param signingKeyId Name by which other agents find the public key of signing-key: the kid of
+   *     the signatures.
    */
-  public record A2a(@Nullable String path, @Nullable String url) {
+  public record A2a(
+      @Nullable String path,
+      @Nullable String url,
+      @Nullable Resource signingKey,
+      @Nullable String signingKeyId) {
 
     public A2a {
       PropertyRules.path("adk.web.a2a.path", path);
@@ -370,6 +402,8 @@ public record AdkProperties(
    * @param step Number of records by which a full limit moves on. With more than 1 a turn loads
    *     fewer records than the limit, and the conversation begins the same for some turns, so that
    *     a provider can read it from its cache. The default always loads as many as the limit says.
+   * @param partialAnswers Loads what was written of answers whose durable turns were stopped or
+   *     failed, too. Off by default, because a model may take an unfinished answer for a whole one.
    */
   public record Hydrate(
       @DefaultValue("true") boolean enabled,
@@ -379,7 +413,8 @@ public record AdkProperties(
       @DefaultValue("0") int memories,
       @DefaultValue("0") int retrievables,
       @DefaultValue("true") boolean standingInstructions,
-      @DefaultValue("1") int step) {
+      @DefaultValue("1") int step,
+      @DefaultValue("false") boolean partialAnswers) {
 
     public Hydrate {
       PropertyRules.positive("adk.turn.hydrate.step", step);

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -56,7 +57,6 @@ final class PropertyRules {
     require(value.compareTo(least) >= 0, name, value, "must be at least " + least);
   }
 
-  /** Checks a name that goes into SQL statements unchanged. */
   /** Checks for an identifier, or any name in double quotes. */
   static void schema(String name, @Nullable String value) {
     if (value == null || !value.startsWith("\"")) {
@@ -71,6 +71,7 @@ final class PropertyRules {
     }
   }
 
+  /** Checks a name that goes into SQL statements unchanged. */
   static void identifier(String name, @Nullable String value, int length) {
     if (value != null) {
       require(
@@ -105,6 +106,15 @@ final class PropertyRules {
         name,
         value,
         "must be printable ASCII");
+  }
+
+  /** Checks keys of the stash: those of the library hold what is not for others. */
+  static void ownStashKeys(String name, List<String> keys) {
+    require(
+        keys.stream().noneMatch(key -> key.isBlank() || key.matches("adk([.-].*)?")),
+        name,
+        keys,
+        "must be keys of the application, which do not begin with adk. or adk-");
   }
 
   /** Checks the path of an endpoint. */

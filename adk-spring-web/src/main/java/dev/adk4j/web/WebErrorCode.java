@@ -30,6 +30,11 @@ public enum WebErrorCode implements ErrorCode {
       false,
       "There is no such agent.",
       "Name one of the agents of adk.agents, as it is written there."),
+  E_FILE_NOT_FOUND(
+      404,
+      false,
+      "There is no such file.",
+      "Ask for a file of one of your own conversations, among its newest 1,000 records."),
   E_INPUT_UNREADABLE(
       400,
       false,

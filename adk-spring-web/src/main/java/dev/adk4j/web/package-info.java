@@ -1,4 +1,4 @@
-/** Errors of the endpoints. */
+/** Errors of the endpoints, and what an application says about who calls them. */
 @NullMarked
 package dev.adk4j.web;
 

@@ -1,6 +1,7 @@
 package dev.adk4j.fuzz;
 
 import dev.adk4j.sample.SampleApplication;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -20,12 +21,12 @@ class EndpointFuzzTests {
 
   @Test
   void libraryRefusesInvalidRequestsOnly() throws Exception {
-    fuzzLibrary(35);
+    fuzzLibrary(15);
   }
 
   @Test
   void sampleRefusesInvalidRequestsOnly() throws Exception {
-    fuzzSample(25);
+    fuzzSample(10);
   }
 
   @Test
@@ -62,7 +63,8 @@ class EndpointFuzzTests {
             "--sample.agent.delta-pause=0",
             "--adk.limits.gate-timeout=10s")) {
       int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-      Fuzzer.run(sample, port, new SampleSeeds(port).seeds(), time(seconds));
+      SampleSeeds seeds = new SampleSeeds(port, sample.getBean(WaitingTurnStore.class));
+      Fuzzer.run(sample, port, seeds.seeds(), time(seconds));
     }
   }
 

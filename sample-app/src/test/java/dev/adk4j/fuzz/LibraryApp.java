@@ -12,6 +12,7 @@ import dev.adk4j.sample.web.SseEvents;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.stream.TurnEventStream;
 import jakarta.servlet.FilterChain;
@@ -95,7 +96,8 @@ final class LibraryApp implements AutoCloseable {
                 "--management.endpoints.web.exposure.include=*",
                 // Spring Boot's own page, which answers 500 to an Accept of another charset
                 "--management.endpoints.web.discovery.enabled=false",
-                "--management.endpoint.adkgates.access=unrestricted");
+                "--management.endpoint.adkgates.access=unrestricted",
+                "--management.endpoint.adkturns.access=unrestricted");
     this.port = Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
     this.service = context.getBean(GateService.class);
   }
@@ -112,7 +114,20 @@ final class LibraryApp implements AutoCloseable {
                         "{\"decision\":\"resolve\",\"value\":{\"a\":[1,\"b\",null]},\"edited\":true,\"comment\":\"ok\"}"),
             409),
         Seed.of("GET /actuator/adk", () -> get("/actuator/adk")),
-        Seed.of("GET /actuator/adkturns", () -> get("/actuator/adkturns")),
+        Seed.of(
+            "GET /actuator/adkturns",
+            () ->
+                get("/actuator/adkturns")
+                    .query("state", "failed,queued")
+                    .query("tenant", "default")
+                    .query("limit", "3")),
+        Seed.of("GET /actuator/adkturns/{turnId}", () -> get("/actuator/adkturns/{}", failed())),
+        Seed.of(
+            "POST /actuator/adkturns/{turnId}",
+            () ->
+                as("boss", FuzzRequest.of("POST", "/actuator/adkturns/{}", failed()))
+                    .json("{\"operation\":\"cancel\",\"tenant\":\"default\"}"),
+            409),
         Seed.of("GET /actuator/adkmemory", () -> get("/actuator/adkmemory")),
         Seed.of("GET /actuator/adkretrieval", () -> get("/actuator/adkretrieval")),
         Seed.of("GET /actuator/adkgates", () -> get("/actuator/adkgates")),
@@ -164,6 +179,10 @@ final class LibraryApp implements AutoCloseable {
         ANN,
         GateRequest.of("g-" + next.incrementAndGet(), "payment", null)
             .timeout(Duration.ofMinutes(1)));
+  }
+
+  private String failed() {
+    return FailedTurn.in(context.getBean(WaitingTurnStore.class));
   }
 
   /** One that has ended. */

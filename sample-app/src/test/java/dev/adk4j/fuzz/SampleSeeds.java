@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
 import dev.adk4j.sample.web.SseEvents;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,10 +19,12 @@ final class SampleSeeds {
   private static final String CONVERSATION = "/api/conversations/{}";
 
   private final Api api;
+  private final WaitingTurnStore store;
   private final AtomicLong next = new AtomicLong();
 
-  SampleSeeds(int port) {
+  SampleSeeds(int port, WaitingTurnStore store) {
     this.api = new Api(port);
+    this.store = store;
   }
 
   List<Seed> seeds() {
@@ -95,6 +98,9 @@ final class SampleSeeds {
         Seed.of("DELETE /api/memories", () -> request("DELETE", "/api/memories")),
         Seed.of("GET /actuator/adk", () -> get("/actuator/adk")),
         Seed.of("GET /actuator/adkturns", () -> get("/actuator/adkturns")),
+        Seed.of(
+            "GET /actuator/adkturns/{turnId}",
+            () -> get("/actuator/adkturns/{}", FailedTurn.in(store))),
         Seed.of("GET /actuator/adkgates", () -> get("/actuator/adkgates")),
         Seed.of(
             "GET /actuator/adkgates/{ref}",

@@ -18,8 +18,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,14 +50,12 @@ import org.jspecify.annotations.Nullable;
 public final class DbSchedulerTurnQueue implements TurnQueue {
 
   private static final int MISSED_BEATS = 4;
-  private static final int MOST_QUEUED = 10_000;
 
   private final Builder settings;
   private final TaskRows rows;
   private final DatabaseClock clock;
   private final boolean postgres;
   private final String table;
-  private final Set<String> queued = ConcurrentHashMap.newKeySet();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable Scheduler scheduler;
   private volatile @Nullable TurnRuns runs;
@@ -127,6 +123,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
             .heartbeatInterval(settings.heartbeat)
             .missedHeartbeatsLimit(MISSED_BEATS)
             .shutdownMaxWait(settings.drain)
+            .enablePriority()
             .addSchedulerListener(task);
     // never more than there are threads: what is taken and waits for a thread has no heartbeat
     return (postgres ? builder.pollUsingLockAndFetch(0.5, 1.0) : builder.pollUsingFetch(0.5, 1.0))
@@ -146,12 +143,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     Connection connection = transaction.unwrap(Connection.class).orElse(null);
     String key = TaskKey.of(turn);
     if (connection == null) {
-      rows.wake(key, clock.now(), true);
+      rows.wake(key, clock.now());
     } else {
-      if (queued.size() >= MOST_QUEUED) {
-        queued.clear();
-      }
-      queued.add(key);
       try {
         rows.add(connection, key, clock.now());
       } catch (SQLException e) {
@@ -161,6 +154,12 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
   }
 
+  /** Looks for turns at once; its row says already that it is due. */
+  @Override
+  public void committed(Turn turn) {
+    trigger();
+  }
+
   /**
    * Lets the turn run soon, here if a thread is free.
    *
@@ -168,10 +167,18 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
    */
   @Override
   public void wake(Turn turn) {
-    String key = TaskKey.of(turn);
-    // one that was queued here and is gone has run already
-    rows.wake(key, clock.now(), !queued.remove(key));
+    rows.wake(TaskKey.of(turn), clock.now());
     trigger();
+  }
+
+  /**
+   * Frees the turn also from a node that does not give it back; the first node that looks has it.
+   */
+  @Override
+  public void giveBack(Turn turn) {
+    if (!rows.take(TaskKey.of(turn), clock.now())) {
+      wake(turn);
+    }
   }
 
   private void trigger() {

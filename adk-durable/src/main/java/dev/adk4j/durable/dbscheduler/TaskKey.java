@@ -20,8 +20,16 @@ final class TaskKey {
   }
 
   static Turn turn(String key) {
-    int end = key.indexOf(' ');
-    String id = key.substring(0, end).replace("%20", " ").replace("%25", "%");
-    return new Turn(TextEscape.unescape(key.substring(end + 1)), TextEscape.unescape(id));
+    return new Turn(TextEscape.unescape(tenant(key)), TextEscape.unescape(turnId(key)));
+  }
+
+  /** Returns the turn's id as it is stored. */
+  static String turnId(String key) {
+    return key.substring(0, key.indexOf(' ')).replace("%20", " ").replace("%25", "%");
+  }
+
+  /** Returns the turn's tenant as it is stored. */
+  static String tenant(String key) {
+    return key.substring(key.indexOf(' ') + 1);
   }
 }

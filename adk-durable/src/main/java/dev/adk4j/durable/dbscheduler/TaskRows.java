@@ -34,8 +34,8 @@ final class TaskRows {
     this.add =
         (connections.isPostgres()
                 ? """
-                insert into %1$s as t (task_name, task_instance, execution_time, picked, version)
-                values ('%2$s', ?, ?, false, 1)
+                insert into %1$s as t (task_name, task_instance, execution_time, picked, version, priority)
+                values ('%2$s', ?, ?, false, 1, %3$s)
                 on conflict (task_name, task_instance) do update set woken = t.picked,
                   execution_time = case when t.picked then t.execution_time
                     else least(t.execution_time, excluded.execution_time) end
@@ -43,28 +43,30 @@ final class TaskRows {
                 """
                 : """
                 merge into %1$s t using (select cast(? as varchar) as id,
-                  cast(? as timestamp with time zone) as at) s
+                  cast(? as timestamp with time zone) as at, %3$s as priority) s
                 on t.task_name = '%2$s' and t.task_instance = s.id
                 when matched then update set woken = t.picked,
                   execution_time = case when t.picked then t.execution_time
                     else least(t.execution_time, s.at) end
-                when not matched then insert (task_name, task_instance, execution_time, picked, version)
-                  values ('%2$s', s.id, s.at, false, 1)
+                when not matched then insert
+                  (task_name, task_instance, execution_time, picked, version, priority)
+                  values ('%2$s', s.id, s.at, false, 1, s.priority)
                 """)
-            .formatted(table, TASK);
+            .formatted(
+                table,
+                TASK,
+                "coalesce((select w.priority from "
+                    + connections.table("adk_waiting_turn")
+                    + " w where w.tenant = ? and w.turn_id = ?), 0)");
   }
 
   /** Adds a task, or wakes the one that is there, in the transaction of the connection. */
   void add(Connection connection, String key, Instant at) throws SQLException {
-    update(connection, add, key, at);
+    update(connection, add, key, at, TaskKey.tenant(key), TaskKey.turnId(key));
   }
 
-  /**
-   * Wakes a task. Writes nothing for one that is due.
-   *
-   * @param adds adds the task if it is not there
-   */
-  void wake(String key, Instant now, boolean adds) {
+  /** Wakes a task, or adds it if it is not there. Writes nothing for one that is due. */
+  void wake(String key, Instant now) {
     connections.transaction(
         "waking a turn",
         "",
@@ -76,7 +78,7 @@ final class TaskRows {
                   + " else ? end"
                   + ONE
                   + " and (picked and not woken or not picked and execution_time > ?)";
-          if (update(connection, wake, now, key, now) == 0 && adds && !exists(connection, key)) {
+          if (update(connection, wake, now, key, now) == 0 && !exists(connection, key)) {
             add(connection, key, now);
           }
           return true;
@@ -84,50 +86,41 @@ final class TaskRows {
   }
 
   private boolean exists(Connection connection, String key) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select 1 from " + table + ONE)) {
-      bind(statement, key);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next();
-      }
-    }
+    return query(connection, "select 1 from " + table + ONE, ResultSet::next, key);
   }
 
   /** Lets a task of that version wait; false for one that was woken, or is somebody else's. */
   boolean rest(String key, long version, Instant until, Instant now) {
-    return 1
-        == single(
-            "letting a turn rest",
-            "update "
-                + table
-                + " set picked = false, picked_by = null, last_heartbeat = null, last_success = ?,"
-                + " consecutive_failures = 0, execution_time = ?, version = version + 1"
-                + MINE
-                + " and not woken",
-            now,
-            until,
-            key,
-            version);
+    return single(
+        "letting a turn rest",
+        "update "
+            + table
+            + " set picked = false, picked_by = null, last_heartbeat = null, last_success = ?,"
+            + " consecutive_failures = 0, execution_time = ?, version = version + 1"
+            + MINE
+            + " and not woken",
+        now,
+        until,
+        key,
+        version);
   }
 
   /** Removes a task of that version; false for one that was woken, or is somebody else's. */
   boolean remove(String key, long version) {
-    return 1
-        == single(
-            "removing a turn that ended",
-            "delete from " + table + MINE + " and not woken",
-            key,
-            version);
+    return single(
+        "removing a turn that ended",
+        "delete from " + table + MINE + " and not woken",
+        key,
+        version);
   }
 
   /** Takes the mark away; false where somebody else has the task, or there is no mark. */
   boolean heard(String key, long version) {
-    return 1
-        == single(
-            "looking whether a turn was woken",
-            "update " + table + " set woken = false" + MINE + " and woken",
-            key,
-            version);
+    return single(
+        "looking whether a turn was woken",
+        "update " + table + " set woken = false" + MINE + " and woken",
+        key,
+        version);
   }
 
   /**
@@ -152,23 +145,36 @@ final class TaskRows {
 
   private boolean free(String more, String key, long version, Instant at, Instant now) {
     String time = "cast(? as timestamp with time zone)";
-    return 1
-        == single(
-            "giving a turn to another process",
-            "update "
-                + table
-                + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
-                + " version = version + 1, execution_time = case when woken then "
-                + time
-                + " else "
-                + time
-                + " end"
-                + more
-                + MINE,
-            at.isBefore(now) ? at : now,
-            at,
-            key,
-            version);
+    return single(
+        "giving a turn to another process",
+        "update "
+            + table
+            + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
+            + " version = version + 1, execution_time = case when woken then "
+            + time
+            + " else "
+            + time
+            + " end"
+            + more
+            + MINE,
+        at.isBefore(now) ? at : now,
+        at,
+        key,
+        version);
+  }
+
+  /** Takes a task from whoever runs it, for whoever comes first; false where nobody runs it. */
+  boolean take(String key, Instant now) {
+    return single(
+        "taking a turn from its process",
+        "update "
+            + table
+            + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
+            + " version = version + 1, execution_time = ?"
+            + ONE
+            + " and picked",
+        now,
+        key);
   }
 
   /** True where the task is gone, or another process took it. */
@@ -176,15 +182,13 @@ final class TaskRows {
     return connections.single(
         "looking who runs a turn",
         "",
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement("select 1 from " + table + MINE + " and picked")) {
-            bind(statement, key, version);
-            try (ResultSet row = statement.executeQuery()) {
-              return !row.next();
-            }
-          }
-        });
+        connection ->
+            !query(
+                connection,
+                "select 1 from " + table + MINE + " and picked",
+                ResultSet::next,
+                key,
+                version));
   }
 
   /** Counts tasks at a time. */
@@ -200,24 +204,41 @@ final class TaskRows {
                   + " where (picked or execution_time <= ?) and task_name = '"
                   + TASK
                   + "'";
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, now);
-            try (ResultSet row = statement.executeQuery()) {
-              row.next();
-              OffsetDateTime oldest = row.getObject(3, OffsetDateTime.class);
-              return new Counts(
-                  row.getLong(1),
-                  row.getLong(2),
-                  oldest == null ? Duration.ZERO : Duration.between(oldest.toInstant(), now));
-            }
-          }
+          return query(
+              connection,
+              sql,
+              row -> {
+                row.next();
+                OffsetDateTime oldest = row.getObject(3, OffsetDateTime.class);
+                return new Counts(
+                    row.getLong(1),
+                    row.getLong(2),
+                    oldest == null ? Duration.ZERO : Duration.between(oldest.toInstant(), now));
+              },
+              now);
         });
   }
 
   record Counts(long due, long running, Duration oldest) {}
 
-  private int single(String doing, String sql, Object... args) {
-    return connections.single(doing, "", connection -> update(connection, sql, args));
+  /** Returns true if the statement has changed the task. */
+  private boolean single(String doing, String sql, Object... args) {
+    return connections.single(doing, "", connection -> update(connection, sql, args)) == 1;
+  }
+
+  private interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Reads what a query finds. */
+  private static <T> T query(Connection connection, String sql, Row<T> reading, Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      try (ResultSet row = statement.executeQuery()) {
+        return reading.read(row);
+      }
+    }
   }
 
   private static int update(Connection connection, String sql, Object... args) throws SQLException {

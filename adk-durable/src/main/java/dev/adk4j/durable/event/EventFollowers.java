@@ -6,6 +6,7 @@ import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.waiting.StoredEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ final class EventFollowers implements AutoCloseable {
   private final Duration poll;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final Object lock = new Object();
+  private boolean news;
   private @Nullable Thread thread;
 
   EventFollowers(EventRows rows, Duration poll) {
@@ -63,6 +65,16 @@ final class EventFollowers implements AutoCloseable {
       lock.notifyAll();
     }
     return () -> remove(follower);
+  }
+
+  /** Looks at once where somebody here follows the turn: its events were written here. */
+  void written(Turn turn) {
+    if (followers.stream().anyMatch(follower -> follower.turn.equals(turn))) {
+      synchronized (lock) {
+        news = true;
+        lock.notifyAll();
+      }
+    }
   }
 
   private void remove(Follower follower) {
@@ -109,10 +121,11 @@ final class EventFollowers implements AutoCloseable {
     long end = System.nanoTime() + poll.toNanos();
     synchronized (lock) {
       for (long left = poll.toNanos();
-          left > 0 && followers.stream().allMatch(follower -> follower.begun);
+          left > 0 && !news && followers.stream().allMatch(follower -> follower.begun);
           left = end - System.nanoTime()) {
         lock.wait(left / 1_000_000, (int) (left % 1_000_000));
       }
+      news = false;
     }
   }
 
@@ -122,7 +135,7 @@ final class EventFollowers implements AutoCloseable {
     for (Follower follower : followers) {
       if (!follower.begun) {
         // may begin in the middle of a row
-        tell(follower, rows.of(follower.place()));
+        tell(follower, rows.of(follower.place(), Integer.MAX_VALUE));
         follower.begun = true;
       } else {
         known.computeIfAbsent(follower.turn, turn -> new ArrayList<>()).add(follower);

@@ -2,6 +2,7 @@ package dev.adk4j.durable.event;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.waiting.StoredEvent;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -161,14 +162,40 @@ final class EventRows {
         });
   }
 
-  /** The rows of a turn that hold events after that number, also in the middle of a row. */
-  List<Chunk> of(Place place) {
+  /**
+   * Writes a row in place of the claim of that token, whose turn has ended, and which writes
+   * nothing more.
+   *
+   * @return false where the turn has not ended or has another token, which writes nothing
+   */
+  boolean writeInstead(Chunk chunk, long token) {
+    String sql =
+        "update "
+            + turns
+            + " set token = token + 1 where tenant = ? and turn_id = ? and token = ?"
+            + " and state in ('completed', 'failed', 'aborted')";
+    return connections.transaction(
+        "storing the last events",
+        chunk.turn.tenant,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, chunk.turn.tenant);
+            statement.setString(2, chunk.turn.id);
+            statement.setLong(3, token);
+            return statement.executeUpdate() == 1 && insert(connection, chunk);
+          }
+        });
+  }
+
+  /** The first rows of a turn that hold events after that number, also in the middle of a row. */
+  List<Chunk> of(Place place, int most) {
     String sql =
         "select "
             + COLUMNS
             + " from "
             + events
-            + " e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq";
+            + " e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq"
+            + (most == Integer.MAX_VALUE ? "" : " limit " + most);
     return connections.single(
         "reading events",
         place.turn.tenant,

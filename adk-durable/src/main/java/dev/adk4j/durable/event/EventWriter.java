@@ -4,12 +4,15 @@ import dev.adk4j.durable.event.EventRows.Chunk;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.waiting.TurnLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * @since 0.1.0
  */
 @NoJsonForm
-public final class EventWriter implements AutoCloseable {
+public final class EventWriter implements TurnLog.Writer {
 
   static final int MOST = 64;
   static final int MOST_CHARS = 4_000_000;
@@ -38,6 +41,7 @@ public final class EventWriter implements AutoCloseable {
   private final EventRows rows;
   private final Turn turn;
   private final long token;
+  private final Consumer<Turn> written;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private List<Pending> pending = new ArrayList<>();
@@ -50,8 +54,12 @@ public final class EventWriter implements AutoCloseable {
   private boolean fenced;
   private @Nullable Thread thread;
 
-  EventWriter(EventRows rows, Turn turn, long token) {
+  /**
+   * @param written told after each commit
+   */
+  EventWriter(EventRows rows, Turn turn, long token, Consumer<Turn> written) {
     this.rows = rows;
+    this.written = written;
     this.turn = turn;
     this.token = token;
     this.next = (token << 32) + 1;
@@ -70,17 +78,12 @@ public final class EventWriter implements AutoCloseable {
     }
   }
 
-  /** Adds an event that is whole. */
+  @Override
   public void append(String name, String data) {
     add(name, null, data);
   }
 
-  /**
-   * Adds a piece of a text. It is joined to the piece before if that is of the same text and not
-   * written yet.
-   *
-   * @param id of the text, such as the message's
-   */
+  @Override
   public void piece(String name, String id, String text) {
     add(name, id, text);
   }
@@ -125,11 +128,7 @@ public final class EventWriter implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes what was added so far, and waits until it is committed.
-   *
-   * @return false where that was not done in time; it is still tried
-   */
+  @Override
   public boolean flush(Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
     lock.lockInterruptibly();
@@ -164,11 +163,11 @@ public final class EventWriter implements AutoCloseable {
   private void write() {
     try {
       for (List<StoredEvent> events = take(); !events.isEmpty(); events = take()) {
-        boolean written = write(Chunk.of(turn, events));
+        boolean done = write(Chunk.of(turn, events));
         lock.lock();
         try {
           writing = false;
-          fenced = !written;
+          fenced = !done;
           if (fenced) {
             pending.clear();
           }
@@ -176,6 +175,7 @@ public final class EventWriter implements AutoCloseable {
         } finally {
           lock.unlock();
         }
+        written.accept(turn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -7,6 +7,8 @@ import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.waiting.TurnLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ import javax.sql.DataSource;
  * @since 0.1.0
  */
 @NoJsonForm
-public final class TurnEventStore implements AutoCloseable {
+public final class TurnEventStore implements TurnLog, AutoCloseable {
 
   private static final int TURNS = 100;
 
@@ -62,42 +64,47 @@ public final class TurnEventStore implements AutoCloseable {
     return new TurnEventStore(new EventRows(StorageConnections.of(dataSource, options)), poll);
   }
 
-  /**
-   * Returns a writer for one claim of a turn.
-   *
-   * @param token of the claim, below 2³¹
-   */
+  @Override
   public EventWriter writer(String tenant, String turnId, long token) {
-    return new EventWriter(rows, Turn.of(tenant, turnId), token);
+    return new EventWriter(rows, Turn.of(tenant, turnId), token, followers::written);
   }
 
   /** Returns the turn's events after that number, 0 for all. */
   public List<StoredEvent> read(String tenant, String turnId, long after) {
+    return read(tenant, turnId, after, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
+    int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);
     List<StoredEvent> found = new ArrayList<>();
-    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after))) {
+    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after), all)) {
       found.addAll(chunk.after(after));
     }
     return found;
   }
 
   /**
-   * Tells the turn's events after that number: those that are there, then news, in order and each
-   * once, until the subscription is closed. Whether a turn has ended is to be read from its events.
+   * {@inheritDoc} Whether a turn has ended is to be read from its events.
    *
    * @param reader called on a thread that all followers share: it hands events on and does not
    *     block. One that throws is closed
    */
+  @Override
   public Subscription follow(
       String tenant, String turnId, long after, Consumer<List<StoredEvent>> reader) {
     return followers.add(new Place(Turn.of(tenant, turnId), after), reader);
   }
 
-  /**
-   * Deletes the events of turns that ended before a time. Events of others stay, and go with their
-   * turns when those are erased.
-   *
-   * @return number of turns whose events were deleted
-   */
+  @Override
+  public boolean end(String tenant, String turnId, long token, List<StoredEvent> last) {
+    Turn turn = Turn.of(tenant, turnId);
+    boolean written = rows.writeInstead(Chunk.of(turn, last), token);
+    followers.written(turn);
+    return written;
+  }
+
+  @Override
   public int prune(Instant before) {
     int all = 0;
     int some;

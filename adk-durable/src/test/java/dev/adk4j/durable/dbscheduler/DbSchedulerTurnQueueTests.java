@@ -13,11 +13,18 @@ import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.SecuredDatabase;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.TurnQueue.Next;
 import dev.adk4j.waiting.TurnQueue.Result;
 import dev.adk4j.waiting.TurnQueue.Turn;
+import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +34,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -115,6 +124,76 @@ class DbSchedulerTurnQueueTests {
         await().pollInterval(Duration.ofMillis(1)).until(() -> ran.get() == all);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void beginsTurnsOfHigherPriorityFirstAndOfTheSameInTheirOrder(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node node = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET)) {
+      JdbcWaitingTurnStore store =
+          JdbcWaitingTurnStore.of(
+              database.dataSource(),
+              JdbcStorageOptions.DEFAULT,
+              JdbcGateStore.of(database.dataSource()),
+              null);
+      store.queue(node.queue);
+      int[] priorities = {0, -3, 5, 0, 100, 5};
+      for (int i = 0; i < priorities.length; i++) {
+        store.accept(accepted("turn-" + i, "c-" + i, priorities[i]), 10, null);
+      }
+      // behind one of its conversation, and higher than all
+      store.accept(accepted("turn-6", "c-1", 7), 10, null);
+      node.start();
+      await().until(() -> node.begun.size() == priorities.length);
+      assertThat(node.begun)
+          .extracting(Turn::turnId)
+          .containsExactly("turn-4", "turn-2", "turn-5", "turn-0", "turn-3", "turn-1");
+
+      node.queue.close();
+      WaitingTurn first = store.claim("acme", "turn-1", "n", Duration.ofMinutes(1)).orElseThrow();
+      store.finish(first, WaitingTurn.State.COMPLETED, null);
+      assertThat(database.query("select priority from adk_task where task_instance like 'turn-6%'"))
+          .containsExactly("7");
+      assertThat(store.find("acme", "turn-6").orElseThrow().acceptance().priority()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void knowsThePriorityWhereTheDatabaseKeepsTenantsApart() {
+    try (SecuredDatabase secured = new SecuredDatabase()) {
+      DataSource application = secured.application().dataSource();
+      JdbcStorageOptions options = secured.options();
+      JdbcWaitingTurnStore store =
+          JdbcWaitingTurnStore.of(
+              application,
+              options,
+              JdbcGateStore.of(application, options, JdbcGateOptions.DEFAULT),
+              null);
+      store.queue(DbSchedulerTurnQueue.builder(application).options(options).delayed().build());
+      store.accept(accepted("turn-1", "c-1", 7), 10, null);
+      assertThat(secured.owner().query("select priority from adk_task")).containsExactly("7");
+    }
+  }
+
+  private static WaitingTurn accepted(String id, String conversation, int priority) {
+    return new WaitingTurn(
+        Scope.of("acme", "ann", conversation),
+        id,
+        WaitingTurn.State.READY,
+        WaitingTurn.Phase.ACCEPTED,
+        0,
+        0,
+        0,
+        List.of(),
+        JsonValue.parse("{}"),
+        null,
+        null,
+        null,
+        Instant.EPOCH,
+        Instant.EPOCH,
+        new WaitingTurn.Acceptance(JsonValue.parse("[]"), null, "f", priority),
+        WaitingTurn.Inbox.EMPTY);
   }
 
   @ParameterizedTest

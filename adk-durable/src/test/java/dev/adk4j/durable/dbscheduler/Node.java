@@ -63,7 +63,7 @@ final class Node implements TurnQueue.Worker, AutoCloseable {
   /** Queues the turn in a transaction, and says so after the commit. */
   void accept(Turn turn) {
     inTransaction(connection -> queue.enqueue(turn, transaction(connection)));
-    queue.wake(turn);
+    queue.committed(turn);
   }
 
   void inTransaction(Work work) {

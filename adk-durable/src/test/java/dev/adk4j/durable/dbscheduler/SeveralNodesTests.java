@@ -177,6 +177,36 @@ class SeveralNodesTests {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void givesATurnToAnotherNodeWhoseRunDoesNotEnd(DatabaseKind kind) {
+    CountDownLatch never = new CountDownLatch(1);
+    try (TestDatabase database = kind.empty(10).withTables();
+        Node two = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET);
+        Node one =
+            Node.of(
+                database.dataSource(),
+                b -> b.threads(1),
+                turn -> {
+                  DbSchedulerTurnQueueTests.join(never);
+                  return AGAIN;
+                })) {
+      one.start();
+      one.accept(turn(1));
+      await().until(() -> one.begun.size() == 1);
+      two.start();
+      two.queue.giveBack(turn(1));
+      await().until(() -> two.begun.equals(List.of(turn(1))));
+      await().until(() -> one.lost.equals(List.of(turn(1))));
+      never.countDown();
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      await().until(() -> one.queue.stats().runningHere() == 0);
+      assertThat(one.begun).hasSize(1);
+      one.queue.giveBack(turn(2));
+      await().until(() -> one.begun.size() + two.begun.size() == 3);
+    }
+  }
+
   /** What is taken and waits for a thread would have no heartbeat. */
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)

@@ -3,6 +3,7 @@ package dev.adk4j.durable.kill;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
@@ -18,6 +19,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -27,84 +29,158 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
-/** A node whose agent charges a ledger in another database, five times in each turn. */
-public final class ChargingNode implements AutoCloseable {
-
-  static final int CHARGES = 5;
-  private static final Duration TAKES = Duration.ofMillis(40);
+/** A node whose agent charges a ledger in another database, in five iterations of each turn. */
+final class ChargingNode implements AutoCloseable {
 
   final DbSchedulerTurnQueue queue;
   final WaitingTurns turns;
-  private final AgentClient agent;
+  final GateService desk;
+  final Places places;
+  private final Settings settings;
   private final TestDatabase ledger;
+  private final AgentClient agent;
 
   /**
-   * @param works false for a node that only accepts
+   * What a node is told.
+   *
+   * @param clock how far its clock is from the machine's
+   * @param watched says more of what it does, and stores pieces of its answers for readers
    */
-  ChargingNode(TestDatabase database, TestDatabase ledger, boolean works) {
+  record Settings(
+      String name,
+      Work work,
+      int threads,
+      Duration model,
+      Duration tool,
+      Duration heartbeat,
+      Duration clock,
+      boolean watched) {
+
+    static final Settings DEFAULT =
+        new Settings(
+            "node",
+            Work.ONE,
+            8,
+            Duration.ofMillis(40),
+            Duration.ofMillis(40),
+            Duration.ofSeconds(1),
+            Duration.ZERO,
+            false);
+
+    Settings named(String name) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings withWork(Work work) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings withThreads(int threads) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings taking(Duration model, Duration tool) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings withHeartbeat(Duration heartbeat) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings withClock(Duration clock) {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, watched);
+    }
+
+    Settings watching() {
+      return new Settings(name, work, threads, model, tool, heartbeat, clock, true);
+    }
+
+    InstantSource time() {
+      return () -> Instant.now().plus(clock);
+    }
+  }
+
+  /** One that accepts turns and runs none. */
+  static ChargingNode door(TestDatabase database, TestDatabase ledger, Settings settings) {
+    return new ChargingNode(database, ledger, settings.named("door"), null);
+  }
+
+  /** One that runs turns, and says what it does. */
+  static ChargingNode working(
+      TestDatabase database, TestDatabase ledger, Settings settings, Consumer<String> says) {
+    return new ChargingNode(database, ledger, settings, says);
+  }
+
+  private ChargingNode(
+      TestDatabase database, TestDatabase ledger, Settings settings, Consumer<String> says) {
+    this.settings = settings;
     this.ledger = ledger;
+    this.places = new Places(settings.threads(), says == null ? line -> {} : says);
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     JdbcGateStore gates = JdbcGateStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage =
-        JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
-    GateService desk =
+        JdbcPersistentStorage.builder(database.dataSource())
+            .options(options)
+            .clock(settings.time())
+            .build();
+    desk =
         GateService.of(
             gates,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcWaitingTurnStore store =
+    WaitingTurnStore store =
         JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     queue =
         DbSchedulerTurnQueue.builder(database.dataSource())
+            .node(settings.name())
             .poll(Duration.ofMillis(100))
-            .threads(8)
+            .heartbeat(settings.heartbeat())
+            .threads(settings.threads())
+            .clock(settings.time())
             .delayed()
             .build();
-    turns = WaitingTurns.of(desk, store, works ? queue : new Accepting(queue));
+    Witness witness = says == null ? null : new Witness(database, settings.watched(), places, says);
+    WaitingTurnStore seen = witness == null ? store : witness.of(store);
+    turns =
+        WaitingTurns.of(
+            desk, seen, witness == null ? QueueAround.accepting(queue) : witness.of(queue));
     TurnRunner runner =
         TurnRunner.builder()
+            .clock(settings.time())
             .persistentStorage(storage)
             .callback(FetchToolsCallback.class, ctx -> List.of())
-            .addTool(charge())
+            .addTool(charge("charge").parallel(settings.work() == Work.SEVERAL).build())
+            .addTool(charge("transfer").guard(ApprovalGuard.required()).build())
             .gates(desk)
-            .waitingTurns(store)
+            .waitingTurns(seen)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
-            .executor(ChargingNode::model)
+            .executor((ctx, helpers) -> model(ctx, helpers, witness))
             .build();
+    if (witness != null) {
+      witness.of(runner);
+    }
     agent =
-        AgentClient.builder(runner).name("cashier").systemPrompt("").waitingTurns(turns).build();
-    if (works) {
+        AgentClient.builder(runner)
+            .name("cashier")
+            .systemPrompt("")
+            .waitingTurns(turns)
+            .mostQueued(100_000)
+            .build();
+    if (says != null) {
       queue.begin();
-    }
-  }
-
-  /** Queues turns and runs none. */
-  private record Accepting(TurnQueue queue) implements TurnQueue {
-    @Override
-    public void start(Worker worker) {}
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {
-      queue.enqueue(turn, transaction);
-    }
-
-    @Override
-    public void wake(Turn turn) {
-      queue.wake(turn);
-    }
-
-    @Override
-    public void close() {
-      queue.close();
     }
   }
 
@@ -112,58 +188,77 @@ public final class ChargingNode implements AutoCloseable {
     return agent.conversation(Scope.of("acme", "ann", "c-" + number));
   }
 
-  private static void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
-    LockSupport.parkNanos(TAKES.toNanos());
-    int charged = ctx.iteration();
-    if (charged == CHARGES) {
-      ctx.storeMessage(Message.assistant(Ids.next(), "Charged.", ctx.clock().instant()));
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers, Witness witness) {
+    String message = Ids.next();
+    if (witness != null) {
+      witness.follows(ctx);
+    }
+    for (int piece = 0; piece < 4; piece++) {
+      LockSupport.parkNanos(settings.model().dividedBy(4).toNanos());
+      if (ctx.aborted()) {
+        return;
+      }
+      helpers.reportMessage(message, "Now. ");
+      if (witness != null) {
+        witness.piece(ctx.turnId(), message, "Now. ");
+      }
+      places.pass("stream", ctx.turnId(), -1);
+    }
+    helpers.reportMessage(message, "", true);
+    int iteration = ctx.iteration();
+    if (iteration == Work.ITERATIONS) {
+      ctx.storeMessage(Message.assistant(message, "Charged.", ctx.clock().instant()));
       ctx.ack();
       return;
     }
     ToolCallRunner.run(
         ctx,
         helpers,
-        List.of(
-            new ToolCallRequest(
-                "p" + charged,
-                "charge",
-                JsonValue.of(Map.of("n", charged, "turn", ctx.turnId())).node())),
+        settings.work().calls(iteration).stream()
+            .map(
+                n ->
+                    new ToolCallRequest(
+                        "p" + n,
+                        Work.tool(n),
+                        JsonValue.of(Map.of("n", n, "turn", ctx.turnId())).node()))
+            .toList(),
         ToolResultOptions.DEFAULT);
   }
 
-  private Tool charge() {
-    return Tool.builder("charge")
+  private Tool.Builder charge(String name) {
+    String place = name.equals("charge") ? "tool" : "approved";
+    return Tool.builder(name)
         .description("Charges.")
         .inputSchema(
             "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"},\"turn\":{\"type\":\"string\"}}}")
         .handler(
             (args, ctx, meta) -> {
-              try (Connection connection = ledger.dataSource().getConnection();
-                  PreparedStatement insert =
-                      connection.prepareStatement("insert into ledger (turn, n) values (?, ?)")) {
-                insert.setString(1, args.path("turn").asString());
-                insert.setInt(2, args.path("n").asInt());
-                insert.executeUpdate();
+              String turn = args.path("turn").asString();
+              int n = args.path("n").asInt();
+              if (turn.hashCode() % 2 == 0) {
+                places.pass(place, turn, n);
               }
-              LockSupport.parkNanos(TAKES.toNanos());
+              charge(turn, n);
+              LockSupport.parkNanos(settings.tool().toNanos());
+              places.pass(place, turn, n);
               return ToolOutput.text("charged");
-            })
-        .build();
+            });
+  }
+
+  private void charge(String turn, int n) throws SQLException {
+    try (Connection connection = ledger.dataSource().getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement("insert into ledger (turn, n) values (?, ?)")) {
+      insert.setString(1, turn);
+      insert.setInt(2, n);
+      insert.executeUpdate();
+    }
   }
 
   @Override
   public void close() throws InterruptedException {
     turns.close();
-    queue.drain(Duration.ofSeconds(10));
-  }
-
-  /** Both databases: address, user, password each. Ends with its standard input. */
-  public static void main(String[] args) throws Exception {
-    try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 12);
-        TestDatabase ledger = TestDatabase.open(args[3], args[4], args[5], 8);
-        ChargingNode node = new ChargingNode(database, ledger, true)) {
-      System.out.println("READY");
-      while (System.in.read() >= 0) {}
-    }
+    queue.drain(Duration.ofSeconds(20));
+    desk.close();
   }
 }

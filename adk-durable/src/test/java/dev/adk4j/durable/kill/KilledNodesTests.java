@@ -1,152 +1,86 @@
 package dev.adk4j.durable.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.durable.kill.Plan.Plague;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.ForkedJvm;
 import dev.adk4j.jdbc.TestDatabase;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Three nodes, one of which is killed every two seconds, and turns that charge another database.
+ * Three nodes and turns that charge another database, while nodes are killed. {@code
+ * scripts/durable-kills.sh} runs the full form.
  */
 @Timeout(300)
 class KilledNodesTests {
 
-  private static final int TURNS = 200;
-
-  private final List<Process> nodes = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    nodes.forEach(Process::destroyForcibly);
-  }
+  private static final ChargingNode.Settings SHORT =
+      ChargingNode.Settings.DEFAULT.taking(Duration.ofMillis(80), Duration.ofMillis(20));
 
   @Test
   void allTurnsEndAndNothingIsChargedTwice() throws Exception {
-    try (TestDatabase database = DatabaseKind.POSTGRES.empty(10).withTables();
-        TestDatabase ledger = DatabaseKind.POSTGRES.empty(4);
-        ChargingNode door = new ChargingNode(database, ledger, false)) {
-      ledger.execute("create table ledger (turn varchar(100), n int)");
-      String[] args = addresses(database, ledger);
-      for (int i = 0; i < 3; i++) {
-        nodes.add(start(args));
-      }
-      Thread accepting = Thread.startVirtualThread(() -> accept(door));
-      int kills = 0;
-      while (accepting.isAlive() || open(database) > 0) {
-        long until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> System.nanoTime() > until || !accepting.isAlive() && open(database) == 0);
-        if (open(database) > 0) {
-          int victim = kills++ % 3;
-          nodes.get(victim).toHandle().destroyForcibly();
-          nodes.get(victim).waitFor();
-          nodes.set(victim, start(args));
-        }
-      }
+    Outcome outcome = run(plan(Plague.NODES, 100));
 
-      assertThat(kills).isPositive();
-      assertThat(database.query("select distinct state from adk_waiting_turn"))
-          .containsExactly("completed");
-      assertThat(ledger.query("select turn, n from ledger group by turn, n having count(*) > 1"))
-          .isEmpty();
-      long unknown = database.count("select count(*) from adk_tool_call where is_error");
-      long charged = ledger.count("select count(*) from ledger");
-      assertThat(charged)
-          .isBetween(
-              (long) TURNS * ChargingNode.CHARGES - unknown, (long) TURNS * ChargingNode.CHARGES);
-      assertThat(database.count("select count(*) from adk_tool_call"))
-          .isEqualTo(TURNS * ChargingNode.CHARGES);
-      assertThat(database.count("select count(*) from adk_message where role = 'assistant'"))
-          .isEqualTo(TURNS);
-      // gap-free, and the first turn before the second
-      assertThat(
-              database.query(
-                  "select conversation from adk_conversation where last_seq <> "
-                      + 2 * (2 + ChargingNode.CHARGES)))
-          .isEmpty();
-      assertThat(
-              database.query(
-                  "select a.conversation from adk_message a join adk_message b on a.conversation ="
-                      + " b.conversation where a.content = 'Charge 1.' and b.content = 'Charge 0.'"
-                      + " and a.seq < b.seq"))
-          .isEmpty();
-      assertThat(unknown).isLessThanOrEqualTo(8L * kills);
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> database.count("select count(*) from adk_task") == 0);
-    }
+    assertThat(outcome.kills()).isPositive();
+    // all calls that the threads of a node run at once
+    assertThat(outcome.histories().unknown().size())
+        .isLessThanOrEqualTo(SHORT.threads() * outcome.kills());
+  }
+
+  /** Three at once in each iteration, and one that was approved. */
+  @Test
+  void onlyCallsThatWereHitAreUnknown() throws Exception {
+    Outcome outcome =
+        run(
+            plan(Plague.APPROVED, 24)
+                .with(SHORT.withWork(Work.SEVERAL))
+                .every(Duration.ofMillis(200))
+                .goal(1)
+                .open(24));
+
+    assertThat(outcome.hits()).isNotEmpty();
+  }
+
+  /** SIGTERM. */
+  @Test
+  void aNodeThatStopsHandsItsTurnsOver() throws Exception {
+    Outcome outcome = run(plan(Plague.ROLLING, 24).every(Duration.ofMillis(200)).goal(2).open(24));
+
+    assertThat(outcome.takeOvers()).isNotEmpty();
   }
 
   @Test
-  void aNodeThatStopsHandsItsTurnsOver() throws Exception {
-    try (TestDatabase database = DatabaseKind.POSTGRES.empty(10).withTables();
+  void aNodeThatWasStoppedForLongerThanItsLeaseWritesNothingMore() throws Exception {
+    Outcome outcome =
+        run(
+            plan(Plague.PAUSE, 24)
+                .with(SHORT.withHeartbeat(Duration.ofMillis(300)).watching())
+                .lane(1)
+                .goal(4)
+                .open(48));
+
+    assertThat(outcome.zombies().seen()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void noTurnRunsTwiceWhereClocksAreSixSecondsApart() throws Exception {
+    run(plan(Plague.CLOCKS, 24).with(SHORT.taking(Duration.ofMillis(80), Duration.ofMillis(600))));
+  }
+
+  private static Plan plan(Plague plague, int turns) {
+    return new Plan(plague, turns, 2, Duration.ofSeconds(2), 0, 300, SHORT);
+  }
+
+  private static Outcome run(Plan plan) throws Exception {
+    try (TestDatabase database = DatabaseKind.POSTGRES.empty(10);
         TestDatabase ledger = DatabaseKind.POSTGRES.empty(4);
-        ChargingNode door = new ChargingNode(database, ledger, false)) {
-      ledger.execute("create table ledger (turn varchar(100), n int)");
-      String[] args = addresses(database, ledger);
-      for (int i = 0; i < 4; i++) {
-        nodes.add(start(args));
-      }
-      Thread accepting = Thread.startVirtualThread(() -> accept(door));
-      for (int stopped = 0; stopped < 3; stopped++) {
-        int some = (stopped + 1) * 200;
-        await().atMost(Duration.ofSeconds(60)).until(() -> charged(ledger) > some);
-        Process node = nodes.get(stopped);
-        node.outputWriter().close();
-        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      }
-      accepting.join();
-      await().atMost(Duration.ofSeconds(60)).until(() -> open(database) == 0);
-
-      assertThat(database.query("select distinct state from adk_waiting_turn"))
-          .containsExactly("completed");
-      assertThat(database.count("select count(*) from adk_waiting_turn where token > 1"))
-          .isPositive();
-      assertThat(database.count("select count(*) from adk_tool_call where is_error")).isZero();
-      assertThat(charged(ledger)).isEqualTo((long) TURNS * ChargingNode.CHARGES);
-      assertThat(
-              ledger.count("select count(*) from (select distinct turn, n from ledger) each_one"))
-          .isEqualTo((long) TURNS * ChargingNode.CHARGES);
+        KillRun run = new KillRun(plan, database, ledger, () -> {})) {
+      Outcome outcome = run.run();
+      System.out.println(outcome.row());
+      assertThat(outcome.broken()).isEmpty();
+      return outcome;
     }
-  }
-
-  private static long charged(TestDatabase ledger) {
-    return ledger.count("select count(*) from ledger");
-  }
-
-  private static String[] addresses(TestDatabase... databases) {
-    return Stream.of(databases)
-        .map(TestDatabase::pool)
-        .flatMap(pool -> Stream.of(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword()))
-        .toArray(String[]::new);
-  }
-
-  private static void accept(ChargingNode door) {
-    for (int i = 0; i < TURNS; i++) {
-      door.conversation(i / 2).durable().send("Charge " + i % 2 + ".");
-    }
-  }
-
-  private static long open(TestDatabase database) {
-    return database.count(
-        "select count(*) from adk_waiting_turn where state not in ('completed', 'failed',"
-            + " 'aborted')");
-  }
-
-  private static Process start(String[] args) throws Exception {
-    Process process = ForkedJvm.start(ChargingNode.class, List.of("-Xmx256m"), args);
-    assertThat(process.inputReader().readLine()).isEqualTo("READY");
-    return process;
   }
 }

@@ -17,11 +17,23 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Converts rows of the two gate tables to records. */
 final class GateRows {
 
+  /** Of an approval's payload; stored there alone, and not in columns of their own again. */
+  static final String CHECKSUM = "checksum";
+
+  static final String TOOL_CALL_ID = "toolCallId";
+
   private GateRows() {}
+
+  /** Returns a text of a payload's; null where it has none. */
+  static @Nullable String inPayload(JsonValue payload, String field) {
+    JsonNode value = payload.node().path(field);
+    return value.isString() ? value.asString() : null;
+  }
 
   /**
    * Reads a gate. The row has the database's time in {@code now_at} and the node's in {@code
@@ -37,7 +49,15 @@ final class GateRows {
     Instant settledAt = instant(row, "settled_at");
     Instant until = settledAt == null ? Instant.ofEpochMilli(now) : settledAt;
     String conversation = required(row, "conversation");
-    String payload = text(row, "payload");
+    String stored = text(row, "payload");
+    JsonValue payload = stored == null ? null : JsonValue.parse(stored);
+    String tool = text(row, "tool");
+    String checksum = text(row, "tool_checksum");
+    String toolCallId = text(row, "tool_call_id");
+    if (tool != null && checksum == null && payload != null) {
+      checksum = inPayload(payload, CHECKSUM);
+      toolCallId = inPayload(payload, TOOL_CALL_ID);
+    }
     return new GateRecord(
         required(row, "ref"),
         Scope.of(
@@ -48,11 +68,11 @@ final class GateRows {
         required(row, "gate_id"),
         text(row, "gate_key"),
         required(row, "reason"),
-        payload == null ? null : JsonValue.parse(payload),
+        payload,
         row.getBoolean("has_schema"),
-        text(row, "tool"),
-        text(row, "tool_checksum"),
-        text(row, "tool_call_id"),
+        tool,
+        checksum,
+        toolCallId,
         required(row, "node"),
         !state.isFinal() && !alive && !nobody,
         row.getInt("openings"),

@@ -8,9 +8,11 @@ import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements on gates and processes. All times are the database's. */
@@ -18,6 +20,11 @@ final class GateStatements {
 
   /** PostgreSQL's notification channel for changes. */
   static final String CHANNEL = "adk_gate";
+
+  /** The hash of a key as the column {@code key_hash} has it. */
+  private static final String KEY_HASH =
+      "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)), 'escape'))"
+          + " from 1 for 16)";
 
   private final GateSchema schema;
   private final GateDecisions decisions;
@@ -66,6 +73,7 @@ final class GateStatements {
   void insert(
       Connection connection, GateStore.Opening opening, Keys keys, @Nullable String previous)
       throws SQLException {
+    boolean twice = callIsInPayload(opening);
     GateSql sql =
         GateSql.of(
             "insert into "
@@ -86,13 +94,13 @@ final class GateStatements {
             keys.turnId(),
             keys.gateId(),
             keys.key(),
-            keys.key(),
+            schema.postgres() ? null : keys.key(),
             keys.reason(),
             schema.options().keepContent() ? json(opening.payload()) : null,
             opening.hasSchema(),
             stored(opening.tool()),
-            stored(opening.checksum()),
-            stored(opening.toolCallId()),
+            twice ? null : stored(opening.checksum()),
+            twice ? null : stored(opening.toolCallId()),
             opening.node());
     deadline(sql, opening).add(", ?)", previous).update(connection);
   }
@@ -100,6 +108,7 @@ final class GateStatements {
   /** Counts a further request for the gate, and takes over its data. */
   void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys)
       throws SQLException {
+    boolean twice = callIsInPayload(opening);
     GateSql sql =
         GateSql.of(
             "update "
@@ -114,12 +123,23 @@ final class GateStatements {
             schema.options().keepContent() ? json(opening.payload()) : null,
             opening.hasSchema(),
             stored(opening.tool()),
-            stored(opening.checksum()),
-            stored(opening.toolCallId()),
+            twice ? null : stored(opening.checksum()),
+            twice ? null : stored(opening.toolCallId()),
             opening.node());
     deadline(sql, opening)
         .add(" where tenant = ? and ref = ?", keys.tenant(), ref)
         .update(connection);
+  }
+
+  /** Returns true if checksum and id of the tool's call are also in the payload that is stored. */
+  private boolean callIsInPayload(GateStore.Opening opening) {
+    JsonValue payload = opening.payload();
+    return schema.options().keepContent()
+        && payload != null
+        && opening.tool() != null
+        && opening.checksum() != null
+        && opening.checksum().equals(GateRows.inPayload(payload, GateRows.CHECKSUM))
+        && Objects.equals(opening.toolCallId(), GateRows.inPayload(payload, GateRows.TOOL_CALL_ID));
   }
 
   private GateSql deadline(GateSql sql, GateStore.Opening opening) {
@@ -131,13 +151,22 @@ final class GateStatements {
   @Nullable GateRecord newest(Connection connection, Keys keys) throws SQLException {
     return one(
         connection,
+        newest(keys.tenant(), keys.conversation(), Objects.requireNonNull(keys.key()))
+            .add(" for update"));
+  }
+
+  GateSql newest(String tenant, String conversation, String key) {
+    GateSql sql =
         select()
             .add(
-                "g.tenant = ? and g.conversation = ? and g.gate_key = ? order by g.opened_at desc,"
-                    + " g.ref desc limit 1 for update",
-                keys.tenant(),
-                keys.conversation(),
-                keys.key()));
+                "g.tenant = ? and g.conversation = ? and g.gate_key = ?",
+                tenant,
+                conversation,
+                key);
+    if (schema.postgres()) {
+      sql.add(" and g.key_hash = " + KEY_HASH, key);
+    }
+    return sql.add(" order by g.opened_at desc, g.ref desc limit 1");
   }
 
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
@@ -250,8 +279,9 @@ final class GateStatements {
         GateSql.of(
                     "update "
                         + gate
-                        + " set state = 'open', undecided = true, open_key = gate_key, settled_at"
-                        + " = null, decision_id = null, node = ? where tenant = ? and ref = ? and"
+                        + " set state = 'open', undecided = true, "
+                        + (schema.postgres() ? "" : "open_key = gate_key, ")
+                        + "settled_at = null, decision_id = null, node = ? where tenant = ? and ref = ? and"
                         + " decision_id = ? and state in ('proposed', 'resolved')",
                     waiting,
                     stored(tenant),

@@ -87,13 +87,10 @@ public final class JdbcGateStore implements GateStore {
   @Override
   public boolean answers(Scope scope, String key) {
     GateSql newest =
-        sql.select()
-            .add(
-                "g.tenant = ? and g.conversation = ? and g.gate_key = ? order by g.opened_at desc,"
-                    + " g.ref desc limit 1",
-                stored(scope.tenant()),
-                scope.conversation() == null ? "" : stored(scope.conversation()),
-                stored(key));
+        sql.newest(
+            stored(scope.tenant()),
+            scope.conversation() == null ? "" : stored(scope.conversation()),
+            stored(key));
     return read(
         "looking for a decision",
         scope.tenant(),

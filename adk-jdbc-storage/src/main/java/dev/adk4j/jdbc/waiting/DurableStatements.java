@@ -4,13 +4,17 @@ import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.StoredTurns;
 import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore.Accepted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +40,20 @@ final class DurableStatements {
       if (known != null) {
         return new Accepted(StoredTurns.same(known, asked), false);
       }
-      boolean busy = isBusy(connection, turn.scope());
-      long queued = queued(connection, turn.scope());
-      if ((busy || queued > 0) && queued >= mostQueued) {
+      // no other turn is open, that is the rule: then one statement will do
+      WaitingTurn only =
+          i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
+      if (only != null) {
+        return new Accepted(only, true);
+      }
+      Before before = before(connection, turn.scope());
+      boolean free = !before.busy && before.queued == 0;
+      if (!free && before.queued >= mostQueued) {
         throw StoredTurns.full(mostQueued);
       }
-      if (insert(connection, turn, asked, !busy && queued == 0) == 1) {
-        WaitingTurn stored = sql.one(connection, WaitingStatements.key(turn));
-        return new Accepted(Objects.requireNonNull(stored), true);
+      WaitingTurn stored = insert(connection, turn, asked, free, false);
+      if (stored != null) {
+        return new Accepted(stored, true);
       }
     }
     throw new SQLException("turn '" + turn.turnId() + "' found no place in its lane", "40001");
@@ -58,100 +68,211 @@ final class DurableStatements {
   }
 
   /**
-   * Returns true where a turn of the conversation has begun or is next. It cannot end before the
-   * transaction does, so that it does not miss who is queued behind it; it can go on.
+   * The turns before one that is accepted.
+   *
+   * @param busy one has begun or is next; it cannot end before the transaction does, so that it
+   *     does not miss who is queued behind it, but it can go on
    */
-  private boolean isBusy(Connection connection, Scope scope) throws SQLException {
-    return !Sql.query(
-            connection,
-            "select turn_id from "
-                + sql.turn
-                + " where tenant = ? and conversation = ? and state in "
-                + OPEN
-                + (sql.postgres ? " for key share" : " for update"),
-            row -> true,
-            scope.tenant(),
-            scope.requireConversation())
-        .isEmpty();
+  private record Before(boolean busy, long queued) {}
+
+  private Before before(Connection connection, Scope scope) throws SQLException {
+    String of = " from " + sql.turn + " where tenant = ? and conversation = ? and state ";
+    String busy = "select turn_id" + of + "in " + OPEN;
+    String queued = "select count(*)" + of + "= 'queued'";
+    String tenant = scope.tenant();
+    String conversation = scope.requireConversation();
+    if (sql.postgres) {
+      // one round trip; the second one sees what was committed while the first one waited
+      List<List<Long>> both =
+          Sql.queries(
+              connection,
+              busy.replace("turn_id", "1") + " for key share; " + queued,
+              row -> row.getLong(1),
+              tenant,
+              conversation,
+              tenant,
+              conversation);
+      return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
+    }
+    boolean isBusy =
+        !Sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
+    return new Before(
+        isBusy,
+        Sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
   }
 
-  private long queued(Connection connection, Scope scope) throws SQLException {
-    return Sql.query(
-            connection,
-            "select count(*) from "
-                + sql.turn
-                + " where tenant = ? and conversation = ? and state = 'queued'",
-            row -> row.getLong(1),
-            scope.tenant(),
-            scope.requireConversation())
-        .getFirst();
-  }
-
-  /** 0 where another one was faster. */
-  private int insert(
-      Connection connection, WaitingTurn turn, WaitingTurn.Acceptance asked, boolean free)
+  /**
+   * Null where another one was faster.
+   *
+   * @param alone inserts nothing where the conversation has another open turn
+   */
+  private @Nullable WaitingTurn insert(
+      Connection connection,
+      WaitingTurn turn,
+      WaitingTurn.Acceptance asked,
+      boolean free,
+      boolean alone)
       throws SQLException {
     Scope scope = turn.scope();
+    List<@Nullable Object> args = new ArrayList<>();
+    Collections.addAll(
+        args,
+        scope.tenant(),
+        turn.turnId(),
+        scope.conversation(),
+        scope.subject(),
+        free ? "ready" : "queued",
+        free ? scope.conversation() : null,
+        turn.results().text(),
+        WaitingStatements.text(turn.memo()),
+        asked.input().text(),
+        asked.key(),
+        asked.key() == null ? null : asked.fingerprint(),
+        asked.priority());
+    if (alone) {
+      args.add(scope.tenant());
+      args.add(scope.conversation());
+    }
     try {
-      return Sql.update(
-          connection,
-          "insert into "
-              + sql.turn
-              + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
-              + " attempt, results, memo, input, request_key, fingerprint, created_at, updated_at)"
-              + " values (?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, "
-              + sql.now
-              + ", "
-              + sql.now
-              + ")"
-              + (sql.postgres ? " on conflict do nothing" : ""),
-          scope.tenant(),
-          turn.turnId(),
-          scope.conversation(),
-          scope.subject(),
-          free ? "ready" : "queued",
-          free ? scope.conversation() : null,
-          turn.results().text(),
-          WaitingStatements.text(turn.memo()),
-          asked.input().text(),
-          asked.key(),
-          asked.fingerprint());
+      return sql.changed(connection, insert(alone), WaitingStatements.key(turn), args.toArray());
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
-        return 0;
+        return null;
       }
       throw e;
     }
   }
 
+  private String insert(boolean alone) {
+    String values =
+        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), "
+            + sql.now
+            + ", "
+            + sql.now;
+    return "insert into "
+        + sql.turn
+        + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
+        + " attempt, results, memo, input, request_key, fingerprint, priority, created_at, updated_at) "
+        + (alone
+            ? "select "
+                + values
+                + " where not exists (select 1 from "
+                + sql.turn
+                + " where tenant = ? and conversation = ? and (state = 'queued' or state in "
+                + OPEN
+                + "))"
+            : "values (" + values + ")")
+        + (sql.postgres ? " on conflict do nothing" : "");
+  }
+
+  /**
+   * Ends a turn, makes a turn of what was sent to it and not read, and makes the next one of its
+   * conversation ready.
+   *
+   * @return empty where the claim was lost, else the next one's id if there is one
+   */
+  Optional<Ended> end(
+      Connection connection, WaitingTurn turn, State end, @Nullable String error, Mail mail)
+      throws SQLException {
+    TurnGuard ending = sql.end(turn, end, error);
+    String tenant = turn.scope().tenant();
+    String conversation = turn.scope().requireConversation();
+    boolean unread;
+    List<String> next;
+    if (sql.postgres) {
+      // one round trip; the second one sees what the first one waited for
+      List<@Nullable Object> args = new ArrayList<>();
+      args.addAll(Arrays.asList(ending.claim().args()));
+      args.add(tenant);
+      args.add(conversation);
+      List<List<String>> both =
+          Sql.queries(
+              connection,
+              ending.claim().sql()
+                  + " returning case when mail_sent > mail_read then 'unread' else '' end; "
+                  + next(),
+              row -> TextEscape.unescape(row.getString(1)),
+              args.toArray());
+      if (both.getFirst().isEmpty()) {
+        return Optional.empty();
+      }
+      unread = !both.getFirst().getFirst().isEmpty();
+      next = both.getLast();
+    } else {
+      List<WaitingTurn.Inbox> ended =
+          Sql.changed(
+              connection,
+              ending.claim().sql(),
+              WaitingRows.INBOX,
+              WaitingRows::inbox,
+              ending.claim().args());
+      if (ended.isEmpty()) {
+        return Optional.empty();
+      }
+      unread = ended.getFirst().hasUnread();
+      next = next(connection, tenant, conversation);
+    }
+    if (unread) {
+      follow(connection, turn, mail);
+      next = next.isEmpty() ? next(connection, tenant, conversation) : next;
+    }
+    return Optional.of(new Ended(ready(connection, tenant, conversation, next)));
+  }
+
+  /** Makes a turn of what another one did not read, once: it may be tried again. */
+  private void follow(Connection connection, WaitingTurn ended, Mail mail) throws SQLException {
+    WaitingTurn more = StoredTurns.following(ended, mail.unread(connection, ended));
+    insert(connection, more, Objects.requireNonNull(more.acceptance()), false, false);
+    mail.forget(connection, ended);
+  }
+
+  /**
+   * A turn has ended.
+   *
+   * @param next the one that is ready now
+   */
+  record Ended(@Nullable String next) {}
+
   /** Makes the next turn of the conversation ready; null where there is none, or one has begun. */
   @Nullable String promote(Connection connection, String tenant, String conversation)
       throws SQLException {
-    List<String> next =
-        Sql.query(
-            connection,
-            "select q.turn_id from "
-                + sql.turn
-                + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
-                + nobodyRuns()
-                + " order by q.accepted limit 1",
-            row -> TextEscape.unescape(row.getString(1)),
-            tenant,
-            conversation);
-    if (next.isEmpty()) {
-      return null;
+    return ready(connection, tenant, conversation, next(connection, tenant, conversation));
+  }
+
+  private List<String> next(Connection connection, String tenant, String conversation)
+      throws SQLException {
+    return Sql.query(
+        connection, next(), row -> TextEscape.unescape(row.getString(1)), tenant, conversation);
+  }
+
+  private String next() {
+    return "select q.turn_id from "
+        + sql.turn
+        + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
+        + nobodyRuns()
+        + " order by q.accepted limit 1";
+  }
+
+  /** Somebody may stop the next turn meanwhile: then it is the turn of the one behind it. */
+  private @Nullable String ready(
+      Connection connection, String tenant, String conversation, List<String> next)
+      throws SQLException {
+    String ready =
+        "update "
+            + sql.turn
+            + " set state = 'ready', lane = conversation, updated_at = "
+            + sql.now
+            + " where tenant = ? and turn_id = ? and state = 'queued'";
+    List<String> before = List.of();
+    List<String> first = next;
+    while (!first.isEmpty() && !first.equals(before)) {
+      if (Sql.update(connection, ready, tenant, first.getFirst()) == 1) {
+        return first.getFirst();
+      }
+      before = first;
+      first = next(connection, tenant, conversation);
     }
-    int changed =
-        Sql.update(
-            connection,
-            "update "
-                + sql.turn
-                + " set state = 'ready', lane = conversation, updated_at = "
-                + sql.now
-                + " where tenant = ? and turn_id = ? and state = 'queued'",
-            tenant,
-            next.getFirst());
-    return changed == 1 ? next.getFirst() : null;
+    return null;
   }
 
   private String nobodyRuns() {
@@ -184,39 +305,32 @@ final class DurableStatements {
                     TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2)))));
   }
 
-  /** False where the claim was lost. */
-  boolean ask(Connection connection, WaitingTurn turn) throws SQLException {
-    int changed =
-        sql.held(
-            connection,
-            turn,
-            "phase = 'asked', iteration = ?, results = ?, updated_at = " + sql.now,
-            turn.iteration(),
-            turn.results().text());
-    if (changed == 1) {
-      sql.insertCalls(connection, turn);
-    }
-    return changed == 1;
+  TurnGuard ask(WaitingTurn turn) {
+    return sql.change(
+        turn,
+        sql.insertCalls(turn),
+        "phase = 'asked', iteration = ?, results = ?",
+        turn.iteration(),
+        turn.results().text());
   }
 
-  /** False where the claim was lost. */
-  boolean done(Connection connection, WaitingTurn turn, Collection<String> callIds)
-      throws SQLException {
-    if (!sql.hold(connection, turn)) {
-      return false;
-    }
+  TurnGuard done(WaitingTurn turn, Collection<String> callIds) {
+    List<TurnGuard.Part> done = new ArrayList<>();
     for (String id : callIds) {
-      Sql.update(
-          connection,
+      String update =
           "update "
               + sql.call
               + " set done_at = "
               + sql.now
-              + " where tenant = ? and turn_id = ? and id = ?",
-          turn.scope().tenant(),
-          turn.turnId(),
-          id);
+              + " where tenant = ? and turn_id = ? and id = ?";
+      done.add(
+          new TurnGuard.Part(
+              update,
+              update + " and exists (select 1 from guard)",
+              turn.scope().tenant(),
+              turn.turnId(),
+              id));
     }
-    return true;
+    return sql.hold(turn, done);
   }
 }

@@ -11,7 +11,9 @@ import dev.adk4j.jdbc.TransactionStep;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.StoredTurns;
+import dev.adk4j.waiting.TurnCounts;
 import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.TurnSchedules;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore;
@@ -47,6 +49,10 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   private final @Nullable JdbcStorageUnitOfWork unitOfWork;
   private final WaitingStatements sql;
   private final DurableStatements durable;
+  private final ListingStatements listing;
+  private final TurnSchedules schedules;
+  private final TurnCounts here = new TurnCounts();
+  private final Mail mail;
   private volatile @Nullable TurnQueue queue;
 
   private JdbcWaitingTurnStore(
@@ -58,6 +64,9 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
     this.unitOfWork = unitOfWork;
     this.sql = new WaitingStatements(connections);
     this.durable = new DurableStatements(sql);
+    this.listing = new ListingStatements(sql);
+    this.schedules = new JdbcTurnSchedules(connections, this::accept);
+    this.mail = new Mail(sql, connections.table("adk_turn_inbox"));
   }
 
   /**
@@ -101,19 +110,33 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
       return connections.within(doing, tenant, connection(within), work);
     }
     Accepted accepted = connections.transaction(doing, tenant, work);
-    if (accepted.isNew() && accepted.turn().state() == State.READY) {
-      wake(List.of(queued(accepted.turn())));
-    }
+    committed(begun(accepted));
     return accepted;
   }
 
   private Accepted accept(Connection connection, WaitingTurn turn, int mostQueued)
       throws SQLException {
     Accepted accepted = durable.accept(connection, turn, mostQueued);
-    if (accepted.isNew() && accepted.turn().state() == State.READY) {
-      enqueue(connection, queued(accepted.turn()));
-    }
+    begun(accepted).forEach(begun -> enqueue(connection, begun));
     return accepted;
+  }
+
+  /** The turn, if it is next with that; a turn that is queued is told when its time comes. */
+  private static List<TurnQueue.Turn> begun(Accepted accepted) {
+    return accepted.isNew() && accepted.turn().state() == State.READY
+        ? List.of(queued(accepted.turn()))
+        : List.of();
+  }
+
+  /** Accepts the turn of a schedule; to be woken after the commit. */
+  private Runnable accept(Connection connection, WaitingTurn turn) throws SQLException {
+    Accepted accepted = accept(connection, turn, TurnSchedules.MOST);
+    return () -> committed(begun(accepted));
+  }
+
+  @Override
+  public Optional<TurnSchedules> schedules() {
+    return Optional.of(schedules);
   }
 
   private static Connection connection(TurnQueue.Transaction within) {
@@ -139,10 +162,10 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
     }
   }
 
-  private void wake(List<TurnQueue.Turn> turns) {
+  private void committed(List<TurnQueue.Turn> turns) {
     TurnQueue told = queue;
     if (told != null) {
-      turns.forEach(told::wake);
+      turns.forEach(told::committed);
     }
   }
 
@@ -150,7 +173,11 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   private void promote(
       Connection connection, String tenant, String conversation, List<TurnQueue.Turn> ready)
       throws SQLException {
-    String next = durable.promote(connection, tenant, conversation);
+    began(connection, tenant, durable.promote(connection, tenant, conversation), ready);
+  }
+
+  private void began(
+      Connection connection, String tenant, @Nullable String next, List<TurnQueue.Turn> ready) {
     if (next != null) {
       TurnQueue.Turn turn = new TurnQueue.Turn(tenant, next);
       enqueue(connection, turn);
@@ -160,28 +187,17 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
 
   @Override
   public void ask(WaitingTurn turn) {
-    fenced("storing calls", turn, connection -> durable.ask(connection, turn));
+    write("storing calls", turn.scope(), durable.ask(turn));
   }
 
   @Override
   public void done(WaitingTurn turn, Collection<String> callIds) {
-    fenced("noting results of calls", turn, connection -> durable.done(connection, turn, callIds));
+    write("noting results of calls", turn.scope(), durable.done(turn, callIds));
   }
 
   @Override
   public void hold(WaitingTurn turn) {
-    fenced("checking a claim", turn, connection -> sql.hold(connection, turn));
-  }
-
-  private void fenced(String doing, WaitingTurn turn, StorageConnections.Work<Boolean> work) {
-    write(
-        doing,
-        turn.scope(),
-        connection -> {
-          if (!work.on(connection)) {
-            throw StoredTurns.fenced(turn);
-          }
-        });
+    write("checking a claim", turn.scope(), sql.hold(turn, List.of()));
   }
 
   @Override
@@ -189,6 +205,9 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
       WaitingTurn turn, Map<String, GateStore.Opening> openings, Consumer<WaitingTurn> saved) {
     StorageConnections.key(turn.turnId(), "$.turnId");
     StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
+    if (turn.token() > 0) {
+      hold(turn); // all writes of a claimed turn lock its row first, and their conversation then
+    }
     write(
         "letting a turn wait",
         turn.scope(),
@@ -202,15 +221,50 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   }
 
   @Override
-  public void advance(WaitingTurn turn) {
-    write(
-        "noting how far a turn has come",
-        turn.scope(),
-        connection -> {
-          if (sql.advance(connection, turn) == 0) {
-            throw StoredTurns.fenced(turn);
-          }
-        });
+  public void advance(WaitingTurn turn, Consumer<WaitingTurn.Inbox> sent) {
+    write("noting how far a turn has come", turn.scope(), sql.advance(turn, sent));
+  }
+
+  @Override
+  public Optional<String> steer(Scope scope, Letter letter, int mostUnread) {
+    if (letter.key() != null) {
+      StorageConnections.key(letter.key(), "$.key");
+    }
+    return connections.transaction(
+        "sending a message to a turn",
+        StorageConnections.key(scope.tenant(), "$.scope.tenant"),
+        connection -> mail.send(connection, scope, letter, mostUnread));
+  }
+
+  @Override
+  public List<Letter> unread(WaitingTurn turn) {
+    return connections.single(
+        "reading messages to a turn",
+        TextEscape.escape(turn.scope().tenant()),
+        connection -> mail.unread(connection, turn));
+  }
+
+  @Override
+  public void read(WaitingTurn turn, long upTo) {
+    write("noting read messages", turn.scope(), mail.read(turn, upTo));
+  }
+
+  @Override
+  public boolean stop(Scope scope, String turnId) {
+    return connections.single(
+            "stopping a turn",
+            TextEscape.escape(scope.tenant()),
+            connection -> mail.stop(connection, scope, turnId))
+        == 1;
+  }
+
+  @Override
+  public List<WaitingTurn> stopping() {
+    String doing = "looking for turns to stop";
+    WaitingStatements.Which stopping = Mail.stopping();
+    return connections.single(doing, ALL_TENANTS, connection -> sql.has(connection, stopping))
+        ? connections.transaction(doing, ALL_TENANTS, connection -> sql.all(connection, stopping))
+        : List.of();
   }
 
   private void write(String doing, Scope scope, TransactionStep step) {
@@ -247,7 +301,7 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   }
 
   private Optional<WaitingTurn> one(String tenant, WaitingStatements.Which which) {
-    return connections.transaction(
+    return connections.single(
         "looking for a waiting turn",
         TextEscape.escape(tenant),
         connection -> Optional.ofNullable(sql.one(connection, which)));
@@ -287,8 +341,13 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
               }
               return sql.all(connection, sql.ready(limit, begins));
             });
-    wake(remembered);
+    committed(remembered);
     return free;
+  }
+
+  @Override
+  public TurnCounts here() {
+    return here;
   }
 
   @Override
@@ -308,13 +367,14 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
 
   private Optional<WaitingTurn> claim(
       String tenant, String turnId, String node, Duration lease, boolean fromAnybody) {
-    return connections.transaction(
-        "claiming a turn",
-        TextEscape.escape(tenant),
+    StorageConnections.Work<Optional<WaitingTurn>> work =
         connection ->
-            sql.claim(connection, tenant, turnId, node, lease, fromAnybody) == 0
-                ? Optional.empty()
-                : Optional.ofNullable(sql.one(connection, WaitingStatements.key(tenant, turnId))));
+            Optional.ofNullable(sql.claim(connection, tenant, turnId, node, lease, fromAnybody));
+    String doing = "claiming a turn";
+    // of a claimed turn nobody else changes the calls
+    return sql.postgres
+        ? connections.single(doing, TextEscape.escape(tenant), work)
+        : connections.transaction(doing, TextEscape.escape(tenant), work);
   }
 
   @Override
@@ -335,21 +395,62 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   @Override
   public boolean finish(WaitingTurn turn, State end, @Nullable String error) {
     List<TurnQueue.Turn> next = new ArrayList<>(1);
-    Scope scope = turn.scope();
+    String tenant = TextEscape.escape(turn.scope().tenant());
+    JdbcStorageUnitOfWork unit = unitOfWork;
+    if (unit != null
+        && unit.alongside(tenant, on -> ended(finish(on, turn, end, error, next), turn))) {
+      unit.afterCommit(() -> committed(next));
+      return true;
+    }
     boolean held =
         connections.transaction(
-            "noting how a turn ended",
-            TextEscape.escape(scope.tenant()),
-            connection -> {
-              next.clear();
-              boolean ended = sql.end(connection, turn, end, error) == 1;
-              if (ended) {
-                promote(connection, scope.tenant(), scope.requireConversation(), next);
-              }
-              return ended;
-            });
-    wake(next);
+            "noting how a turn ended", tenant, on -> finish(on, turn, end, error, next));
+    committed(next);
     return held;
+  }
+
+  private boolean finish(
+      Connection connection,
+      WaitingTurn turn,
+      State end,
+      @Nullable String error,
+      List<TurnQueue.Turn> next)
+      throws SQLException {
+    next.clear();
+    Optional<DurableStatements.Ended> ended = durable.end(connection, turn, end, error, mail);
+    ended.ifPresent(last -> began(connection, turn.scope().tenant(), last.next(), next));
+    return ended.isPresent();
+  }
+
+  private static void ended(boolean held, WaitingTurn turn) {
+    if (!held) {
+      throw StoredTurns.fenced(turn);
+    }
+  }
+
+  @Override
+  public List<Listed> list(Search search) {
+    String tenant = search.tenant() == null ? ALL_TENANTS : TextEscape.escape(search.tenant());
+    return connections.single("listing turns", tenant, on -> listing.list(on, search));
+  }
+
+  @Override
+  public boolean retry(String tenant, String turnId) {
+    List<TurnQueue.Turn> ready = new ArrayList<>(1);
+    boolean failed =
+        connections.transaction(
+            "trying a turn again",
+            TextEscape.escape(tenant),
+            connection -> {
+              ready.clear();
+              String conversation = listing.retry(connection, tenant, turnId);
+              if (conversation != null) {
+                promote(connection, tenant, conversation, ready);
+              }
+              return conversation != null;
+            });
+    committed(ready);
+    return failed;
   }
 
   private boolean single(

@@ -23,22 +23,53 @@ final class Sql {
     }
   }
 
+  /** Returns these columns of each changed row, as they are then. */
+  static <T> List<T> changed(
+      Connection connection, String sql, String[] columns, Row<T> row, @Nullable Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql, columns)) {
+      bind(statement, args);
+      statement.executeUpdate();
+      try (ResultSet rows = statement.getGeneratedKeys()) {
+        return all(rows, row);
+      }
+    }
+  }
+
   static <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, args);
       try (ResultSet rows = statement.executeQuery()) {
-        List<T> found = new ArrayList<>();
-        while (rows.next()) {
-          found.add(row.read(rows));
-        }
-        return found;
+        return all(rows, row);
       }
     }
   }
 
-  private static void bind(PreparedStatement statement, @Nullable Object... args)
-      throws SQLException {
+  /** The rows of several queries in one text, with semicolons between them. */
+  static <T> List<List<T>> queries(
+      Connection connection, String sql, Row<T> row, @Nullable Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      List<List<T>> found = new ArrayList<>();
+      for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
+        try (ResultSet rows = statement.getResultSet()) {
+          found.add(all(rows, row));
+        }
+      }
+      return found;
+    }
+  }
+
+  private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
+    List<T> all = new ArrayList<>();
+    while (rows.next()) {
+      all.add(row.read(rows));
+    }
+    return all;
+  }
+
+  static void bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case null -> statement.setNull(i + 1, Types.VARCHAR);

@@ -6,6 +6,7 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.Phase;
 import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -38,15 +39,35 @@ final class WaitingRows {
         text(row, "error"),
         Instant.ofEpochMilli(row.getLong("created_at")),
         Instant.ofEpochMilli(row.getLong("updated_at")),
-        acceptance(row));
+        acceptance(row),
+        inbox(row));
+  }
+
+  static final String[] INBOX = {"mail_sent", "mail_read", "stop_requested"};
+
+  static WaitingTurn.Inbox inbox(ResultSet row) throws SQLException {
+    return new WaitingTurn.Inbox(
+        row.getLong(INBOX[0]), row.getLong(INBOX[1]), row.getBoolean(INBOX[2]));
+  }
+
+  static WaitingTurnStore.Letter letter(ResultSet row) throws SQLException {
+    return new WaitingTurnStore.Letter(
+        row.getLong("n"),
+        text(row, "request_key"),
+        required(row, "fingerprint"),
+        JsonValue.parse(required(row, "message")));
   }
 
   private static WaitingTurn.@Nullable Acceptance acceptance(ResultSet row) throws SQLException {
     String input = text(row, "input");
+    String fingerprint = text(row, "fingerprint");
     return input == null
         ? null
         : new WaitingTurn.Acceptance(
-            JsonValue.parse(input), text(row, "request_key"), required(row, "fingerprint"));
+            JsonValue.parse(input),
+            text(row, "request_key"),
+            fingerprint == null ? "" : fingerprint,
+            row.getInt("priority"));
   }
 
   static WaitingTurn.Call call(ResultSet row) throws SQLException {
@@ -67,11 +88,11 @@ final class WaitingRows {
     return stored == null ? null : JsonValue.parse(stored);
   }
 
-  private static String required(ResultSet row, String column) throws SQLException {
+  static String required(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(text(row, column), column);
   }
 
-  private static @Nullable String text(ResultSet row, String column) throws SQLException {
+  static @Nullable String text(ResultSet row, String column) throws SQLException {
     String stored = row.getString(column);
     return stored == null ? null : TextEscape.unescape(stored);
   }

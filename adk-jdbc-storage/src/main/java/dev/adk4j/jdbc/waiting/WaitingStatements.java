@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The statements on the two tables. Times are the database's own. */
@@ -43,19 +44,28 @@ final class WaitingStatements {
     this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
   }
 
-  /** Locks the row until the transaction ends; false where the claim was lost. */
-  boolean hold(Connection connection, WaitingTurn waiting) throws SQLException {
-    return !Sql.query(
-            connection,
-            "select turn_id from "
-                + turn
-                + held
-                + (postgres ? " for no key update" : " for update"),
-            row -> true,
-            waiting.scope().tenant(),
-            waiting.turnId(),
-            waiting.token())
-        .isEmpty();
+  /** Keeps the turn's claim until the transaction ends, and executes the others. */
+  TurnGuard hold(WaitingTurn waiting, List<TurnGuard.Part> others) {
+    String lock =
+        "select turn_id from " + turn + held + (postgres ? " for no key update" : " for update");
+    TurnGuard.Part claim = new TurnGuard.Part(lock, lock, claim(waiting));
+    return new TurnGuard(waiting, postgres, claim, others, null);
+  }
+
+  /** Changes the claimed turn, and executes the others. */
+  TurnGuard change(
+      WaitingTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
+    String sql = "update " + turn + " set " + set + held;
+    TurnGuard.Part change = new TurnGuard.Part(sql, sql, claim(waiting, values));
+    return new TurnGuard(waiting, postgres, change, others, null);
+  }
+
+  private static @Nullable Object[] claim(WaitingTurn waiting, @Nullable Object... before) {
+    @Nullable Object[] args = Arrays.copyOf(before, before.length + 3);
+    args[before.length] = waiting.scope().tenant();
+    args[before.length + 1] = waiting.turnId();
+    args[before.length + 2] = waiting.token();
+    return args;
   }
 
   /** The turn with its gates' references; null where its claim was lost. */
@@ -102,6 +112,7 @@ final class WaitingStatements {
         text(waiting.memo()));
   }
 
+  /** Forgets the input but for its ids, too: it is messages of the conversation by now. */
   private int again(Connection connection, WaitingTurn waiting) throws SQLException {
     int changed =
         Sql.update(
@@ -109,7 +120,8 @@ final class WaitingStatements {
             "update "
                 + turn
                 + " set state = 'waiting', phase = ?, iteration = ?, attempt = 0, results = ?, memo ="
-                + " ?, answer_id = null, answer = null, error = null, lease_until = null, updated_at"
+                + " ?, answer_id = null, answer = null, error = null, lease_until = null, node ="
+                + " null, input = case when input is not null then cast(? as varchar) end, updated_at"
                 + " = "
                 + now
                 + held,
@@ -117,6 +129,7 @@ final class WaitingStatements {
             waiting.iteration(),
             waiting.results().text(),
             text(waiting.memo()),
+            ids(waiting.acceptance()),
             waiting.scope().tenant(),
             waiting.turnId(),
             waiting.token());
@@ -130,34 +143,60 @@ final class WaitingStatements {
     return changed;
   }
 
-  /** Behind the calls that the turn has. */
+  private static String ids(WaitingTurn.@Nullable Acceptance asked) {
+    List<Map<String, String>> ids = new ArrayList<>();
+    if (asked != null) {
+      asked.input().node().forEach(m -> ids.add(Map.of("id", m.path("id").asString(""))));
+    }
+    return JsonValue.of(ids).text();
+  }
+
   void insertCalls(Connection connection, WaitingTurn waiting) throws SQLException {
+    for (TurnGuard.Part insert : insertCalls(waiting)) {
+      Sql.update(connection, insert.sql(), insert.args());
+    }
+  }
+
+  /** Behind the calls that the turn has. */
+  List<TurnGuard.Part> insertCalls(WaitingTurn waiting) {
+    List<TurnGuard.Part> inserts = new ArrayList<>();
     for (WaitingTurn.Call each : waiting.calls()) {
-      Sql.update(
-          connection,
+      String into =
           "insert into "
               + call
               + " (tenant, turn_id, ordinal, iteration, id, provider_id, tool, args, payload,"
-              + " replay_compatibility, problem, gate_ref, started_at) values (?, ?, (select"
-              + " coalesce(max(c.ordinal), -1) + 1 from "
+              + " replay_compatibility, problem, gate_ref, started_at) ";
+      String next =
+          "coalesce(max(c.ordinal), -1) + 1%s from "
               + call
-              + " c where c.tenant = ? and c.turn_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-              + (each.started() ? now : "null")
-              + ")",
-          waiting.scope().tenant(),
-          waiting.turnId(),
-          waiting.scope().tenant(),
-          waiting.turnId(),
-          waiting.iteration(),
-          each.id(),
-          each.providerId(),
-          each.tool(),
-          each.args().text(),
-          text(each.payload()),
-          each.replayCompatibility(),
-          each.problem(),
-          each.gate());
+              + " c where c.tenant = ? and c.turn_id = ?";
+      String values =
+          "?, ?, (select "
+              + next
+              + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then "
+              + now
+              + " end";
+      inserts.add(
+          new TurnGuard.Part(
+              into + "values (" + values.formatted("") + ")",
+              // of one statement, all see the same calls
+              into + "select " + values.formatted(" + " + inserts.size()) + " from guard",
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.iteration(),
+              each.id(),
+              each.providerId(),
+              each.tool(),
+              each.args().text(),
+              text(each.payload()),
+              each.replayCompatibility(),
+              each.problem(),
+              each.gate(),
+              each.started() ? 1 : 0));
     }
+    return inserts;
   }
 
   static String wire(Enum<?> value) {
@@ -221,7 +260,9 @@ final class WaitingStatements {
             + " c join "
             + gate
             + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = w.tenant and"
-            + " c.turn_id = w.turn_id and g.state = 'open') order by w.updated_at limit "
+            + " c.turn_id = w.turn_id and g.state = 'open') order by "
+            + (begins ? "w.priority desc, " : "")
+            + "w.updated_at limit "
             + limit);
   }
 
@@ -261,12 +302,19 @@ final class WaitingStatements {
             "select w.* from " + turn + " w where " + which.condition,
             WaitingRows::turn,
             which.args)) {
-      found.add(each.withCalls(calls(connection, each)));
+      found.add(withCalls(connection, each));
     }
     return found;
   }
 
+  private WaitingTurn withCalls(Connection connection, WaitingTurn of) throws SQLException {
+    return of.withCalls(calls(connection, of));
+  }
+
   private List<WaitingTurn.Call> calls(Connection connection, WaitingTurn of) throws SQLException {
+    if (of.isDurable() && of.phase() != WaitingTurn.Phase.ASKED) {
+      return List.of();
+    }
     String all = "select * from " + call + " where tenant = ? and turn_id = ?";
     String tenant = of.scope().tenant();
     return of.isDurable()
@@ -281,11 +329,11 @@ final class WaitingStatements {
   }
 
   /**
-   * Claims a turn.
+   * Claims a turn; null where it is not free.
    *
    * @param fromAnybody also from who holds it
    */
-  int claim(
+  @Nullable WaitingTurn claim(
       Connection connection,
       String tenant,
       String turnId,
@@ -293,8 +341,7 @@ final class WaitingStatements {
       Duration lease,
       boolean fromAnybody)
       throws SQLException {
-    return Sql.update(
-        connection,
+    String update =
         "update "
             + turn
             + " set state = 'running', token = token + 1, attempt = attempt + 1, node = ?,"
@@ -305,11 +352,20 @@ final class WaitingStatements {
             + " where tenant = ? and turn_id = ? and (state in ('waiting', 'ready') or state ="
             + " 'running'"
             + (fromAnybody ? "" : " and lease_until <= " + now)
-            + ")",
-        node,
-        lease.toMillis(),
-        tenant,
-        turnId);
+            + ")";
+    return changed(connection, update, key(tenant, turnId), node, lease.toMillis(), tenant, turnId);
+  }
+
+  /** Inserts or updates one turn and returns it as it is then; null where there was none. */
+  @Nullable WaitingTurn changed(
+      Connection connection, String sql, Which which, @Nullable Object... args)
+      throws SQLException {
+    if (!postgres) {
+      return Sql.update(connection, sql, args) == 0 ? null : one(connection, which);
+    }
+    List<WaitingTurn> changed =
+        Sql.query(connection, sql + " returning *", WaitingRows::turn, args);
+    return changed.isEmpty() ? null : withCalls(connection, changed.getFirst());
   }
 
   int renew(Connection connection, WaitingTurn waiting, Duration lease) throws SQLException {
@@ -317,45 +373,55 @@ final class WaitingStatements {
         connection, waiting, "lease_until = " + now + " + cast(? as bigint)", lease.toMillis());
   }
 
-  int advance(Connection connection, WaitingTurn waiting) throws SQLException {
+  /** A turn with unread mail has not answered. */
+  TurnGuard advance(WaitingTurn waiting, Consumer<WaitingTurn.Inbox> sent) {
     WaitingTurn.Answer answer = waiting.answer();
-    return held(
-        connection,
-        waiting,
-        "phase = ?, iteration = ?, answer_id = ?, answer = ?, updated_at = " + now,
-        wire(waiting.phase()),
-        waiting.iteration(),
-        answer == null ? null : answer.messageId(),
-        answer == null ? null : answer.text());
+    String phase =
+        waiting.phase() == WaitingTurn.Phase.ANSWERED
+            ? "case when mail_sent > mail_read then 'called' else 'answered' end"
+            : "'called'";
+    return change(
+            waiting,
+            List.of(),
+            "phase = " + phase + ", iteration = ?, answer_id = ?, answer = ?",
+            waiting.iteration(),
+            answer == null ? null : answer.messageId(),
+            answer == null ? null : answer.text())
+        .telling(sent);
   }
 
-  int end(Connection connection, WaitingTurn waiting, State state, @Nullable String error)
-      throws SQLException {
-    return held(
-        connection,
+  TurnGuard end(WaitingTurn waiting, State state, @Nullable String error) {
+    return change(
         waiting,
-        "state = ?, error = ?, lease_until = null, lane = null, updated_at = " + now,
+        List.of(),
+        "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false, updated_at = "
+            + now,
         wire(state),
         error);
   }
 
-  /** The turn waits again; the claim was no attempt. */
+  /** The turn waits again, or is ready where it awaits nothing; the claim was no attempt. */
   int release(Connection connection, WaitingTurn waiting) throws SQLException {
     return held(
         connection,
         waiting,
-        "state = 'waiting', attempt = case when attempt > 0 then attempt - 1 else 0 end, lease_until"
+        "state = case when input is null or exists (select 1 from "
+            + call
+            + " c join "
+            + gate
+            + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = "
+            + turn
+            + ".tenant and c.turn_id = "
+            + turn
+            + ".turn_id and g.state = 'open') then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt - 1 else 0 end, lease_until"
             + " = null, updated_at = "
             + now);
   }
 
-  int held(Connection connection, WaitingTurn waiting, String set, @Nullable Object... values)
+  private int held(
+      Connection connection, WaitingTurn waiting, String set, @Nullable Object... values)
       throws SQLException {
-    @Nullable Object[] args = Arrays.copyOf(values, values.length + 3);
-    args[values.length] = waiting.scope().tenant();
-    args[values.length + 1] = waiting.turnId();
-    args[values.length + 2] = waiting.token();
-    return Sql.update(connection, "update " + turn + " set " + set + held, args);
+    return Sql.update(connection, "update " + turn + " set " + set + held, claim(waiting, values));
   }
 
   int start(Connection connection, WaitingTurn waiting, String callId) throws SQLException {

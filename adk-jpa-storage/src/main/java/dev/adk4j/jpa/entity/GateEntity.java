@@ -176,11 +176,18 @@ public final class GateEntity {
     return tool;
   }
 
+  /**
+   * Returns the checksum of the tool's call; null where {@link #payload} has it as {@code
+   * checksum}.
+   */
   public @Nullable String toolChecksum() {
     return toolChecksum;
   }
 
-  /** Returns the id of the call's record, which may not be stored yet. */
+  /**
+   * Returns the id of the call's record, which may not be stored yet; null where {@link #payload}
+   * has it as {@code toolCallId}.
+   */
   public @Nullable String toolCallId() {
     return toolCallId;
   }

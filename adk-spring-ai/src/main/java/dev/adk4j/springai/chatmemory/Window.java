@@ -59,7 +59,7 @@ record Window(List<StoredMessage> messages, long upTo) {
     }
     long upTo = newest.getLast().seq();
     if (mark == null) {
-      return new Window(MessageRecords.decode(0, newest), upTo);
+      return new Window(decode(0, newest), upTo);
     }
     List<StoredMessage> messages = new ArrayList<>();
     int range = 0;
@@ -70,9 +70,21 @@ record Window(List<StoredMessage> messages, long upTo) {
           from >= newest.getFirst().seq()
               ? newest.stream().filter(e -> e.seq() >= from && e.seq() <= to).toList()
               : history.read(scope, from, to);
-      messages.addAll(MessageRecords.decode(range++, entries));
+      messages.addAll(decode(range++, entries));
     }
     return new Window(List.copyOf(messages), upTo);
+  }
+
+  /** Chat memory is what a prompt is made of: partial answers of durable turns are left out. */
+  private static List<StoredMessage> decode(int range, List<ConversationEntry> entries) {
+    return MessageRecords.decode(
+        range,
+        entries.stream()
+            .filter(
+                entry ->
+                    !(entry instanceof ConversationEntry.Said(long seq, var message)
+                        && message.isPartial()))
+            .toList());
   }
 
   /** Returns the mark of a window of these messages and everything that comes behind. */

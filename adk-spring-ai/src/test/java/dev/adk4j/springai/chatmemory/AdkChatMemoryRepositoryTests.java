@@ -90,6 +90,23 @@ class AdkChatMemoryRepositoryTests {
   }
 
   @Test
+  void leavesPartialAnswersOfDurableTurnsOut() throws Exception {
+    repository.saveAll("c", List.of(user("a")));
+    database
+        .history()
+        .append(
+            Scope.conversation("c"),
+            List.of(dev.adk4j.primitive.Message.partial("m-1", "I wi", java.time.Instant.EPOCH)));
+    assertThat(repository.findByConversationId("c")).containsExactly(user("a"));
+    List<Message> all = List.of(user("a"), assistant("I will."));
+    repository.saveAll("c", all);
+    assertThat(repository.findByConversationId("c")).isEqualTo(all);
+    repository.saveAll("c", List.of(assistant("I will.")));
+    assertThat(repository.findByConversationId("c")).containsExactly(assistant("I will."));
+    assertThat(database.count("adk_message")).isEqualTo(3);
+  }
+
+  @Test
   void keepsMedia() {
     Media image = Media.builder().mimeType(MimeTypeUtils.IMAGE_PNG).data(new byte[] {1, 2}).build();
     repository.saveAll("c", List.of(UserMessage.builder().text("see").media(image).build()));

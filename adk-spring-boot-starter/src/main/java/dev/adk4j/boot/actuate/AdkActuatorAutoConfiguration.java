@@ -4,8 +4,10 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -68,8 +71,24 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    AdkTurnsEndpoint adkTurnsEndpoint(TurnLedger turns) {
-      return new AdkTurnsEndpoint(turns);
+    AdkTurnsEndpoint adkTurnsEndpoint(TurnLedger turns, ObjectProvider<WaitingTurns> stored) {
+      return new AdkTurnsEndpoint(
+          turns,
+          () -> {
+            WaitingTurns known = stored.getIfAvailable();
+            return known == null ? null : known.operations();
+          });
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkTurnsEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    @ConditionalOnBean(AdkTurnsEndpoint.class)
+    AdkTurnsWebExtension adkTurnsWebExtension(
+        AdkTurnsEndpoint turns, ObjectProvider<GateActors> actors) {
+      return new AdkTurnsWebExtension(turns, actors(actors));
     }
 
     @Bean
@@ -112,9 +131,9 @@ public final class AdkActuatorAutoConfiguration {
     @ConditionalOnAvailableEndpoint(
         endpoint = AdkTurnsEndpoint.class,
         exposure = EndpointExposure.WEB)
-    GuardedPath adkTurnsEndpointGuardedPath(PathMappedEndpoints paths) {
-      return GuardedPath.ofReading(
-          Objects.requireNonNull(paths.getPath(EndpointId.of("adkturns"))));
+    GuardedPath adkTurnsEndpointGuardedPath(
+        PathMappedEndpoints paths, ObjectProvider<GateActors> actors) {
+      return operated(paths, "adkturns", actors, SettleBody::operation);
     }
 
     @Bean
@@ -123,12 +142,20 @@ public final class AdkActuatorAutoConfiguration {
         exposure = EndpointExposure.WEB)
     GuardedPath adkGatesEndpointGuardedPath(
         PathMappedEndpoints paths, ObjectProvider<GateActors> actors) {
+      return operated(paths, "adkgates", actors, SettleBody::texts);
+    }
+
+    private static GuardedPath operated(
+        PathMappedEndpoints paths,
+        String endpoint,
+        ObjectProvider<GateActors> actors,
+        UnaryOperator<JsonValue> body) {
       return new GuardedPath(
-          Objects.requireNonNull(paths.getPath(EndpointId.of("adkgates"))),
+          Objects.requireNonNull(paths.getPath(EndpointId.of(endpoint))),
           false,
           request ->
               AdkGatesWebExtension.actor(actors(actors), request.getUserPrincipal()).isPresent(),
-          SettleBody::texts);
+          body);
     }
   }
 

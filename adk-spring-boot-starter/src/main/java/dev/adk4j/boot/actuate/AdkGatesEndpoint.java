@@ -43,7 +43,7 @@ public final class AdkGatesEndpoint {
 
   private static final int LIMIT = 1000;
   private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(AdkProblem.MEDIA_TYPE);
-  private static final GateActor NOBODY = GateActor.of(null, null, List.of(), CHANNEL);
+  static final GateActor NOBODY = GateActor.of(null, null, List.of(), CHANNEL);
 
   private final OpenGates live;
   private final boolean content;

@@ -1,29 +1,189 @@
 package dev.adk4j.boot.actuate;
 
+import dev.adk4j.client.StoredTurn;
+import dev.adk4j.client.TurnOperations;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore.Place;
+import dev.adk4j.web.WebErrorCode;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * Actuator endpoint that shows open turns and recently ended turns of this node: times, status and
- * counts.
+ * Actuator endpoint that shows turns without their content: open and recently ended ones of this
+ * node, and stored ones, durable or waiting, of all nodes and tenants. Operations on stored turns
+ * need {@code management.endpoint.adkturns.access=unrestricted}, and over HTTP a caller.
  */
-@Endpoint(id = "adkturns")
+@Endpoint(id = "adkturns", defaultAccess = Access.READ_ONLY)
 public final class AdkTurnsEndpoint {
 
+  private static final Logger log = LoggerFactory.getLogger(AdkTurnsEndpoint.class);
+  private static final Set<State> SHOWN =
+      EnumSet.of(State.QUEUED, State.READY, State.RUNNING, State.WAITING, State.FAILED);
+  private static final int LIMIT = 100;
+
   private final TurnLedger turns;
+  private final Supplier<@Nullable TurnOperations> stored;
 
-  AdkTurnsEndpoint(TurnLedger turns) {
+  /**
+   * @param stored null where no turns are stored
+   */
+  AdkTurnsEndpoint(TurnLedger turns, Supplier<@Nullable TurnOperations> stored) {
     this.turns = turns;
-  }
-
-  @ReadOperation
-  public Turns turns() {
-    return new Turns(turns.turns());
+    this.stored = stored;
   }
 
   /**
-   * @param turns open ones first
+   * Returns the turns of this node, and a page of stored ones, oldest first.
+   *
+   * @param state of stored turns, several with commas; by default those that have not ended, and
+   *     failed ones
+   * @param tenant of stored turns; all by default
+   * @param after {@link Turns#next} of the page before
+   * @param limit of stored turns, at most 1000; 100 by default
    */
-  public record Turns(List<TurnSummary> turns) {}
+  @ReadOperation
+  public Turns turns(
+      @Nullable String state,
+      @Nullable String tenant,
+      @Nullable String after,
+      @Nullable Integer limit) {
+    TurnOperations operations = stored.get();
+    int most = limit == null ? LIMIT : limit;
+    List<StoredTurn> page =
+        operations == null
+            ? List.of()
+            : operations.list(tenant, states(state), after == null ? null : place(after), most);
+    return new Turns(turns.turns(), page, page.size() < most ? null : cursor(page.getLast()));
+  }
+
+  /** Returns the stored turns of that id, of which each tenant can have one. */
+  @ReadOperation
+  public List<StoredTurn> turn(@Selector String turnId) {
+    List<StoredTurn> found = found(turnId);
+    if (found.isEmpty()) {
+      throw unknown(turnId);
+    }
+    return found;
+  }
+
+  /**
+   * Lets a stored turn that failed run again, ends one, or takes one from the node that runs it.
+   *
+   * @param operation {@code retry}, {@code cancel} or {@code move}
+   * @param tenant of the turn; required where several tenants have one of that id
+   */
+  @WriteOperation
+  public StoredTurn operate(
+      @Selector String turnId, @Nullable String operation, @Nullable String tenant) {
+    return operate(AdkGatesEndpoint.NOBODY, turnId, operation, tenant);
+  }
+
+  StoredTurn operate(
+      GateActor actor, String turnId, @Nullable String operation, @Nullable String tenant) {
+    StoredTurn turn = one(turnId, tenant);
+    TurnOperations operations = stored.get();
+    boolean done =
+        operations != null
+            && switch (operation) {
+              case "retry" -> operations.retry(turn.tenant(), turnId);
+              case "cancel" -> operations.cancel(turn.tenant(), turnId, actor);
+              case "move" -> operations.move(turn.tenant(), turnId);
+              case null, default ->
+                  throw unreadable("The operation must be retry, cancel or move.");
+            };
+    StoredTurn now = one(turnId, turn.tenant());
+    if (!done) {
+      throw new AdkException(
+          AdkErrorCode.E_STORAGE_CONFLICT,
+          "The turn is "
+              + now.state()
+              + ": only durable turns that failed can be retried, only those that run can be moved,"
+              + " and none that has ended can be canceled.");
+    }
+    log.info(
+        "{} asked to {} turn {}, which is {} now.", actor.name(), operation, turnId, now.state());
+    return now;
+  }
+
+  private StoredTurn one(String turnId, @Nullable String tenant) {
+    List<StoredTurn> found =
+        found(turnId).stream()
+            .filter(turn -> tenant == null || tenant.equals(turn.tenant()))
+            .toList();
+    if (found.isEmpty()) {
+      throw unknown(turnId);
+    }
+    if (found.size() > 1) {
+      throw unreadable("Several tenants have a turn of that id: name the tenant.");
+    }
+    return found.getFirst();
+  }
+
+  private List<StoredTurn> found(String turnId) {
+    TurnOperations operations = stored.get();
+    return operations == null ? List.of() : operations.find(turnId);
+  }
+
+  private static AdkException unknown(String turnId) {
+    return new AdkException(
+        AdkErrorCode.E_TURN_UNKNOWN, "There is no stored turn '" + turnId + "'.");
+  }
+
+  private static AdkException unreadable(String message) {
+    return new AdkException(WebErrorCode.E_INPUT_UNREADABLE, message);
+  }
+
+  private static Set<State> states(@Nullable String states) {
+    try {
+      return states == null
+          ? SHOWN
+          : Arrays.stream(states.toUpperCase(Locale.ROOT).split(",", -1))
+              .map(state -> State.valueOf(state.strip()))
+              .collect(Collectors.toCollection(() -> EnumSet.noneOf(State.class)));
+    } catch (IllegalArgumentException e) {
+      throw unreadable(
+          "The state must be queued, ready, running, waiting, completed, failed or aborted, or"
+              + " several of them with commas.");
+    }
+  }
+
+  private static String cursor(StoredTurn turn) {
+    return turn.createdAt().toEpochMilli() + "." + turn.turnId() + "." + turn.tenant();
+  }
+
+  private static Place place(String cursor) {
+    try {
+      int first = cursor.indexOf('.');
+      int last = cursor.indexOf('.', first + 1);
+      return new Place(
+          Long.parseLong(cursor.substring(0, first)),
+          cursor.substring(last + 1),
+          cursor.substring(first + 1, last));
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      throw unreadable("The parameter after must be the value of next in the page before.");
+    }
+  }
+
+  /**
+   * @param turns of this node, open ones first
+   * @param stored of all nodes
+   * @param next what to ask for the next page of stored turns with; null after the last
+   */
+  public record Turns(List<TurnSummary> turns, List<StoredTurn> stored, @Nullable String next) {}
 }

@@ -9,13 +9,15 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Body of a settlement as the actuator binds it. The actuator binds text members only, so the value
- * is passed as JSON text with all of its digits.
+ * Bodies of operations as the actuator binds them. The actuator binds text members only, so the
+ * value is passed as JSON text with all of its digits.
  */
 final class SettleBody {
 
   private static final String VALUE = "value";
   private static final Set<String> TEXTS = Set.of("decision", "reason");
+
+  private static final Set<String> OPERATION = Set.of("operation", "tenant");
 
   private SettleBody() {}
 
@@ -36,5 +38,17 @@ final class SettleBody {
       }
     }
     return JsonValue.of(texts);
+  }
+
+  /** Returns the body of an operation on a turn. */
+  static JsonValue operation(JsonValue body) {
+    for (Map.Entry<String, JsonNode> member : body.node().properties()) {
+      boolean known = OPERATION.contains(member.getKey());
+      if (!known || !(member.getValue().isString() || member.getValue().isNull())) {
+        throw new AdkException(
+            WebErrorCode.E_INPUT_UNREADABLE, "The body takes the texts operation and tenant only.");
+      }
+    }
+    return body;
   }
 }

@@ -6,15 +6,13 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.a2a.A2aController;
 import dev.adk4j.web.a2a.A2aDoorway;
-import dev.adk4j.web.a2a.A2aOperations;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorTurns;
-import dev.adk4j.web.door.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.stream.TurnEvents;
@@ -67,29 +65,13 @@ public final class AdkA2aAutoConfiguration {
   }
 
   @Bean
-  A2aOperations adkA2aOperations(
+  A2aController adkA2aController(
       DoorKeeper adkA2aKeeper,
       DoorAgents agents,
       DoorTurns turns,
       DoorGates gates,
-      ObjectProvider<GateService> service,
       TurnEvents events,
-      ObjectProvider<InstantSource> clock) {
-    return new A2aOperations(
-        adkA2aKeeper,
-        agents,
-        turns,
-        gates,
-        service.getIfAvailable(),
-        events,
-        clock.getIfAvailable(InstantSource::system));
-  }
-
-  @Bean
-  A2aController adkA2aController(
-      DoorKeeper adkA2aKeeper,
-      DoorAgents agents,
-      A2aOperations operations,
+      ObjectProvider<InstantSource> clock,
       AdkProperties properties) {
     Map<String, String> descriptions = new HashMap<>();
     properties
@@ -102,7 +84,16 @@ public final class AdkA2aAutoConfiguration {
             });
     AdkProperties.A2a door = properties.web().a2a();
     return new A2aController(
-        adkA2aKeeper, agents, operations, descriptions, String.valueOf(door.path()), door.url());
+        adkA2aKeeper,
+        agents,
+        turns,
+        gates,
+        events,
+        clock.getIfAvailable(InstantSource::system),
+        descriptions,
+        String.valueOf(door.path()),
+        door.url(),
+        CardSigner.of(door));
   }
 
   @Bean

@@ -6,7 +6,7 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.door.WebScopeResolver;
+import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;

@@ -5,12 +5,13 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorOptions;
 import dev.adk4j.web.door.DoorTurns;
-import dev.adk4j.web.door.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
 import dev.adk4j.web.gate.SecurityGateActors;
@@ -76,8 +77,23 @@ class DoorsConfiguration {
   DoorTurns adkDoorTurns(
       TurnEvents events,
       ObjectProvider<InstantSource> clock,
-      ObjectProvider<WaitingTurns> waiting) {
-    DoorTurns turns = new DoorTurns(events, clock.getIfAvailable(InstantSource::system));
+      ObjectProvider<WaitingTurns> waiting,
+      ObjectProvider<WaitingTurnStore> stored,
+      AdkProperties properties) {
+    boolean durable = properties.durable().doors();
+    if (durable && !events.storesDurable()) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.durable.doors",
+          true,
+          "needs adk.durable.enabled=true and adk.durable.events-keep above zero: a client reads"
+              + " the events of a durable turn from the database");
+    }
+    DoorTurns turns =
+        new DoorTurns(
+            events,
+            clock.getIfAvailable(InstantSource::system),
+            events.storesDurable() ? stored.getIfAvailable() : null,
+            durable);
     waiting.ifAvailable(all -> all.beforeContinued(turns::goesOn));
     return turns;
   }

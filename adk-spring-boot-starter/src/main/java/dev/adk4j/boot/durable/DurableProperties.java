@@ -1,6 +1,7 @@
 package dev.adk4j.boot.durable;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -20,27 +21,55 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param drain Maximum time that durable turns of this node have to reach the end of their
  *     iteration when the application stops; then they are interrupted. Other nodes go on with them
  *     at once.
+ * @param eventsKeep Time that the events of a durable turn are kept after its end, so that any node
+ *     can stream the turn from any event on. They are deleted by the clean-up of the storage, see
+ *     adk.jdbc.clean-up.enabled. With 0 events are not stored, and only the node that runs a
+ *     durable turn can stream it. The default fits pages that are reloaded on the same day.
+ * @param doors Runs messages that come in by AG-UI and the AI SDK as durable turns, unless they
+ *     have files. Needs adk.durable.enabled=true, and adk.durable.events-keep above 0. Off by
+ *     default, because a durable turn writes more than another.
+ * @param parkAfter Time that a tool of a durable turn keeps its thread while it waits at a gate
+ *     with waitFor. Then the turn waits in the database, and the tool is called again from its
+ *     beginning when the gate is decided. Not set by default: a tool keeps its thread, because not
+ *     every tool can be repeated.
  */
 public record DurableProperties(
     @DefaultValue("false") boolean enabled,
     @DefaultValue("50") int threads,
     @DefaultValue("200ms") Duration poll,
     @DefaultValue("1s") Duration heartbeat,
-    @DefaultValue("20s") Duration drain) {
+    @DefaultValue("20s") Duration drain,
+    @DefaultValue("24h") Duration eventsKeep,
+    @DefaultValue("false") boolean doors,
+    @Nullable Duration parkAfter) {
 
   /** The defaults. A test compares them with the annotations. */
   public static final DurableProperties DEFAULTS =
       new DurableProperties(
-          false, 50, Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofSeconds(20));
+          false,
+          50,
+          Duration.ofMillis(200),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(20),
+          Duration.ofHours(24),
+          false,
+          null);
 
   public DurableProperties {
     require(threads >= 1, "threads", threads, "must be 1 or more");
     require(poll.toMillis() >= 1, "poll", poll, "must be 1ms or more");
     require(heartbeat.toMillis() >= 10, "heartbeat", heartbeat, "must be 10ms or more");
     require(!drain.isNegative(), "drain", drain, "must not be negative");
+    require(
+        parkAfter == null || parkAfter.toMillis() >= 1,
+        "park-after",
+        parkAfter,
+        "must be 1ms or more");
+    require(!eventsKeep.isNegative(), "events-keep", eventsKeep, "must not be negative");
   }
 
-  private static void require(boolean holds, String property, Object value, String reason) {
+  private static void require(
+      boolean holds, String property, @Nullable Object value, String reason) {
     if (!holds) {
       throw new InvalidConfigurationPropertyValueException(
           "adk.durable." + property, value, reason);

@@ -17,6 +17,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.waiting.TurnLog;
 import dev.adk4j.web.stream.TurnEvents;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -208,8 +209,13 @@ public final class AdkJdbcStorageAutoConfiguration {
 
   @Bean
   @ConditionalOnSwitch(defaultOn = "adk.jdbc.clean-up.enabled")
-  ByteCleanUp adkByteCleanUp(AdkStorageAdmin admin, AdkProperties properties) {
-    return new ByteCleanUp(admin, properties.jdbc().cleanUp());
+  ByteCleanUp adkByteCleanUp(
+      AdkStorageAdmin admin, AdkProperties properties, ObjectProvider<TurnLog> events) {
+    return new ByteCleanUp(
+        admin,
+        properties.jdbc().cleanUp(),
+        events.getIfAvailable(),
+        properties.durable().eventsKeep());
   }
 
   @Bean

@@ -3,6 +3,9 @@ package dev.adk4j.boot.jdbc;
 import dev.adk4j.boot.JdbcProperties;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.waiting.TurnLog;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,8 +13,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 
 /**
- * Removes bytes that no record refers to, at intervals, on a virtual thread. Several nodes may do
- * so at once: each row is removed once.
+ * Removes bytes that no record refers to, and old events of turns, at intervals, on a virtual
+ * thread. Several nodes may do so at once: each row is removed once.
  */
 final class ByteCleanUp implements SmartLifecycle {
 
@@ -19,11 +22,23 @@ final class ByteCleanUp implements SmartLifecycle {
 
   private final AdkStorageAdmin admin;
   private final JdbcProperties.CleanUp properties;
+  private final @Nullable TurnLog events;
+  private final Duration eventsKeep;
   private @Nullable SimpleAsyncTaskScheduler scheduler;
 
-  ByteCleanUp(AdkStorageAdmin admin, JdbcProperties.CleanUp properties) {
+  /**
+   * @param events events of durable turns; null for none
+   * @param eventsKeep how long they are kept after the end of their turn
+   */
+  ByteCleanUp(
+      AdkStorageAdmin admin,
+      JdbcProperties.CleanUp properties,
+      @Nullable TurnLog events,
+      Duration eventsKeep) {
     this.admin = admin;
     this.properties = properties;
+    this.events = events;
+    this.eventsKeep = eventsKeep;
   }
 
   @Override
@@ -60,8 +75,13 @@ final class ByteCleanUp implements SmartLifecycle {
       if (removed > 0) {
         log.info("Removed {} stored contents that nobody finds any more.", removed);
       }
+      int turns = events == null ? 0 : events.prune(Instant.now().minus(eventsKeep));
+      if (turns > 0) {
+        log.info("Removed the events of {} turns that ended {} ago.", turns, eventsKeep);
+      }
     } catch (AdkException e) {
-      log.warn("Bytes could not be cleaned up; the next look is in {}.", properties.interval(), e);
+      log.warn(
+          "The storage could not be cleaned up; the next look is in {}.", properties.interval(), e);
     }
   }
 }

@@ -129,7 +129,16 @@ public enum AdkMeter {
   TAKEN_OVER_TURNS("adk.turns.taken.over", "counter", "turns", List.of()),
 
   /** Runs of durable turns on this node that another one took over, as after a long pause. */
-  LOST_TURNS("adk.turns.lost", "counter", "turns", List.of());
+  LOST_TURNS("adk.turns.lost", "counter", "turns", List.of()),
+
+  /** Runs of stored turns on this node that were refused to write, since another one had theirs. */
+  FENCED_TURNS("adk.turns.fenced", "counter", "turns", List.of()),
+
+  /** Stored turns that ended as failed on this node, or were given up after too many attempts. */
+  FAILED_TURNS("adk.turns.failed", "counter", "turns", List.of()),
+
+  /** Calls that a dead process had started, by what became of them: unknown, repeated and so on. */
+  INTERRUPTED_CALLS("adk.turns.calls.interrupted", "counter", "calls", List.of("adk.outcome"));
 
   private final String meterName;
   private final String type;

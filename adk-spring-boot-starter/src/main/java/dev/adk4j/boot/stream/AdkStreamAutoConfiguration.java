@@ -2,16 +2,20 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnLog;
+import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.internal.AdkProblemResolver;
 import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -35,14 +39,34 @@ public final class AdkStreamAutoConfiguration {
       ObjectProvider<ScopeResolver> scopes,
       AdkProperties properties,
       ObjectProvider<InstantSource> clock,
-      ObjectProvider<RequestLimits> limits) {
+      ObjectProvider<RequestLimits> limits,
+      ObjectProvider<TurnLog> stored,
+      ObjectProvider<WaitingTurnStore> turns) {
     return new TurnEvents(
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
         properties.stream().options(),
         clock.getIfAvailable(InstantSource::system),
         properties.turn().inputLimit(),
-        limits.getIfAvailable(RequestLimits::none));
+        limits.getIfAvailable(RequestLimits::none),
+        stored.getIfAvailable(),
+        turns.getIfAvailable());
+  }
+
+  /** Before the queue begins, and where beans are made lazily, too. */
+  @Bean
+  static SmartInitializingSingleton adkStoredTurnEvents(
+      ObjectProvider<TurnLog> stored,
+      ObjectProvider<TurnEvents> events,
+      ObjectProvider<WaitingTurns> turns) {
+    return () -> {
+      if (stored.getIfAvailable() != null) {
+        turns.ifAvailable(
+            all ->
+                all.unfinished(events.getObject()::unfinished)
+                    .beforeContinued(events.getObject()::store));
+      }
+    };
   }
 
   /** In a class of its own, because {@code SseEmitter} needs Spring MVC. */

@@ -100,7 +100,8 @@ class AdkActuatorAutoConfigurationTests {
               turns.run(raw());
               turns.run(raw());
 
-              List<TurnSummary> seen = context.getBean(AdkTurnsEndpoint.class).turns().turns();
+              List<TurnSummary> seen =
+                  context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns();
               assertThat(seen).hasSize(2);
               assertThat(seen.getFirst().status()).isEqualTo("completed");
               assertThat(seen.getFirst().iterations()).isEqualTo(1);
@@ -120,7 +121,12 @@ class AdkActuatorAutoConfigurationTests {
             context -> {
               context.getBean(TurnRunner.class).run(raw());
 
-              TurnSummary turn = context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst();
+              TurnSummary turn =
+                  context
+                      .getBean(AdkTurnsEndpoint.class)
+                      .turns(null, null, null, null)
+                      .turns()
+                      .getFirst();
               assertThat(turn.status()).isEqualTo("failed");
               assertThat(turn.error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
             });
@@ -135,7 +141,13 @@ class AdkActuatorAutoConfigurationTests {
           assertThat(gate.gateId()).isEqualTo("g1");
           assertThat(gate.reason()).isEqualTo("tool_approval");
           assertThat(gate.payload()).isNull();
-          assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst().status())
+          assertThat(
+                  context
+                      .getBean(AdkTurnsEndpoint.class)
+                      .turns(null, null, null, null)
+                      .turns()
+                      .getFirst()
+                      .status())
               .isEqualTo("open");
 
           assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
@@ -257,7 +269,8 @@ class AdkActuatorAutoConfigurationTests {
               turns.run(raw());
               turns.run(raw());
 
-              assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns())
+              assertThat(
+                      context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns())
                   .extracting(TurnSummary::turnId)
                   .containsExactly(started.get(2), started.get(1));
             });
@@ -282,7 +295,12 @@ class AdkActuatorAutoConfigurationTests {
             context -> {
               context.getBean(TurnRunner.class).run(raw());
 
-              TurnSummary turn = context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst();
+              TurnSummary turn =
+                  context
+                      .getBean(AdkTurnsEndpoint.class)
+                      .turns(null, null, null, null)
+                      .turns()
+                      .getFirst();
               assertThat(turn.toolExecutions()).isEqualTo(2);
               assertThat(turn.toolErrors()).isEqualTo(1);
             });

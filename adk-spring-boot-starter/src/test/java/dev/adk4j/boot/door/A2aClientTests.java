@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A2A's client of npm, unchanged, at the door. */
+@ExtendWith(Answers.class)
 class A2aClientTests {
 
   @Test
   void playsTheScene() throws Exception {
-    try (OpenAiScene scene = new OpenAiScene()) {
+    try (DoorsScene scene = new DoorsScene()) {
       List<String> printed =
           NpmClients.run("a2a.mjs", Map.of("A2A_URL", scene.base.toString())).lines().toList();
 
@@ -25,14 +27,14 @@ class A2aClientTests {
           .contains("cancel 5")
           .anyMatch(line -> line.contains("TaskNotCancelableError"))
           .anyMatch(line -> line.contains("TaskNotFoundError"));
-      assertThat(scene.context.getBean(OpenAiScene.Desk.class).refunds).hasValue(1);
+      assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds).hasValue(1);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP+JSON", "JSONRPC"})
   void runsTheScenario(String binding) throws Exception {
-    try (OpenAiScene scene = new OpenAiScene()) {
+    try (DoorsScene scene = new DoorsScene()) {
       List<String> printed =
           NpmClients.run(
                   "a2a-scenario.mjs",
@@ -41,7 +43,7 @@ class A2aClientTests {
               .toList();
 
       assertThat(printed).last().isEqualTo("ok");
-      assertThat(scene.context.getBean(OpenAiScene.Desk.class).refunds).hasValue(1);
+      assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds).hasValue(1);
     }
   }
 }

@@ -27,22 +27,24 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The door for other agents, asked as an attacker would, and as a peer does. */
+@ExtendWith(Answers.class)
 class A2aDoorTests {
 
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final String BASE = "/a2a/demo";
 
   @SuppressWarnings("NullAway.Init")
-  private static OpenAiScene scene;
+  private static DoorsScene scene;
 
   @BeforeAll
   static void open() {
-    scene = new OpenAiScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
+    scene = new DoorsScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
   }
 
   @AfterAll
@@ -59,8 +61,7 @@ class A2aDoorTests {
     assertThat(card.headers().firstValue("Cache-Control")).hasValue("max-age=3600, public");
     assertThat(json(card).at("/supportedInterfaces/0/url").asString())
         .isEqualTo("https://agents.example.com/a2a/demo");
-    assertThat(json(card).at("/skills/0/description").asString())
-        .isEqualTo("Refunds and finds orders.");
+    assertThat(json(card).at("/skills/0/description").asString()).isEqualTo("Plays the scene.");
     assertThat(json(card).at("/capabilities/pushNotifications").asBoolean()).isFalse();
     assertThat(get(BASE + "/.well-known/agent-card.json", null).body()).isEqualTo(card.body());
     assertThat(get("/a2a/none/.well-known/agent-card.json", null).statusCode()).isEqualTo(404);
@@ -364,7 +365,7 @@ class A2aDoorTests {
   }
 
   private static int refunds() {
-    return scene.context.getBean(OpenAiScene.Desk.class).refunds.get();
+    return scene.context.getBean(DoorsScene.Desk.class).refunds.get();
   }
 
   private static String message(String text) {

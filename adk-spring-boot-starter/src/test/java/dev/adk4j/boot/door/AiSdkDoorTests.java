@@ -17,10 +17,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** The chat endpoint of the AI SDK, message by message. */
 @Timeout(60)
+@ExtendWith(Answers.class)
 class AiSdkDoorTests {
 
   private static DoorsScene scene;
@@ -266,7 +268,7 @@ class AiSdkDoorTests {
 
   @Test
   void tellsAnErrorWithoutItsMessage() {
-    Reply reply = say("fail");
+    Reply reply = say("crash");
 
     assertThat(reply.types()).containsExactly("start", "error");
     assertThat(reply.event("error").path("errorText").asString()).contains("E_");
@@ -323,7 +325,7 @@ class AiSdkDoorTests {
 
     Reply foreign =
         new DoorClient(scene.base, "eve").post("/api/chat", approval(ref, true, "", chat));
-    Reply forged = ann.post("/api/chat", approval("gate-1", true, "", chat));
+    Reply forged = ann.post("/api/chat", approval("gate-0", true, "", chat));
     Reply elsewhere = ann.post("/api/chat", approval(ref, true, "", "another"));
 
     assertThat(List.of(foreign.status(), forged.status(), elsewhere.status())).containsOnly(404);
@@ -340,7 +342,7 @@ class AiSdkDoorTests {
     Reply both =
         ann.post(
             "/api/chat",
-            approval("gate-1", true, "", chat)
+            approval("gate-0", true, "", chat)
                 .replace("}}]}]}", "}}" + responded(ref) + "]}, " + user("And now?") + "]}"));
 
     assertThat(both.text("text-delta")).isEqualTo("You said: And now?[]");

@@ -97,6 +97,17 @@ final class DoorClient {
     return send(request(path).DELETE());
   }
 
+  /** Sends any request; a null body is none. */
+  Reply send(String method, String path, @Nullable String body, String... headers) {
+    return send(
+        request(path, headers)
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   private HttpRequest.Builder request(String path, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(path)).timeout(Duration.ofSeconds(30));

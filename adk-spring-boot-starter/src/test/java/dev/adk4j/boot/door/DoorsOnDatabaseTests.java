@@ -7,9 +7,11 @@ import dev.adk4j.boot.door.DoorClient.Reply;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Doors over a database: what it is asked, and what outlives a process. */
 @Timeout(120)
+@ExtendWith(Answers.class)
 class DoorsOnDatabaseTests {
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";

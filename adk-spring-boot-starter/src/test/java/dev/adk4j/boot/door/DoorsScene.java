@@ -1,10 +1,14 @@
 package dev.adk4j.boot.door;
 
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
+import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -12,10 +16,13 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -33,11 +40,21 @@ import dev.adk4j.web.gate.PrincipalGateActors;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration;
+import org.springframework.ai.mcp.server.common.autoconfigure.McpServerJsonMapperAutoConfiguration;
+import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerAnnotationScannerAutoConfiguration;
+import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerSpecificationFactoryAutoConfiguration;
+import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -52,8 +69,11 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
@@ -64,15 +84,19 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * An application that plays the scene which the clients of {@code src/test/doors} expect, with all
- * doors open. A bearer token is the name of its user.
+ * five doors open. A bearer token is the name of its user; {@code wrong} is nobody's. With {@code
+ * scene.guests=true} a caller without one is a guest.
  */
 public final class DoorsScene implements AutoCloseable {
 
-  final ConfigurableApplicationContext context;
-  final URI base;
+  public final ConfigurableApplicationContext context;
+  public final URI base;
+
+  /** The endpoint of the door for MCP. */
+  public final URI mcp;
 
   /** Where the scene keeps its records, and who says who calls. */
-  enum Layout {
+  public enum Layout {
     /** In memory; a filter says who calls. */
     PLAIN(Memory.class, Plain.class),
     /** In a database, whose statements are counted. */
@@ -87,29 +111,54 @@ public final class DoorsScene implements AutoCloseable {
     }
   }
 
-  DoorsScene(String... properties) {
+  public DoorsScene(String... properties) {
     this(Layout.PLAIN, properties);
   }
 
   DoorsScene(Layout layout, String... properties) {
+    this(layout, parts -> {}, properties);
+  }
+
+  /**
+   * @param parts adds beans, such as the stores
+   */
+  public DoorsScene(
+      Layout layout, Consumer<GenericApplicationContext> parts, String... properties) {
     this.context =
         new SpringApplicationBuilder(Parts.class)
             .sources(layout.sources)
+            .initializers(context -> parts.accept((GenericApplicationContext) context))
             .properties(
                 "server.port=0",
                 "spring.main.banner-mode=off",
+                "spring.ai.mcp.server.name=scene",
+                "spring.ai.mcp.server.request-timeout=3s",
                 "adk.client.system-prompt=Be brief.",
                 "adk.agents.demo.description=Plays the scene.",
+                "adk.gates.web.enabled=true",
+                "adk.retrieval.documents=classpath:retrieval/guides/*.md",
                 "adk.web.ai-sdk.path=/api/chat",
-                "adk.web.ag-ui.path=/agui")
+                "adk.web.ag-ui.path=/agui",
+                "adk.web.ag-ui.state=${scene.state:}",
+                "adk.web.openai.path=/v1",
+                "adk.web.a2a.path=/a2a",
+                "adk.web.mcp.path=/mcp",
+                "adk.web.mcp.tools=find_order,refund,payout,slow,test_*",
+                "adk.web.mcp.documents=true")
             .properties(properties)
-            .run();
-    this.base =
-        URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
+            // stronger than what the other tests have
+            .run("--spring.ai.mcp.server.enabled=true");
+    String port = context.getEnvironment().getProperty("local.server.port");
+    this.base = URI.create("http://localhost:" + port);
+    this.mcp = URI.create("http://127.0.0.1:" + port + "/mcp");
   }
 
-  Script script() {
+  public Script script() {
     return context.getBean(Script.class);
+  }
+
+  public Desk desk() {
+    return context.getBean(Desk.class);
   }
 
   @Override
@@ -131,13 +180,39 @@ public final class DoorsScene implements AutoCloseable {
     AdkAutoConfiguration.class,
     AdkStreamAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
-    AdkDoorsAutoConfiguration.class
+    AdkGatesWebAutoConfiguration.class,
+    AdkRetrievalAutoConfiguration.class,
+    AdkDoorsAutoConfiguration.class,
+    AdkOpenAiAutoConfiguration.class,
+    AdkA2aAutoConfiguration.class,
+    AdkMcpDoorAutoConfiguration.class,
+    McpServerJsonMapperAutoConfiguration.class,
+    McpServerAnnotationScannerAutoConfiguration.class,
+    McpServerSpecificationFactoryAutoConfiguration.class,
+    McpServerStreamableHttpWebMvcAutoConfiguration.class,
+    McpServerAutoConfiguration.class
   })
+  @Import({ConformanceTools.class, ConformanceTools.Media.class})
   static class Parts {
 
     @Bean
     Script script() {
       return new Script();
+    }
+
+    /** Behind the scene's filter, which answers some requests itself. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE + 1)
+    Answers answers() {
+      return new Answers();
+    }
+
+    @Bean
+    TurnMiddleware moods() {
+      return (ctx, next) -> {
+        ctx.stash().set("mood", "calm");
+        next.proceed();
+      };
     }
 
     @Bean
@@ -150,8 +225,21 @@ public final class DoorsScene implements AutoCloseable {
   static class Memory {
 
     @Bean
+    @ConditionalOnMissingBean
     StorageAdapter storage() {
       return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    NamedGates names() {
+      return new NamedGates();
+    }
+
+    /** The clients' scripts know the names of the gates beforehand. */
+    @Bean
+    @ConditionalOnMissingBean
+    GateStore gateStore(NamedGates names) {
+      return names.over(GateStore.inMemory());
     }
   }
 
@@ -180,8 +268,12 @@ public final class DoorsScene implements AutoCloseable {
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
     OncePerRequestFilter scene(
-        ObjectProvider<DoorTurns> turns, ObjectProvider<AgentClient> agent, Script script) {
-      return new SceneFilter(turns::getObject, agent::getObject, script);
+        ObjectProvider<DoorTurns> turns,
+        ObjectProvider<AgentClient> agent,
+        Script script,
+        Environment environment) {
+      boolean guests = environment.getProperty("scene.guests", Boolean.class, false);
+      return new SceneFilter(turns::getObject, agent::getObject, script, guests);
     }
   }
 
@@ -209,13 +301,15 @@ public final class DoorsScene implements AutoCloseable {
     }
   }
 
-  /** The tool of the scene. */
-  static final class Desk {
+  /** The tools of the scene. */
+  public static final class Desk {
 
-    final AtomicInteger refunds = new AtomicInteger();
+    public final AtomicInteger refunds = new AtomicInteger();
+    public final CountDownLatch slowBegun = new CountDownLatch(1);
+    public final CountDownLatch slowAborted = new CountDownLatch(1);
 
     @AgentTool(value = "Refunds an amount.", approval = Approval.BY_USER)
-    public String refund(int amount) {
+    public String refund(@Nullable String number, int amount) {
       refunds.incrementAndGet();
       return "refunded " + amount;
     }
@@ -226,14 +320,27 @@ public final class DoorsScene implements AutoCloseable {
       return "paid " + amount;
     }
 
-    @AgentTool("Finds an order.")
-    public String findOrder(String number) {
+    @AgentTool(name = "find_order", description = "Finds an order.")
+    public String find(String number) {
       return "Order " + number + " is on its way.";
+    }
+
+    @AgentTool("Takes its time.")
+    public String slow(AbortSignal abort) throws InterruptedException {
+      CountDownLatch aborted = new CountDownLatch(1);
+      try (Subscription waiting = abort.onAbort(reason -> aborted.countDown())) {
+        slowBegun.countDown();
+        if (aborted.await(60, TimeUnit.SECONDS)) {
+          slowAborted.countDown();
+        }
+        abort.throwIfAborted();
+      }
+      return "late";
     }
   }
 
   /** Answers by what is asked. */
-  static final class Script implements DispatchExecutor {
+  public static final class Script implements DispatchExecutor {
 
     private static final JsonSchema SHEET =
         JsonSchema.parse(
@@ -242,6 +349,14 @@ public final class DoorsScene implements AutoCloseable {
              "properties": {"approved": {"type": "boolean"}}}""");
 
     final AtomicInteger turns = new AtomicInteger();
+
+    /** How often each text was asked; other turns of the scene may go on beside a test's own. */
+    final Map<String, Integer> texts = new ConcurrentHashMap<>();
+
+    final AtomicInteger aborted = new AtomicInteger();
+
+    /** Turns that were asked to wait until another says go, by the name they were given. */
+    private final Map<String, CountDownLatch> waits = new ConcurrentHashMap<>();
 
     /** Opened to let turns end that were asked to wait. */
     volatile CountDownLatch held = new CountDownLatch(1);
@@ -254,20 +369,45 @@ public final class DoorsScene implements AutoCloseable {
       Message asked = ctx.turnMessages().snapshot().getLast();
       String text = asked.text();
       turns.incrementAndGet();
-      if (ctx.iteration() == 0 && (text.startsWith("Refund") || text.startsWith("Find"))) {
+      texts.merge(text, 1, Integer::sum);
+      if (ctx.iteration() == 0 && asksForTool(text)) {
         think(ctx, helpers);
         ToolCallRunner.run(ctx, helpers, List.of(call(text)), ToolResultOptions.DEFAULT);
         return;
       }
       switch (text) {
-        case "fail" -> throw new IllegalStateException("secret of the database");
-        case "slow" -> slow(ctx, helpers);
+        case String wait when wait.startsWith("wait ") -> {
+          helpers.reportMessage("w-" + ctx.turnId(), "Waiting");
+          boolean over = latch(wait.substring(5)).await(60, TimeUnit.SECONDS);
+          say(ctx, helpers, over ? "Over." : "Waited too long.");
+        }
+        case String go when go.startsWith("go ") -> {
+          latch(go.substring(3)).countDown();
+          say(ctx, helpers, "Gone.");
+        }
+        case "tools" -> say(ctx, helpers, ctx.tools().visible().toString());
+        case "plan" -> {
+          ctx.stash().set("plan", List.of("look", "write"));
+          ctx.stash().set("password", "secret of the stash");
+          ctx.stash().remove("mood");
+          say(ctx, helpers, "Planned.");
+        }
+        case "crash" -> throw new IllegalStateException("secret of the database");
+        case "fail" -> {
+          helpers.reportMessage("f-" + ctx.turnId(), "Hel");
+          throw new IllegalStateException("secret of the database");
+        }
+        case String slow when slow.startsWith("slow") -> {
+          latch(slow.substring(4).strip()).countDown();
+          slow(ctx, helpers);
+        }
         case "hold" -> {
           helpers.reportMessage("h-" + ctx.turnId(), "Holding");
           held.await();
           say(ctx, helpers, "Held.");
         }
         case "ask" -> {
+          ctx.stash().set("mood", "curious");
           JsonValue sheet =
               ctx.waitFor(
                   GateRequest.of("sheet", GatePolicy.CONFIRMATION, Map.of("question", "Really?"))
@@ -278,9 +418,36 @@ public final class DoorsScene implements AutoCloseable {
           replaying.await();
           say(ctx, helpers, "Replayed.");
         }
-        default ->
-            say(ctx, helpers, ctx.iteration() > 0 ? "Done." : "You said: " + described(asked));
+        default -> say(ctx, helpers, ctx.iteration() > 0 ? done(ctx, text) : answer(ctx, asked));
       }
+    }
+
+    private CountDownLatch latch(String name) {
+      return waits.computeIfAbsent(name, key -> new CountDownLatch(1));
+    }
+
+    private static boolean asksForTool(String text) {
+      return List.of("Refund", "Find", "Show").stream().anyMatch(text::startsWith)
+          || text.equals("Another");
+    }
+
+    private static String done(DispatchContext ctx, String text) {
+      return text.contains("tell")
+          ? "Done: " + ctx.turnToolCalls().snapshot().getLast().text()
+          : "Done.";
+    }
+
+    /** Tells who asked, and how often in this conversation, if that is what is asked. */
+    private static String answer(DispatchContext ctx, Message asked) {
+      return asked.text().startsWith("who")
+          ? ctx.scope().subject() + " said " + asked.text() + " (" + asked(ctx) + ")"
+          : "You said: " + described(asked);
+    }
+
+    private static long asked(DispatchContext ctx) {
+      return ctx.turnMessages().snapshot().stream()
+          .filter(message -> message.role() == MessageRole.USER)
+          .count();
     }
 
     private static String described(Message asked) {
@@ -290,7 +457,10 @@ public final class DoorsScene implements AutoCloseable {
 
     private static ToolCallRequest call(String text) {
       if (text.startsWith("Find")) {
-        return new ToolCallRequest("p1", "findOrder", Json.read("{\"number\":\"4711\"}"));
+        return new ToolCallRequest("p1", "find_order", Json.read("{\"number\":\"4711\"}"));
+      }
+      if (text.startsWith("Show")) {
+        return new ToolCallRequest("p1", "show_map", Json.read("{\"place\":\"Paris\"}"));
       }
       return new ToolCallRequest(
           "p1", text.contains("payout") ? "payout" : "refund", Json.read("{\"amount\":100}"));
@@ -300,12 +470,12 @@ public final class DoorsScene implements AutoCloseable {
       helpers.reportThought("r-" + ctx.turnId(), "Hm.", true);
     }
 
-    private static void slow(DispatchContext ctx, DispatchExecutorHelpers helpers)
-        throws Exception {
+    private void slow(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
       helpers.reportMessage("m-" + ctx.turnId(), "Slow");
-      CountDownLatch aborted = new CountDownLatch(1);
-      ctx.abortSignal().onAbort(why -> aborted.countDown());
-      aborted.await();
+      CountDownLatch over = new CountDownLatch(1);
+      ctx.abortSignal().onAbort(why -> over.countDown());
+      over.await();
+      aborted.incrementAndGet();
     }
 
     private static void say(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {

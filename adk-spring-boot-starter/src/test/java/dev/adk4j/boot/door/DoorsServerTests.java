@@ -2,7 +2,6 @@ package dev.adk4j.boot.door;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.boot.door.mcp.McpScene;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,18 +15,16 @@ class DoorsServerTests {
   @EnabledIfSystemProperty(named = "adk.doors.serve", matches = ".+")
   void serves() throws Exception {
     Path addresses = Path.of(System.getProperty("adk.doors.serve"));
-    try (DoorsScene scene = new DoorsScene();
-        OpenAiScene other = new OpenAiScene();
-        McpScene mcp = new McpScene("scene.guests=true")) {
+    try (DoorsScene scene = new DoorsScene("scene.guests=true")) {
       Path written = Files.createTempFile(addresses.toAbsolutePath().getParent(), "doors", ".tmp");
       Files.write(
           written,
           List.of(
               "CHAT_URL=" + scene.base + "/api/chat",
               "AGUI_URL=" + scene.base + "/agui",
-              "OPENAI_URL=" + other.base + "/v1",
-              "A2A_URL=" + other.base,
-              "MCP_URL=" + mcp.mcp));
+              "OPENAI_URL=" + scene.base + "/v1",
+              "A2A_URL=" + scene.base,
+              "MCP_URL=" + scene.mcp));
       Files.move(written, addresses);
       await().forever().until(() -> !Files.exists(addresses));
     }

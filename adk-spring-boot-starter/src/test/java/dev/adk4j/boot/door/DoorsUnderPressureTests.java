@@ -17,10 +17,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** Doors that race for a gate, and clients that leave. */
 @Timeout(120)
+@ExtendWith(Answers.class)
 class DoorsUnderPressureTests {
 
   private static final int GATES = 40;

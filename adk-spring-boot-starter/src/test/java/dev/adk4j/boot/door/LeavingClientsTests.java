@@ -13,15 +13,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Clients that connect, read a little, and leave. */
+@ExtendWith(Answers.class)
 class LeavingClientsTests {
 
   private static final int CLIENTS = 200;
 
   @Test
   void leaveNoStreamAndNoTurnBehind() throws Exception {
-    try (OpenAiScene scene = new OpenAiScene("adk.stream.heartbeat=200ms")) {
+    try (DoorsScene scene = new DoorsScene("adk.stream.heartbeat=200ms")) {
       for (int i = 0; i < CLIENTS; i++) {
         connect(
             scene.base + "/v1/chat/completions",
@@ -42,7 +44,8 @@ class LeavingClientsTests {
 
   @Test
   void leaveTheirTaskAndNoFollowerBehind() throws Exception {
-    try (OpenAiScene scene = new OpenAiScene("adk.stream.heartbeat=200ms")) {
+    try (DoorsScene scene =
+        new DoorsScene("adk.stream.heartbeat=200ms", "adk.limits.streams-per-subject=20")) {
       HttpResponse<InputStream> first =
           connect(
               scene.base + "/a2a/demo/message:stream",

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** OpenAI's client of npm, unchanged, at the door. */
+@ExtendWith(Answers.class)
 class OpenAiClientTests {
 
   @Test
   void playsTheScene() throws Exception {
-    try (OpenAiScene scene = new OpenAiScene()) {
+    try (DoorsScene scene = new DoorsScene()) {
       List<String> printed =
           NpmClients.run("openai.mjs", Map.of("OPENAI_URL", scene.base + "/v1")).lines().toList();
 
@@ -32,14 +34,14 @@ class OpenAiClientTests {
 
   @Test
   void runsTheScenario() throws Exception {
-    try (OpenAiScene scene = new OpenAiScene("adk.stream.heartbeat=200ms")) {
+    try (DoorsScene scene = new DoorsScene("adk.stream.heartbeat=200ms")) {
       List<String> printed =
           NpmClients.run("openai-scenario.mjs", Map.of("OPENAI_URL", scene.base + "/v1"))
               .lines()
               .toList();
 
       assertThat(printed).last().isEqualTo("ok");
-      assertThat(scene.context.getBean(OpenAiScene.Desk.class).refunds).hasValue(1);
+      assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds).hasValue(1);
       Awaitility.await().until(() -> scene.script().aborted.get() == 1);
     }
   }

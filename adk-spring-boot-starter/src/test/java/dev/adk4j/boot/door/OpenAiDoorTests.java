@@ -21,21 +21,23 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The door for clients of OpenAI, asked as an attacker would, and as a chat page does. */
+@ExtendWith(Answers.class)
 class OpenAiDoorTests {
 
   private static final HttpClient client = HttpClient.newHttpClient();
 
   @SuppressWarnings("NullAway.Init")
-  private static OpenAiScene scene;
+  private static DoorsScene scene;
 
   @BeforeAll
   static void open() {
-    scene = new OpenAiScene("adk.web.max-body=64KB", "adk.stream.heartbeat=200ms");
+    scene = new DoorsScene("adk.web.max-body=64KB", "adk.stream.heartbeat=200ms");
   }
 
   @AfterAll
@@ -293,7 +295,7 @@ class OpenAiDoorTests {
   }
 
   private static int refunds() {
-    return scene.context.getBean(OpenAiScene.Desk.class).refunds.get();
+    return scene.context.getBean(DoorsScene.Desk.class).refunds.get();
   }
 
   private static HttpResponse<String> chat(String user, String text, String... headers)

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,8 @@ final class SceneNames {
 
   private static final Pattern CALL =
       Pattern.compile("\"TOOL_CALL_START\",\"toolCallId\":\"([^\"]+)\"");
-  private static final Pattern GATE = Pattern.compile("\"interrupts\":\\[\\{\"id\":\"([^\"]+)\"");
+  private static final Pattern GATE =
+      Pattern.compile("\"(?:interrupts\":\\[\\{\"id|gate)\":\"([^\"]+)\"");
 
   private volatile String call = "tc1";
   private volatile String gate = "gate-1";
@@ -28,6 +30,11 @@ final class SceneNames {
   }
 
   private String played(String events) {
+    note(events);
+    return events.replace('"' + call + '"', "\"tc1\"").replace('"' + gate + '"', "\"gate-1\"");
+  }
+
+  private void note(String events) {
     Matcher calls = CALL.matcher(events);
     if (calls.find()) {
       call = calls.group(1);
@@ -36,24 +43,40 @@ final class SceneNames {
     if (gates.find()) {
       gate = gates.group(1);
     }
-    return events.replace('"' + call + '"', "\"tc1\"").replace('"' + gate + '"', "\"gate-1\"");
   }
 
   HttpServletResponse renaming(HttpServletResponse response) {
+    return writing(response, this::played);
+  }
+
+  /** Leaves the response as it is, whose length may have been told. */
+  HttpServletResponse noting(HttpServletResponse response) {
+    return writing(
+        response,
+        events -> {
+          note(events);
+          return events;
+        });
+  }
+
+  private static HttpServletResponse writing(
+      HttpServletResponse response, UnaryOperator<String> change) {
     return new HttpServletResponseWrapper(response) {
       @Override
       public ServletOutputStream getOutputStream() throws IOException {
-        return new Renaming(super.getOutputStream());
+        return new Changed(super.getOutputStream(), change);
       }
     };
   }
 
-  private final class Renaming extends ServletOutputStream {
+  private static final class Changed extends ServletOutputStream {
 
     private final ServletOutputStream out;
+    private final UnaryOperator<String> change;
 
-    private Renaming(ServletOutputStream out) {
+    private Changed(ServletOutputStream out, UnaryOperator<String> change) {
       this.out = out;
+      this.change = change;
     }
 
     @Override
@@ -64,7 +87,7 @@ final class SceneNames {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       String events = new String(bytes, offset, length, StandardCharsets.UTF_8);
-      out.write(played(events).getBytes(StandardCharsets.UTF_8));
+      out.write(change.apply(events).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -9,9 +9,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Doors behind Spring Security. */
 @Timeout(60)
+@ExtendWith(Answers.class)
 class SecuredDoorsTests {
 
   private static DoorsScene scene;

@@ -81,7 +81,8 @@ class FallbackTests {
               assertThat(model(context, "small").asked).containsExactly("small-1");
               assertThat(context).doesNotHaveBean(ChatModelExecutor.class);
               assertThat(states(context)).containsOnlyKeys("large", "small");
-              assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns())
+              assertThat(
+                      context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns())
                   .singleElement()
                   .satisfies(turn -> assertThat(turn.models()).containsExactly("small-1"));
               assertThat(

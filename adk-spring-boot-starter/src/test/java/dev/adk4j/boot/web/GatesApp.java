@@ -4,6 +4,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
@@ -156,6 +157,7 @@ final class GatesApp implements AutoCloseable {
     AdkAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
+    AdkWaitingTurnsAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
     AdkActuatorAutoConfiguration.class
   })

@@ -8,6 +8,24 @@ final class A2aCard {
 
   static final String VERSION = "1.0";
 
+  private static final String SAME_FOR_ALL =
+      """
+      {
+        "version": "1.0.0",
+        "supportedInterfaces": [
+          {"protocolBinding": "HTTP+JSON", "protocolVersion": "1.0"},
+          {"protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
+        ],
+        "capabilities": {
+          "streaming": true, "pushNotifications": false, "extendedAgentCard": false
+        },
+        "defaultInputModes": ["text/plain", "application/json", "image/*", "application/pdf"],
+        "defaultOutputModes": ["text/plain"],
+        "securitySchemes": {"bearer": {"httpAuthSecurityScheme": {"scheme": "Bearer"}}},
+        "securityRequirements": [{"schemes": {"bearer": {"list": []}}}]
+      }
+      """;
+
   private A2aCard() {}
 
   /**
@@ -16,46 +34,16 @@ final class A2aCard {
    * @param url of both interfaces
    */
   static ObjectNode of(String agent, String description, String url) {
-    ObjectNode card =
-        Json.mapper()
-            .createObjectNode()
-            .put("name", agent)
-            .put("description", description)
-            .put("version", "1.0.0");
-    var interfaces = card.putArray("supportedInterfaces");
-    for (String binding : new String[] {"HTTP+JSON", "JSONRPC"}) {
-      interfaces
-          .addObject()
-          .put("url", url)
-          .put("protocolBinding", binding)
-          .put("protocolVersion", VERSION);
-    }
-    card.putObject("capabilities")
-        .put("streaming", true)
-        .put("pushNotifications", false)
-        .put("extendedAgentCard", false);
-    card.putArray("defaultInputModes")
-        .add("text/plain")
-        .add("application/json")
-        .add("image/*")
-        .add("application/pdf");
-    card.putArray("defaultOutputModes").add("text/plain");
-    ObjectNode skill =
-        card.putArray("skills")
-            .addObject()
-            .put("id", agent)
-            .put("name", agent)
-            .put("description", description);
-    skill.putArray("tags").add(agent);
-    card.putObject("securitySchemes")
-        .putObject("bearer")
-        .putObject("httpAuthSecurityScheme")
-        .put("scheme", "Bearer");
-    card.putArray("securityRequirements")
+    ObjectNode card = (ObjectNode) Json.mapper().readTree(SAME_FOR_ALL);
+    card.put("name", agent).put("description", description);
+    card.path("supportedInterfaces").forEach(one -> ((ObjectNode) one).put("url", url));
+    card.putArray("skills")
         .addObject()
-        .putObject("schemes")
-        .putObject("bearer")
-        .putArray("list");
+        .put("id", agent)
+        .put("name", agent)
+        .put("description", description)
+        .putArray("tags")
+        .add(agent);
     return card;
   }
 }

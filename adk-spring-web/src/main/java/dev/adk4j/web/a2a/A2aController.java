@@ -4,14 +4,17 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorAgents;
+import dev.adk4j.web.door.DoorController;
+import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
+import dev.adk4j.web.door.DoorTurns;
 import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,42 +35,48 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The endpoints of A2A over the application's agents: cards, the HTTP+JSON binding below the
- * agent's name, with or without a tenant, and JSON-RPC at the name itself. The tenant of a path is
- * for routing only. The {@link EndpointGuard} reads the bodies.
+ * agent's name, with or without a tenant, and JSON-RPC at the name itself. Both bindings have the
+ * same methods. The tenant of a path is for routing only. The {@link EndpointGuard} reads the
+ * bodies.
  */
 @RestController
-public class A2aController {
+public class A2aController extends DoorController {
 
   private static final String BASE = "${adk.web.a2a.path}/{agent}";
   private static final String TENANT = BASE + "/{tenant}";
-  private static final String ALL = "2147483647";
   private static final MediaType A2A = MediaType.valueOf("application/a2a+json");
 
-  private final DoorKeeper keeper;
-  private final DoorAgents agents;
   private final A2aOperations operations;
   private final Map<String, String> descriptions;
   private final String path;
   private final @Nullable String url;
+  private final UnaryOperator<ObjectNode> signer;
 
   /**
    * @param descriptions of the agents that have one, by name
    * @param path of the door
    * @param url of this server as others reach it; null to take it from the request for a card
+   * @param signer adds signatures to a card
    */
   public A2aController(
       DoorKeeper keeper,
       DoorAgents agents,
-      A2aOperations operations,
+      DoorTurns turns,
+      DoorGates gates,
+      TurnEvents events,
+      InstantSource clock,
       Map<String, String> descriptions,
       String path,
-      @Nullable String url) {
-    this.keeper = keeper;
-    this.agents = agents;
-    this.operations = operations;
+      @Nullable String url,
+      UnaryOperator<ObjectNode> signer) {
+    super(keeper, agents, turns, gates);
+    A2aTasks tasks = new A2aTasks(task -> events.holds(task.conversation().scope(), task.id()));
+    events.onErased(tasks::erase);
+    this.operations = new A2aOperations(keeper, agents, turns, gates, events, clock, tasks);
     this.descriptions = Map.copyOf(descriptions);
     this.path = path;
     this.url = url;
+    this.signer = signer;
   }
 
   /** Returns the card of the only agent. */
@@ -84,12 +92,8 @@ public class A2aController {
     agents.find(agent);
     String server =
         url != null ? url : ServletUriComponentsBuilder.fromCurrentContextPath().toUriString();
-    ObjectNode card =
-        A2aCard.of(
-            agent,
-            descriptions.getOrDefault(agent, "The agent " + agent + "."),
-            server + path + "/" + agent);
-    byte[] body = bytes(card);
+    String description = descriptions.getOrDefault(agent, "The agent " + agent + ".");
+    byte[] body = bytes(signer.apply(A2aCard.of(agent, description, server + path + "/" + agent)));
     return ResponseEntity.ok()
         .cacheControl(CacheControl.maxAge(Duration.ofHours(1)).cachePublic())
         .eTag(Integer.toHexString(java.util.Arrays.hashCode(body)))
@@ -98,65 +102,54 @@ public class A2aController {
   }
 
   @PostMapping({BASE + "/message:send", TENANT + "/message:send"})
-  public ResponseEntity<byte[]> send(
-      HttpServletRequest request,
-      @PathVariable String agent,
-      @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+  public Object send(HttpServletRequest request, @PathVariable Map<String, String> path)
       throws InterruptedException {
-    return json(sent(call(request, agent), body.node()));
+    return http("SendMessage", request, path);
   }
 
   @PostMapping({BASE + "/message:stream", TENANT + "/message:stream"})
-  public DoorStream stream(
-      HttpServletRequest request,
-      @PathVariable String agent,
-      @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+  public Object stream(HttpServletRequest request, @PathVariable Map<String, String> path)
       throws InterruptedException {
-    return streamed(call(request, agent), body.node(), update -> update);
+    return http("SendStreamingMessage", request, path);
   }
 
   @GetMapping({BASE + "/tasks/{id}", TENANT + "/tasks/{id}"})
-  public ResponseEntity<byte[]> get(
-      HttpServletRequest request, @PathVariable String agent, @PathVariable String id)
+  public Object get(HttpServletRequest request, @PathVariable Map<String, String> path)
       throws InterruptedException {
-    return json(got(call(request, agent), id, request::getParameter));
+    return http("GetTask", request, path);
   }
 
   @GetMapping({BASE + "/tasks", TENANT + "/tasks"})
-  public ResponseEntity<byte[]> list(HttpServletRequest request, @PathVariable String agent) {
-    return json(operations.list(call(request, agent), TaskQuery.read(request::getParameter)));
+  public Object list(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("ListTasks", request, path);
   }
 
   @PostMapping({BASE + "/tasks/{id}:cancel", TENANT + "/tasks/{id}:cancel"})
-  public ResponseEntity<byte[]> cancel(
-      HttpServletRequest request, @PathVariable String agent, @PathVariable String id)
+  public Object cancel(HttpServletRequest request, @PathVariable Map<String, String> path)
       throws InterruptedException {
-    return json(task(operations.cancel(call(request, agent), id)));
+    return http("CancelTask", request, path);
   }
 
   /** The sources of the protocol disagree about the method. */
   @RequestMapping(
       path = {BASE + "/tasks/{id}:subscribe", TENANT + "/tasks/{id}:subscribe"},
       method = {RequestMethod.GET, RequestMethod.POST})
-  public DoorStream subscribe(
-      HttpServletRequest request, @PathVariable String agent, @PathVariable String id)
+  public Object subscribe(HttpServletRequest request, @PathVariable Map<String, String> path)
       throws InterruptedException {
-    return subscribed(call(request, agent), id, update -> update);
+    return http("SubscribeToTask", request, path);
   }
 
+  /** The card says that there is neither. */
   @RequestMapping({
-    BASE + "/tasks/{id}/pushNotificationConfigs/**",
-    TENANT + "/tasks/{id}/pushNotificationConfigs/**"
+    BASE + "/{none:extendedAgentCard}",
+    TENANT + "/{none:extendedAgentCard}",
+    BASE + "/tasks/{id}/{none:pushNotificationConfigs}/**",
+    TENANT + "/tasks/{id}/{none:pushNotificationConfigs}/**"
   })
-  public void push(HttpServletRequest request, @PathVariable String agent) {
-    call(request, agent);
-    throw A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because("There are no push notifications.");
-  }
-
-  @GetMapping({BASE + "/extendedAgentCard", TENANT + "/extendedAgentCard"})
-  public void extendedCard(HttpServletRequest request, @PathVariable String agent) {
-    call(request, agent);
-    throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because("There is no other card.");
+  public Object refused(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http(String.valueOf(path.get("none")), request, path);
   }
 
   /** JSON-RPC: an error is an answer like any other. */
@@ -168,31 +161,39 @@ public class A2aController {
       throws InterruptedException {
     JsonNode id = body.node().path("id");
     try {
-      Object result = called(call(request, agent), body.node(), id);
-      return result instanceof ObjectNode node ? json(A2aRpc.result(id, node)) : result;
+      A2aOperations.Call call = call(request, agent);
+      String method = A2aRpc.method(body.node());
+      return answer(method, call, body.node().path("params"), done -> A2aRpc.result(id, done));
     } catch (AdkException e) {
       return json(A2aError.rpc(e, A2aError.status(e), A2aRpc.id(id)));
     }
   }
 
-  private Object called(A2aOperations.Call call, JsonNode body, JsonNode id)
+  /** The fields of a request are those of its body, or of its query, and the ids of its path. */
+  private Object http(String method, HttpServletRequest request, Map<String, String> path)
       throws InterruptedException {
-    JsonNode params = body.path("params");
-    String task = params.path("id").asString("");
-    UnaryOperator<@Nullable String> field = A2aRpc.fields(params);
-    UnaryOperator<ObjectNode> wrapped = update -> A2aRpc.result(id, update);
-    return switch (A2aRpc.method(body)) {
-      case "SendMessage" -> sent(call, params);
-      case "SendStreamingMessage" -> streamed(call, params, wrapped);
-      case "GetTask" -> got(call, task, field);
-      case "ListTasks" -> operations.list(call, TaskQuery.read(field));
-      case "CancelTask" -> task(operations.cancel(call, task));
-      case "SubscribeToTask" -> subscribed(call, task, wrapped);
-      case "GetExtendedAgentCard" ->
+    ObjectNode params = Json.mapper().createObjectNode();
+    request.getParameterMap().forEach((name, values) -> params.put(name, values[0]));
+    if (request.getAttribute(EndpointGuard.BODY) instanceof JsonValue body) {
+      params.setAll((ObjectNode) body.node());
+    }
+    path.forEach(params::put);
+    return answer(method, call(request, String.valueOf(path.get("agent"))), params, done -> done);
+  }
+
+  private Object answer(
+      String method, A2aOperations.Call call, JsonNode params, UnaryOperator<ObjectNode> form)
+      throws InterruptedException {
+    return switch (method) {
+      case "SendMessage" -> json(form.apply(operations.send(call, params)));
+      case "SendStreamingMessage" -> streamed(operations.stream(call, params), form);
+      case "GetTask" -> json(form.apply(operations.get(call, params)));
+      case "ListTasks" -> json(form.apply(operations.list(call, params)));
+      case "CancelTask" -> json(form.apply(operations.cancel(call, params)));
+      case "SubscribeToTask" -> streamed(operations.subscribe(call, params), form);
+      case "GetExtendedAgentCard", "extendedAgentCard" ->
           throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because("There is no other card.");
-      case String push when push.contains("PushNotification") ->
-          throw A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because(
-              "There are no push notifications.");
+      case String push when push.contains("ushNotification") -> throw A2aOperations.noPush();
       default -> throw A2aError.METHOD_NOT_FOUND.because("There is no such method.");
     };
   }
@@ -207,43 +208,8 @@ public class A2aController {
     return new A2aOperations.Call(keeper.caller(request), agent);
   }
 
-  private ObjectNode sent(A2aOperations.Call call, JsonNode params) throws InterruptedException {
-    int history =
-        TaskQuery.number(A2aRpc.fields(params.path("configuration")), "historyLength", 100);
-    A2aTask task = operations.send(call, params);
-    operations.await(task, params);
-    ObjectNode sent = Json.mapper().createObjectNode();
-    sent.set("task", task.snapshot(history, true).task());
-    return sent;
-  }
-
-  private DoorStream streamed(
-      A2aOperations.Call call, JsonNode params, UnaryOperator<ObjectNode> wrapped)
-      throws InterruptedException {
-    A2aOperations.Begun begun = operations.stream(call, params);
-    return DoorStream.of(new TaskForm(wrapped), sink -> operations.follow(begun, sink));
-  }
-
-  private DoorStream subscribed(
-      A2aOperations.Call call, String id, UnaryOperator<ObjectNode> wrapped)
-      throws InterruptedException {
-    A2aTask task = operations.find(call, id);
-    if (task.state().ended()) {
-      throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
-    }
-    A2aOperations.Begun begun =
-        new A2aOperations.Begun(task, task.snapshot(Integer.MAX_VALUE, true));
-    return DoorStream.of(new TaskForm(wrapped), sink -> operations.follow(begun, sink));
-  }
-
-  private ObjectNode got(A2aOperations.Call call, String id, UnaryOperator<@Nullable String> field)
-      throws InterruptedException {
-    int history = TaskQuery.number(field, "historyLength", Integer.parseInt(ALL));
-    return operations.find(call, id).snapshot(history, true).task();
-  }
-
-  private static ObjectNode task(A2aTask task) {
-    return task.snapshot(Integer.MAX_VALUE, true).task();
+  private DoorStream streamed(A2aTask.Snapshot begin, UnaryOperator<ObjectNode> form) {
+    return DoorStream.of(new TaskForm(begin.of(), form), sink -> operations.follow(begin, sink));
   }
 
   private static ResponseEntity<byte[]> json(ObjectNode body) {
@@ -255,11 +221,5 @@ public class A2aController {
 
   private static byte[] bytes(ObjectNode body) {
     return Json.write(body).getBytes(StandardCharsets.UTF_8);
-  }
-
-  @ExceptionHandler
-  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    EndpointGuard.refuse(e, request, response);
   }
 }

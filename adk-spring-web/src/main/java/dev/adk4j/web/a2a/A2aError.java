@@ -4,9 +4,10 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.internal.AdkProblem;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,28 +26,6 @@ enum A2aError {
 
   private static final String DOMAIN = "a2a-protocol.org";
 
-  /** Names of the statuses in the form of the HTTP binding. */
-  private static final Map<Integer, String> STATUS =
-      Map.of(
-          400,
-          "INVALID_ARGUMENT",
-          401,
-          "UNAUTHENTICATED",
-          403,
-          "PERMISSION_DENIED",
-          404,
-          "NOT_FOUND",
-          409,
-          "ABORTED",
-          413,
-          "OUT_OF_RANGE",
-          422,
-          "INVALID_ARGUMENT",
-          429,
-          "RESOURCE_EXHAUSTED",
-          503,
-          "UNAVAILABLE");
-
   private final int status;
   private final int code;
 
@@ -55,29 +34,18 @@ enum A2aError {
     this.code = code;
   }
 
-  /** Thrown by operations; each binding writes it in its form. */
-  static final class Thrown extends AdkException {
-
-    private static final long serialVersionUID = 1L;
-
-    private final A2aError error;
-
-    private Thrown(A2aError error, String message) {
-      super(
-          of(WebErrorCode.E_INPUT_UNREADABLE)
-              .code(error.name())
-              .status(error.status)
-              .message(message));
-      this.error = error;
-    }
-
-    A2aError error() {
-      return error;
-    }
+  /** Returns the error for an operation to throw; each binding writes it in its form. */
+  AdkException because(String message) {
+    return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
+        .code(name())
+        .status(status)
+        .message(message)
+        .build();
   }
 
-  AdkException because(String message) {
-    return new Thrown(this, message);
+  /** Returns true for this error of the protocol. */
+  private boolean is(AdkException e) {
+    return e.code().equals(name());
   }
 
   /** An id that nobody has, and one of somebody else: there is no difference for the caller. */
@@ -87,6 +55,13 @@ enum A2aError {
 
   static AdkException invalid(String field, String message) {
     return INVALID_PARAMS.because(field + " " + message);
+  }
+
+  /** Refuses a request unless that holds of a field of it. */
+  static void check(boolean holds, String field, String message) {
+    if (!holds) {
+      throw invalid(field, message);
+    }
   }
 
   static int status(AdkException e) {
@@ -107,13 +82,14 @@ enum A2aError {
 
   /** Returns a JSON-RPC response. */
   static ObjectNode rpc(AdkException e, int status, @Nullable JsonNode id) {
-    ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
-    body.set("id", id);
-    ObjectNode error =
-        body.putObject("error")
-            .put("code", e instanceof Thrown thrown ? thrown.error.code : rpcCode(status))
-            .put("message", message(e, status));
-    error.putArray("data").add(info(e));
+    int unknown = status < 500 ? -32600 : -32603;
+    Optional<A2aError> own = Arrays.stream(values()).filter(error -> error.is(e)).findFirst();
+    ObjectNode body = A2aRpc.answer(id);
+    body.putObject("error")
+        .put("code", own.map(error -> error.code).orElse(unknown))
+        .put("message", message(e, status))
+        .putArray("data")
+        .add(info(e));
     return body;
   }
 
@@ -124,21 +100,30 @@ enum A2aError {
             .put("@type", "type.googleapis.com/google.rpc.ErrorInfo")
             .put("reason", e.code())
             .put("domain", DOMAIN);
-    info.putObject("metadata");
+    ObjectNode metadata = info.putObject("metadata");
+    if (e instanceof DoorGates.TooLate late) {
+      DoorGates.Decided made = late.decided();
+      metadata.put("approved", String.valueOf(made.approved())).put("channel", made.channel());
+      if (made.by() != null) {
+        metadata.put("by", made.by());
+      }
+    }
     return info;
   }
 
-  private static int rpcCode(int status) {
-    return status < 500 ? -32600 : -32603;
-  }
-
   private static String statusName(AdkException e, int status) {
-    boolean precondition =
-        e instanceof Thrown thrown
-            && (thrown.error == TASK_NOT_CANCELABLE || thrown.error == UNSUPPORTED_OPERATION);
-    return precondition
-        ? "FAILED_PRECONDITION"
-        : Objects.requireNonNullElse(STATUS.get(status), "INTERNAL");
+    boolean precondition = TASK_NOT_CANCELABLE.is(e) || UNSUPPORTED_OPERATION.is(e);
+    return switch (status) {
+      case 400, 422 -> precondition ? "FAILED_PRECONDITION" : "INVALID_ARGUMENT";
+      case 401 -> "UNAUTHENTICATED";
+      case 403 -> "PERMISSION_DENIED";
+      case 404 -> "NOT_FOUND";
+      case 409 -> "ABORTED";
+      case 413 -> "OUT_OF_RANGE";
+      case 429 -> "RESOURCE_EXHAUSTED";
+      case 503 -> "UNAVAILABLE";
+      default -> "INTERNAL";
+    };
   }
 
   /** The message of an internal error may name internals; the meaning of its code replaces it. */

@@ -1,9 +1,6 @@
 package dev.adk4j.web.a2a;
 
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.value.JsonValue;
-import java.time.Instant;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,21 +34,5 @@ final class A2aGate {
     if (gate.schema() != null) {
       data.set("schema", gate.schema().node());
     }
-  }
-
-  /** Reads the event of a gate that blocks its turn. */
-  static WaitingGate read(JsonNode event) {
-    JsonNode args = event.path("payload").path("args");
-    JsonNode deadline = event.path("deadline");
-    JsonNode schema = event.path("schema");
-    return new WaitingGate(
-        event.path("ref").stringValue(),
-        event.path("tool").isString() ? event.path("tool").stringValue() : null,
-        args.isMissingNode() ? null : JsonValue.of(args),
-        event.path("reason").asString(""),
-        deadline.isString() ? Instant.parse(deadline.stringValue()) : null,
-        null,
-        null,
-        schema.isMissingNode() ? null : JsonValue.of(schema));
   }
 }

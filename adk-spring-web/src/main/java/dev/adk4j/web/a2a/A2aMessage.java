@@ -3,6 +3,7 @@ package dev.adk4j.web.a2a;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorMedia;
@@ -33,30 +34,27 @@ record A2aMessage(
   private static final int MOST = 100;
 
   static A2aMessage read(JsonNode json) {
-    if (!json.isObject() || json.path("messageId").asString("").isBlank()) {
-      throw A2aError.invalid("message.messageId", "is required.");
-    }
-    if (!json.path("role").asString("").equals("ROLE_USER")) {
-      throw A2aError.invalid("message.role", "must be ROLE_USER.");
-    }
+    boolean named = json.isObject() && !json.path("messageId").asString("").isBlank();
+    A2aError.check(named, "message.messageId", "is required.");
+    boolean user = json.path("role").asString("").equals("ROLE_USER");
+    A2aError.check(user, "message.role", "must be ROLE_USER.");
     JsonNode parts = json.path("parts");
-    if (!parts.isArray() || parts.isEmpty() || parts.size() > MOST) {
-      throw A2aError.invalid("message.parts", "must have at least one part and at most 100.");
-    }
+    boolean some = parts.isArray() && !parts.isEmpty() && parts.size() <= MOST;
+    A2aError.check(some, "message.parts", "must have at least one part and at most 100.");
     Parts read = new Parts();
     parts.forEach(read::part);
     return new A2aMessage(
         json.path("messageId").asString(),
-        text(json, "contextId"),
-        text(json, "taskId"),
+        TaskQuery.text(json, "contextId"),
+        TaskQuery.text(json, "taskId"),
         read.said(),
         read.decisions,
         json);
   }
 
-  private static @Nullable String text(JsonNode json, String field) {
-    String text = json.path(field).asString("");
-    return text.isBlank() ? null : text;
+  /** Names the message with all that it says, so that the same one again starts nothing. */
+  String digest() {
+    return messageId + " " + Checksum.exact("message", JsonValue.of(json));
   }
 
   private static final class Parts {
@@ -90,27 +88,21 @@ record A2aMessage(
                 new GateDecision.Resolve(
                     data.has("value") ? JsonValue.of(data.path("value")) : JsonValue.NULL,
                     data.path("edited").asBoolean(false));
-            case "reject" -> GateDecision.reject(text(data, "comment"));
+            case "reject" -> GateDecision.reject(TaskQuery.text(data, "comment"));
             case "abort" -> GateDecision.abort();
             default -> throw A2aError.invalid("decision", "must be resolve, reject or abort.");
           };
-      if (decisions.putIfAbsent(data.path("gate").stringValue(), decision) != null) {
-        throw A2aError.invalid("message.parts", "decide on a call twice.");
-      }
+      boolean first = decisions.putIfAbsent(data.path("gate").stringValue(), decision) == null;
+      A2aError.check(first, "message.parts", "decide on a call twice.");
     }
 
     private @Nullable Message said() {
       String text = String.join("\n", texts);
-      if (!decisions.isEmpty()) {
-        if (!text.isBlank() || !media.isEmpty()) {
-          throw A2aError.invalid("message.parts", "are decisions or a text, not both.");
-        }
-        return null;
-      }
-      if (text.isBlank() && media.isEmpty()) {
-        throw A2aError.invalid("message.parts", "say nothing.");
-      }
-      return DoorMedia.user(text, media);
+      boolean says = !text.isBlank() || !media.isEmpty();
+      boolean decides = !decisions.isEmpty();
+      A2aError.check(!says || !decides, "message.parts", "are decisions or a text, not both.");
+      A2aError.check(says || decides, "message.parts", "say nothing.");
+      return decides ? null : DoorMedia.user(text, media);
     }
 
     private static Media media(JsonNode part) {

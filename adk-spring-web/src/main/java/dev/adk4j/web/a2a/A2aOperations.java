@@ -4,15 +4,13 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorCaller;
 import dev.adk4j.web.door.DoorGates;
@@ -24,7 +22,6 @@ import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,77 +30,87 @@ import tools.jackson.databind.node.ObjectNode;
  * Operations of both bindings: a task is a turn, a context is a conversation of the caller.
  * Thread-safe.
  */
-public final class A2aOperations {
+record A2aOperations(
+    DoorKeeper keeper,
+    DoorAgents agents,
+    DoorTurns turns,
+    DoorGates gates,
+    TurnEvents events,
+    InstantSource clock,
+    A2aTasks tasks) {
 
   /** A turn that was decided on elsewhere has told its end by then, if it has one. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final Duration FOREVER = Duration.ofDays(1);
-
-  private final DoorKeeper keeper;
-  private final DoorAgents agents;
-  private final DoorTurns turns;
-  private final DoorGates gates;
-  private final @Nullable GateService service;
-  private final InstantSource clock;
-  private final A2aTasks tasks;
-
-  /**
-   * @param service null where gates are not recorded
-   */
-  public A2aOperations(
-      DoorKeeper keeper,
-      DoorAgents agents,
-      DoorTurns turns,
-      DoorGates gates,
-      @Nullable GateService service,
-      TurnEvents events,
-      InstantSource clock) {
-    this.keeper = keeper;
-    this.agents = agents;
-    this.turns = turns;
-    this.gates = gates;
-    this.service = service;
-    this.clock = clock;
-    this.tasks = new A2aTasks(this::isHeld);
-    events.onErased(tasks::erase);
-  }
+  private static final int ALL = Integer.MAX_VALUE;
 
   /** Caller of a request, and the agent it is for. */
   record Call(DoorCaller caller, String agent) {}
 
-  /** A task that a client follows, as it was when the client came. */
-  record Begun(A2aTask task, A2aTask.Snapshot snapshot) {}
-
-  /** Takes a message for a client that follows the task from then on. */
-  Begun stream(Call call, JsonNode params) throws InterruptedException {
-    A2aTask task = send(call, params);
-    return new Begun(task, task.first());
+  /** Takes a message, and waits until its task has ended or waits, unless told not to. */
+  ObjectNode send(Call call, JsonNode params) throws InterruptedException {
+    JsonNode configuration = params.path("configuration");
+    int history = TaskQuery.number(configuration, "historyLength", ALL);
+    A2aTask task = heard(call, params);
+    if (!configuration.path("returnImmediately").asBoolean(false)) {
+      try (Permit open = events.stream(task.conversation().scope())) {
+        task.await(FOREVER);
+      }
+    }
+    return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
   }
 
-  StreamClient follow(Begun begun, StreamSink sink) {
-    return new TaskFollower(begun.task(), begun.snapshot(), () -> catchUp(begun.task()), sink);
+  /** Takes a message for a client that follows the task from then on. */
+  A2aTask.Snapshot stream(Call call, JsonNode params) throws InterruptedException {
+    return heard(call, params).first();
+  }
+
+  /** Returns the caller's task for a client that follows it from now on. */
+  A2aTask.Snapshot subscribe(Call call, JsonNode params) throws InterruptedException {
+    A2aTask task = find(call, params);
+    if (task.state().ended()) {
+      throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
+    }
+    return task.snapshot();
+  }
+
+  StreamClient follow(A2aTask.Snapshot begin, StreamSink sink) {
+    A2aTask task = begin.of();
+    TaskFollower follower = new TaskFollower(begin, () -> catchUp(task));
+    return events.client(task.conversation().scope(), task.id(), follower, sink);
+  }
+
+  ObjectNode get(Call call, JsonNode params) throws InterruptedException {
+    int history = TaskQuery.number(params, "historyLength", ALL);
+    return find(call, params).json(history, true);
+  }
+
+  ObjectNode list(Call call, JsonNode params) {
+    return TaskQuery.page(params, tasks.of(call.caller(), call.agent()));
+  }
+
+  static AdkException noPush() {
+    return A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because("There are no push notifications.");
   }
 
   /** Takes a message; the task works on it then, or has done so before. */
-  A2aTask send(Call call, JsonNode params) throws InterruptedException {
+  private A2aTask heard(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     if (configuration.has("taskPushNotificationConfig")) {
-      throw A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because("There are no push notifications.");
+      throw noPush();
     }
-    checkModes(configuration.path("acceptedOutputModes"));
-    A2aMessage message = A2aMessage.read(params.path("message"));
-    return message.taskId() == null ? begin(call, message) : goOn(call, message);
-  }
-
-  private static void checkModes(JsonNode modes) {
-    boolean text = modes.isMissingNode() || modes.isEmpty();
-    for (JsonNode mode : modes) {
-      text |= mode.asString("").equals("text/plain") || mode.asString("").equals("*/*");
-    }
-    if (!text) {
+    List<String> modes =
+        configuration
+            .path("acceptedOutputModes")
+            .valueStream()
+            .map(mode -> mode.asString(""))
+            .toList();
+    if (!modes.isEmpty() && !modes.contains("text/plain") && !modes.contains("*/*")) {
       throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers with text/plain.");
     }
+    A2aMessage message = A2aMessage.read(params.path("message"));
+    return message.taskId() == null ? begin(call, message) : goOn(call, message);
   }
 
   private A2aTask begin(Call call, A2aMessage message) {
@@ -113,41 +120,26 @@ public final class A2aOperations {
     }
     AgentClient agent = agents.find(call.agent());
     String context = message.contextId();
+    String id = context == null ? Ids.next() : context;
     DoorTurns.Turn turn;
     try {
       turn =
           turns.start(
-              key(call, message),
-              () ->
-                  call.caller().conversation(agent, context == null ? Ids.next() : context).stream(
-                      said));
+              call.caller().key(keeper.channel(), call.agent(), message.digest()),
+              () -> call.caller().conversation(agent, id).stream(said));
     } catch (AgentWaitingException e) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
           "Task " + e.answer().turnId() + " of this context waits: decide on it, or cancel it.");
     }
-    A2aTask task = task(call, turn.turnId(), context, turn.scope());
-    A2aTask before = tasks.add(call.caller(), call.agent(), task);
-    if (before != null) {
-      return before;
-    }
-    task.heard(message.json());
-    if (task.begin()) {
-      turns.read(turn, feed(task)).start();
+    A2aTask mine = task(call, turn.turnId(), context, turn.scope());
+    A2aTask task = tasks.add(call.caller(), call.agent(), mine);
+    if (task == mine) {
+      task.heard(message.json());
+      if (task.begin()) {
+        turns.read(turn, feed(task)).start();
+      }
     }
     return task;
-  }
-
-  /** Names a message, so that the same one again starts nothing. */
-  private String key(Call call, A2aMessage message) {
-    Scope owner = call.caller().owner();
-    return String.join(
-        "\n",
-        keeper.channel(),
-        owner.tenant(),
-        owner.subject() == null ? "" : "/" + owner.subject(),
-        call.agent(),
-        message.messageId(),
-        Integer.toHexString(Json.write(message.json()).hashCode()));
   }
 
   /**
@@ -164,7 +156,7 @@ public final class A2aOperations {
   }
 
   private A2aTask goOn(Call call, A2aMessage message) throws InterruptedException {
-    A2aTask task = find(call, Objects.requireNonNull(message.taskId()));
+    A2aTask task = find(call, String.valueOf(message.taskId()));
     if (message.contextId() != null && !message.contextId().equals(task.contextId())) {
       throw A2aError.invalid("message.contextId", "is not that of the task.");
     }
@@ -172,6 +164,9 @@ public final class A2aOperations {
       return task;
     }
     if (task.state().ended()) {
+      for (var decision : message.decisions().entrySet()) {
+        tooLate(call, task, decision.getKey(), decision.getValue());
+      }
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
     }
     if (message.decisions().isEmpty()) {
@@ -190,6 +185,13 @@ public final class A2aOperations {
     return task;
   }
 
+  /** Tells who decided, where that was another door before the message came. */
+  private void tooLate(Call call, A2aTask task, String gate, GateDecision decision) {
+    if (gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent()) {
+      gates.settle(task.conversation(), call.caller(), gate, decision);
+    }
+  }
+
   /** Has the task take what comes of a decision. */
   private void follow(A2aTask task, String gate) {
     if (task.begin()) {
@@ -197,49 +199,26 @@ public final class A2aOperations {
     }
   }
 
-  /** Returns the caller's task, as it is now. */
-  A2aTask find(Call call, String id) throws InterruptedException {
+  private A2aTask find(Call call, JsonNode params) throws InterruptedException {
+    return find(call, params.path("id").asString(""));
+  }
+
+  /** Returns the caller's task, as it is now: it may have been decided on at another door. */
+  private A2aTask find(Call call, String id) throws InterruptedException {
     A2aTask known = tasks.find(call.caller(), call.agent(), id);
-    GateRecord gate = known == null ? gate(call, id) : null;
-    if (known == null && gate == null) {
-      throw A2aError.noTask();
+    A2aTask task = known == null ? restored(call, id) : known;
+    if (catchUp(task)) {
+      task.await(MOMENT);
     }
-    if (gate != null) {
-      known = restored(call, id, gate);
-    }
-    A2aTask task = Objects.requireNonNull(known);
-    refresh(task);
     return task;
   }
 
   /** Looks for a turn that waits, or waited, and that this node does not know. */
-  private @Nullable GateRecord gate(Call call, String turnId) {
-    Scope owner = call.caller().owner();
-    if (service == null || turnId.isBlank()) {
-      return null;
-    }
-    return service
-        .store()
-        .list(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
-        .stream()
-        .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
-        .filter(gate -> gate.scope().outermost().equals(gate.scope()))
-        .findFirst()
-        .orElse(null);
-  }
-
-  private A2aTask restored(Call call, String id, GateRecord gate) {
-    A2aTask task = task(call, id, null, gate.scope());
+  private A2aTask restored(Call call, String turnId) {
+    GateRecord gate = gates.ofTurn(call.caller(), turnId).orElseThrow(A2aError::noTask);
+    A2aTask task = task(call, turnId, null, gate.scope());
     task.waitedFor(gate.ref());
-    A2aTask before = tasks.add(call.caller(), call.agent(), task);
-    return before == null ? task : before;
-  }
-
-  /** Looks at a task that waits: it may have been decided on at another door. */
-  void refresh(A2aTask task) throws InterruptedException {
-    if (catchUp(task)) {
-      task.await(MOMENT);
-    }
+    return tasks.add(call.caller(), call.agent(), task);
   }
 
   /** Returns true if the task goes on with this. */
@@ -266,60 +245,26 @@ public final class A2aOperations {
   }
 
   private boolean isOpen(A2aTask task, String gate) {
-    return gates
-        .gate(task.conversation(), gate)
-        .filter(known -> !known.state().isFinal())
-        .isPresent();
+    return gates.gate(task.conversation(), gate).filter(g -> !g.state().isFinal()).isPresent();
   }
 
   /** Ends the task. */
-  A2aTask cancel(Call call, String id) throws InterruptedException {
-    A2aTask task = find(call, id);
+  ObjectNode cancel(Call call, JsonNode params) throws InterruptedException {
+    A2aTask task = find(call, params);
     if (task.state().ended()) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task has ended.");
     }
-    GateActor actor = call.caller().actor();
-    Scope owner = call.caller().owner();
-    boolean givenUp =
-        task.conversation()
-            .giveUp(
-                id,
-                actor != null
-                    ? actor
-                    : GateActor.of(owner.subject(), owner.tenant(), List.of(), keeper.channel()));
-    if (givenUp) {
+    if (task.conversation().giveUp(task.id(), call.caller().actor(keeper.channel()))) {
       task.canceled();
-      return task;
-    }
-    boolean runs =
-        turns
+    } else if (turns
             .running(task.conversation().scope())
-            .filter(turn -> turn.turnId().equals(id))
-            .isPresent();
-    if (!runs || !turns.stop(task.conversation())) {
+            .filter(turn -> turn.turnId().equals(task.id()))
+            .isPresent()
+        && turns.stop(task.conversation())) {
+      task.await(MOMENT.multipliedBy(10));
+    } else {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task does not run on this node.");
     }
-    task.await(MOMENT.multipliedBy(10));
-    return task;
-  }
-
-  ObjectNode list(Call call, TaskQuery query) {
-    return query.page(tasks.of(call.caller(), call.agent()));
-  }
-
-  /** Waits for a task until it has ended, or waits for a decision. */
-  void await(A2aTask task, JsonNode params) throws InterruptedException {
-    if (!params.path("configuration").path("returnImmediately").asBoolean(false)) {
-      task.await(FOREVER);
-    }
-  }
-
-  private boolean isHeld(A2aTask task) {
-    try {
-      turns.read(new DoorTurns.Turn(task.conversation().scope(), task.id()), feed(task));
-      return true;
-    } catch (AdkException e) {
-      return !AdkException.is(e, WebErrorCode.E_STREAM_TURN_UNKNOWN);
-    }
+    return task.json(ALL, true);
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.web.a2a;
 
 import dev.adk4j.value.Json;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,22 +18,18 @@ final class A2aRpc {
   }
 
   static ObjectNode result(JsonNode id, ObjectNode result) {
+    return answer(id(id)).<ObjectNode>set("result", result);
+  }
+
+  /** Returns an answer without a result. */
+  static ObjectNode answer(@Nullable JsonNode id) {
     ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
-    body.set("id", id(id));
-    body.set("result", result);
+    body.set("id", id);
     return body;
   }
 
   /** Returns the id of the call; null where it has none that an answer could have. */
   static @Nullable JsonNode id(JsonNode id) {
     return id.isString() || id.isNumber() ? id : null;
-  }
-
-  /** Returns the fields of the parameters as texts. */
-  static UnaryOperator<@Nullable String> fields(JsonNode params) {
-    return name -> {
-      JsonNode value = params.path(name);
-      return value.isValueNode() && !value.isNull() ? value.asString("") : null;
-    };
   }
 }

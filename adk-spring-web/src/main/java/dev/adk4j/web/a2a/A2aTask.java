@@ -8,6 +8,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.door.DoorGates;
+import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamUpdates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,8 +19,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -30,8 +35,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class A2aTask {
 
-  /** Clients that may follow one task at a time. */
-  static final int FOLLOWERS = 20;
+  /** Updates that a follower is given at a time, and holds while its client does not read. */
+  private static final int AT_ONCE = 100;
+
+  private static final Set<String> REFUSALS =
+      Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
 
   private final String id;
   private final String contextId;
@@ -42,7 +50,10 @@ final class A2aTask {
   private final Condition changed = lock.newCondition();
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
-  private final List<ObjectNode> updates = new ArrayList<>();
+
+  /** Called with the lock. A long answer has many, so they hold no text of their own. */
+  private final List<LongFunction<StreamEvent>> updates = new ArrayList<>();
+
   private TaskState state = TaskState.SUBMITTED;
   private Instant at;
   private @Nullable ObjectNode says;
@@ -52,7 +63,6 @@ final class A2aTask {
   private @Nullable String last;
   private boolean fed;
   private @Nullable Snapshot begun;
-  private int followers;
   private long tokens;
 
   /**
@@ -99,7 +109,7 @@ final class A2aTask {
     change(
         () -> {
           history.add(own);
-          begun = new Snapshot(json(Integer.MAX_VALUE, true), updates.size());
+          begun = snapshot();
         });
   }
 
@@ -113,23 +123,33 @@ final class A2aTask {
 
   /** Adds a piece to the artifact of that message. */
   private void text(String message, String piece) {
-    if (piece.isEmpty()) {
+    if (piece.isEmpty() || state.ended()) {
       return;
     }
-    boolean first = !artifacts.containsKey(message);
+    boolean goesOn = artifacts.containsKey(message);
     if (!message.equals(writing)) {
       closeArtifact();
       writing = message;
     }
-    artifacts.computeIfAbsent(message, id -> new StringBuilder()).append(piece);
-    artifactUpdate(message, piece, !first, false);
+    StringBuilder text = artifacts.computeIfAbsent(message, id -> new StringBuilder());
+    int start = text.length();
+    int end = text.append(piece).length();
+    updates.add(
+        goesOn
+            ? n -> update(n, message, text.substring(start, end))
+            : n -> update(n, artifactUpdate(message, text.substring(start, end), false, false)));
   }
 
-  /** Takes an event of the turn. */
+  /** Takes a piece of a message that goes on. */
+  void piece(StreamEvent.Piece piece) {
+    lock.run(() -> text(piece.id(), piece.delta()));
+  }
+
+  /** Takes an event of the turn; who waits for it is told by {@link #tell}. */
   void event(String name, JsonNode data) {
-    change(
+    lock.run(
         () -> {
-          switch (name) {
+          switch (state.ended() ? "" : name) {
             case "message" -> text(data.path("id").asString(""), data.path("delta").asString(""));
             case "turnGateOpen" -> gate(data);
             case "turnGateClosed" -> goesOn();
@@ -142,10 +162,15 @@ final class A2aTask {
         });
   }
 
+  /** Wakes those who wait for an event that was taken. */
+  void tell() {
+    lock.run(changed::signalAll);
+  }
+
   private void gate(JsonNode data) {
     last = data.path("ref").asString(last);
     if (data.path("blocking").asBoolean(false) && data.path("ref").isString()) {
-      waits(List.of(A2aGate.read(data)));
+      waits(List.of(DoorGates.waiting(data)));
     }
   }
 
@@ -202,16 +227,15 @@ final class A2aTask {
     return lock.get(
         () -> {
           boolean first = idle();
-          change(this::reads);
+          change(
+              () -> {
+                fed = true;
+                end = node();
+                failure = node();
+                goesOn();
+              });
           return first;
         });
-  }
-
-  private void reads() {
-    fed = true;
-    end = node();
-    failure = node();
-    goesOn();
   }
 
   /** Returns true if nobody reads the events of the turn, which has not ended. */
@@ -239,12 +263,9 @@ final class A2aTask {
       status(TaskState.CANCELED, null);
       return;
     }
-    boolean refused =
-        code.equals(AdkErrorCode.E_ANSWER_WAITING.name())
-            || code.equals(AdkErrorCode.E_GUARD_REFUSED.name());
     ObjectNode message = message();
     ((ArrayNode) message.path("parts")).addObject().put("text", meaning + " (" + code + ")");
-    status(refused ? TaskState.REJECTED : TaskState.FAILED, message);
+    status(REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED, message);
   }
 
   /** Ends a task that waits and was given up. */
@@ -252,14 +273,9 @@ final class A2aTask {
     change(() -> status(TaskState.CANCELED, null));
   }
 
-  /**
-   * Waits until the task has ended or waits.
-   *
-   * @return the state then, or after that time
-   */
-  TaskState await(Duration atMost) throws InterruptedException {
+  /** Waits until the task has ended or waits. */
+  void await(Duration atMost) throws InterruptedException {
     await(() -> state.ended() || state.waits(), atMost);
-    return state();
   }
 
   private void await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
@@ -274,39 +290,45 @@ final class A2aTask {
     }
   }
 
-  /** Number of updates so far: where a follower begins that is given the task as it is. */
-  record Snapshot(ObjectNode task, int updates) {}
+  /**
+   * A task as it was.
+   *
+   * @param updates number of them so far: where a follower begins that is given the task as it is
+   */
+  record Snapshot(A2aTask of, ObjectNode json, int updates) {
+
+    /** Returns the first event of whoever follows the task from here on. */
+    StreamEvent event() {
+      return update(1, node().set("task", json));
+    }
+  }
+
+  Snapshot snapshot() {
+    return lock.get(() -> new Snapshot(this, json(Integer.MAX_VALUE, true), updates.size()));
+  }
 
   /** Returns the task as it was when its newest message came, for whoever sent that. */
   Snapshot first() {
-    return lock.get(
-        () -> begun == null ? new Snapshot(json(Integer.MAX_VALUE, true), updates.size()) : begun);
-  }
-
-  /** Takes a follower; false for one too many. */
-  boolean join() {
-    return lock.get(() -> followers < FOLLOWERS && ++followers > 0);
-  }
-
-  void leave() {
-    lock.run(() -> followers--);
-  }
-
-  Snapshot snapshot(int historyLength, boolean withArtifacts) {
-    return lock.get(() -> new Snapshot(json(historyLength, withArtifacts), updates.size()));
+    return lock.get(() -> begun == null ? snapshot() : begun);
   }
 
   /**
-   * Updates that came after the given one; none if the wait ended first.
+   * Returns updates for a follower that began with those; none if the wait ended first.
    *
-   * @param over whether nothing comes after them before the caller does something
+   * @param after number of the last event that it was given, the task as it was at first
    */
-  record Updates(List<ObjectNode> updates, boolean over) {}
-
-  Updates updates(int after, Duration wait) throws InterruptedException {
-    await(() -> updates.size() > after || rests(), wait);
+  StreamUpdates.Batch updates(int begin, long after, Duration wait) throws InterruptedException {
+    int from = begin + (int) after - 1;
+    await(() -> updates.size() > from || rests(), wait);
     return lock.get(
-        () -> new Updates(List.copyOf(updates.subList(after, updates.size())), rests()));
+        () -> {
+          int to = Math.min(updates.size(), from + AT_ONCE);
+          List<StreamEvent> next = new ArrayList<>();
+          for (int i = from; i < to; i++) {
+            next.add(updates.get(i).apply(i - begin + 2L));
+          }
+          return new StreamUpdates.Batch(next, rests() && to == updates.size());
+        });
   }
 
   private boolean rests() {
@@ -330,7 +352,18 @@ final class A2aTask {
       history.add(says);
     }
     says = message;
-    update("statusUpdate").set("status", status());
+    ObjectNode update = node();
+    ObjectNode told = update.putObject("statusUpdate");
+    told.put("taskId", id).put("contextId", contextId).set("status", status());
+    updates.add(n -> update(n, update));
+  }
+
+  private static StreamEvent update(long number, ObjectNode update) {
+    return new StreamEvent(number, "update", Json.write(update));
+  }
+
+  private static StreamEvent update(long number, String message, String piece) {
+    return new StreamEvent(number, "update", new StreamEvent.Piece(null, message, null, piece));
   }
 
   private ObjectNode status() {
@@ -343,22 +376,19 @@ final class A2aTask {
 
   private void closeArtifact() {
     if (writing != null) {
-      artifactUpdate(writing, "", true, true);
+      String message = writing;
+      updates.add(n -> update(n, artifactUpdate(message, "", true, true)));
       writing = null;
     }
   }
 
-  private void artifactUpdate(String message, String piece, boolean append, boolean last) {
-    update("artifactUpdate")
-        .put("append", append)
-        .put("lastChunk", last)
-        .set("artifact", artifact(message, piece));
-  }
-
-  private ObjectNode update(String kind) {
+  /** Returns the update of a piece of that artifact. */
+  ObjectNode artifactUpdate(String message, String text, boolean append, boolean last) {
     ObjectNode update = node();
-    updates.add(update);
-    return update.putObject(kind).put("taskId", id).put("contextId", contextId);
+    ObjectNode told = update.putObject("artifactUpdate");
+    told.put("taskId", id).put("contextId", contextId);
+    told.put("append", append).put("lastChunk", last).set("artifact", artifact(message, text));
+    return update;
   }
 
   private static ObjectNode artifact(String message, String text) {
@@ -378,22 +408,26 @@ final class A2aTask {
     return message;
   }
 
-  private ObjectNode json(int historyLength, boolean withArtifacts) {
-    ObjectNode task = node().put("id", id).put("contextId", contextId);
-    task.set("status", status());
-    if (withArtifacts && !artifacts.isEmpty()) {
-      ArrayNode all = task.putArray("artifacts");
-      artifacts.forEach((message, text) -> all.add(artifact(message, text.toString())));
-    }
-    int from = Math.max(0, history.size() - historyLength);
-    if (from < history.size()) {
-      ArrayNode all = task.putArray("history");
-      history.subList(from, history.size()).forEach(message -> all.add(message.deepCopy()));
-    }
-    if (tokens > 0) {
-      task.putObject("metadata").putObject("usage").put("totalTokens", tokens);
-    }
-    return task;
+  /** Returns the task as others read it. */
+  ObjectNode json(int historyLength, boolean withArtifacts) {
+    return lock.get(
+        () -> {
+          ObjectNode task = node().put("id", id).put("contextId", contextId);
+          task.set("status", status());
+          if (withArtifacts && !artifacts.isEmpty()) {
+            ArrayNode all = task.putArray("artifacts");
+            artifacts.forEach((message, text) -> all.add(artifact(message, text.toString())));
+          }
+          int from = Math.max(0, history.size() - historyLength);
+          if (from < history.size()) {
+            ArrayNode all = task.putArray("history");
+            history.subList(from, history.size()).forEach(message -> all.add(message.deepCopy()));
+          }
+          if (tokens > 0) {
+            task.putObject("metadata").putObject("usage").put("totalTokens", tokens);
+          }
+          return task;
+        });
   }
 
   private static ObjectNode node() {

@@ -4,7 +4,6 @@ import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.door.DoorCaller;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,51 +32,45 @@ final class A2aTasks {
 
   private record Known(A2aTask task, String owner) {}
 
-  /**
-   * Adds the task, unless there is one of that id.
-   *
-   * @return the one that was there; null if it was added
-   */
-  @Nullable A2aTask add(DoorCaller caller, String agent, A2aTask task) {
+  /** Adds the task, unless there is one of that id; returns the one that is there then. */
+  A2aTask add(DoorCaller caller, String agent, A2aTask task) {
     return lock.get(
         () -> {
-          Known before = tasks.putIfAbsent(task.id(), new Known(task, owner(caller, agent)));
+          Known before = tasks.putIfAbsent(task.id(), new Known(task, caller.key(agent)));
           sweep(before == null && tasks.size() % SWEEP == 0);
-          return before == null ? null : before.task();
+          return before == null ? task : before.task();
         });
   }
 
   /** Returns the caller's task of that id; null for none, also for one of somebody else. */
   @Nullable A2aTask find(DoorCaller caller, String agent, String id) {
     Known known = lock.get(() -> tasks.get(id));
-    return known == null || !known.owner().equals(owner(caller, agent)) || !isHeld(known)
-        ? null
-        : known.task();
+    return known != null && known.owner().equals(caller.key(agent)) && isHeld(known)
+        ? known.task()
+        : null;
   }
 
   /** Returns the caller's tasks, newest first. */
   List<A2aTask> of(DoorCaller caller, String agent) {
-    String owner = owner(caller, agent);
-    List<A2aTask> own = new ArrayList<>();
-    lock.run(
-        () -> {
-          sweep(true);
-          tasks.values().stream()
-              .filter(known -> known.owner().equals(owner))
-              .forEach(known -> own.addFirst(known.task()));
-        });
-    return own;
+    String owner = caller.key(agent);
+    return lock
+        .get(
+            () -> {
+              sweep(true);
+              return tasks.values().stream().filter(known -> known.owner().equals(owner)).toList();
+            })
+        .reversed()
+        .stream()
+        .map(Known::task)
+        .toList();
   }
 
   /** Forgets the tasks of those scopes; see {@code TurnEvents.erase}. */
   void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
-    lock.run(() -> tasks.values().removeIf(known -> isOf(known.task(), scopes, endedBefore)));
-  }
-
-  private static boolean isOf(
-      A2aTask task, Predicate<Scope> scopes, @Nullable Instant endedBefore) {
-    return scopes.test(task.conversation().scope())
-        && (endedBefore == null || task.state().ended() && task.at().isBefore(endedBefore));
+    Predicate<A2aTask> old =
+        task -> endedBefore == null || task.state().ended() && task.at().isBefore(endedBefore);
+    Predicate<A2aTask> theirs = task -> scopes.test(task.conversation().scope());
+    lock.run(() -> tasks.values().removeIf(known -> theirs.and(old).test(known.task())));
   }
 
   /** A task that waits is known by its gates when its events are gone. */
@@ -93,11 +86,5 @@ final class A2aTasks {
     while (tasks.size() > MOST) {
       tasks.remove(tasks.keySet().iterator().next());
     }
-  }
-
-  private static String owner(DoorCaller caller, String agent) {
-    Scope owner = caller.owner();
-    String whose = owner.subject() == null ? "" : "\n" + owner.subject();
-    return agent + "\n" + owner.tenant() + whose;
   }
 }

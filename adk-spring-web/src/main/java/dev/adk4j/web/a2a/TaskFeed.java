@@ -22,7 +22,12 @@ final class TaskFeed implements StreamSink {
 
   @Override
   public void send(StreamEvent event) {
-    task.event(event.name(), Json.mapper().readTree(event.data()));
+    StreamEvent.Piece piece = event.piece();
+    if (piece == null) {
+      task.event(event.name(), Json.mapper().readTree(event.data()));
+    } else if (event.name().equals("message")) {
+      task.piece(piece);
+    }
   }
 
   @Override
@@ -32,7 +37,17 @@ final class TaskFeed implements StreamSink {
   }
 
   @Override
+  public void flush() {
+    task.tell();
+  }
+
+  @Override
   public void heartbeat() {}
+
+  @Override
+  public boolean isClient() {
+    return false;
+  }
 
   @Override
   public void complete() {

@@ -1,32 +1,38 @@
 package dev.adk4j.web.a2a;
 
-import dev.adk4j.value.Json;
 import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.door.EventFrame;
+import dev.adk4j.web.door.OpenText;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the updates of a task as they are, or as JSON-RPC responses. */
+/** Writes the updates of a task in the envelope of a binding. */
 final class TaskForm implements DoorForm {
 
-  private final UnaryOperator<ObjectNode> wrapped;
+  private final A2aTask task;
+  private final UnaryOperator<ObjectNode> envelope;
+  private OpenText artifact = OpenText.none();
 
-  TaskForm(UnaryOperator<ObjectNode> wrapped) {
-    this.wrapped = wrapped;
+  TaskForm(A2aTask task, UnaryOperator<ObjectNode> envelope) {
+    this.task = task;
+    this.envelope = envelope;
   }
 
   @Override
-  public void begin(Out out) {}
-
-  @Override
-  public void event(String name, JsonNode data, Out out) throws IOException {
-    out.text("data: " + Json.write(wrapped.apply((ObjectNode) data)) + "\n\n");
+  public void event(String name, JsonNode update, Out out) throws IOException {
+    out.data(envelope.apply((ObjectNode) update));
   }
 
+  /** Writes one piece as the others of its artifact, but for its text. */
   @Override
-  public void gone(String code, String meaning, Out out) {}
-
-  @Override
-  public void end(Out out) {}
+  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    if (!artifact.takes(name, piece, out)) {
+      ObjectNode first = envelope.apply(task.artifactUpdate(piece.id(), "", true, false));
+      artifact = new OpenText(name, piece.id(), EventFrame.of(first, "text"));
+      artifact.takes(name, piece, out);
+    }
+  }
 }

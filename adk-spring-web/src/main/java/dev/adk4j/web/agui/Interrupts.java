@@ -5,8 +5,6 @@ import static dev.adk4j.web.door.DoorForm.fields;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
@@ -77,18 +75,7 @@ final class Interrupts {
 
   /** Returns the interrupt of a gate at which the turn stands. */
   Map<String, Object> blocking(JsonNode gate, Set<String> calls) {
-    JsonNode args = gate.path("payload").path("args");
-    return interrupt(
-        new WaitingGate(
-            gate.path("ref").asString(),
-            gate.path("tool").asString(null),
-            args.isMissingNode() ? null : JsonValue.of(args),
-            gate.path("reason").asString(),
-            gate.has("deadline") ? java.time.Instant.parse(gate.path("deadline").asString()) : null,
-            gate.path("toolCallId").asString(null),
-            gate.path("checksum").asString(null),
-            gate.has("schema") ? JsonValue.of(gate.path("schema")) : null),
-        calls);
+    return interrupt(DoorGates.waiting(gate), calls);
   }
 
   private static @Nullable JsonNode schema(@Nullable JsonNode schema, boolean approval) {
@@ -115,14 +102,9 @@ final class Interrupts {
    * @return the id of the turn
    */
   String settle(Resume answer) {
-    try {
-      return gates.settle(conversation, caller, answer.ref(), decision(answer));
-    } catch (AdkException e) {
-      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
-        throw e;
-      }
-      return gates.turn(conversation, answer.ref()).orElseThrow(() -> e);
-    }
+    String ref = answer.ref();
+    return gates.settle(
+        conversation, ref, () -> gates.settle(conversation, caller, ref, decision(answer)));
   }
 
   private static GateDecision decision(Resume answer) {

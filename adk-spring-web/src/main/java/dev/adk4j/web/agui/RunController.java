@@ -5,27 +5,31 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorController;
 import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
 import dev.adk4j.web.door.DoorTurns;
+import dev.adk4j.web.door.ThreadHistory;
 import dev.adk4j.web.internal.EndpointGuard;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -37,7 +41,7 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @RequestMapping("${adk.web.ag-ui.path}")
-public final class RunController {
+public final class RunController extends DoorController {
 
   /** Name of the door in the records of decisions. */
   public static final String CHANNEL = "ag-ui";
@@ -51,16 +55,22 @@ public final class RunController {
           AdkErrorCode.E_GATE_ALREADY_SETTLED,
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
 
-  private final DoorKeeper keeper;
-  private final DoorAgents agents;
-  private final DoorTurns turns;
-  private final DoorGates gates;
+  private final ClientTools clientTools;
+  private final @Nullable ThreadHistory history;
 
-  public RunController(DoorKeeper keeper, DoorAgents agents, DoorTurns turns, DoorGates gates) {
-    this.keeper = keeper;
-    this.agents = agents;
-    this.turns = turns;
-    this.gates = gates;
+  /**
+   * @param history null where it cannot be read
+   */
+  public RunController(
+      DoorKeeper keeper,
+      DoorAgents agents,
+      DoorTurns turns,
+      DoorGates gates,
+      ClientTools clientTools,
+      @Nullable ThreadHistory history) {
+    super(keeper, agents, turns, gates);
+    this.history = history;
+    this.clientTools = clientTools;
   }
 
   /** Runs the agent on a message of the user, or goes on after answers to interrupts. */
@@ -80,9 +90,15 @@ public final class RunController {
     AgentClient asked = agents.find(agent == null ? input.agent() : agent);
     Conversation conversation = caller.conversation(asked, input.threadId());
     try {
-      return input.resume().isEmpty()
+      List<Answered> answers = answers(caller, conversation, input);
+      if (answers.isEmpty() && history != null && input.hasNothingNew()) {
+        return recall(caller, conversation, input, history);
+      }
+      return answers.isEmpty()
           ? say(caller, conversation, input)
-          : goOn(caller, conversation, input);
+          : DoorStream.of(
+              form(caller, conversation, input, null),
+              goOn(conversation, answers, Answered::ref, answer -> answer.settle().get()));
     } catch (AdkException e) {
       if (!OF_RUNS.contains(e.errorCode())) {
         throw e;
@@ -94,6 +110,7 @@ public final class RunController {
   private DoorStream say(DoorCaller caller, Conversation conversation, RunInput input) {
     Message message = input.message();
     String digest = input.digest();
+    List<Tool.Description> tools = clientTools.of(input.tools());
     DoorTurns.Turn turn =
         turns
             .running(conversation.scope(), digest)
@@ -102,48 +119,89 @@ public final class RunController {
                     turns.start(
                         caller.key(conversation, CHANNEL, input.runId(), digest),
                         digest,
-                        () -> conversation.stream(message)));
-    return DoorStream.of(form(caller, conversation, input), sink -> turns.read(turn, sink));
+                        conversation,
+                        message,
+                        options -> options.callerTools(tools, clientTools.atMost())));
+    return DoorStream.of(form(caller, conversation, input, null), sink -> turns.read(turn, sink));
   }
 
-  private DoorStream goOn(DoorCaller caller, Conversation conversation, RunInput input) {
-    Interrupts interrupts = new Interrupts(caller, gates, conversation);
-    String turnId = "";
-    for (RunInput.Resume answer : input.resume()) {
-      turnId = interrupts.settle(answer);
+  /** Shows the thread as it is stored, and the turn that runs or waits. */
+  private Object recall(
+      DoorCaller caller, Conversation conversation, RunInput input, ThreadHistory history) {
+    DoorTurns.Turn open = turns.open(conversation).orElse(null);
+    RunForm form =
+        form(
+            caller,
+            conversation,
+            input,
+            StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
+    return open == null
+        ? events(form.alone(conversation.waiting().isPresent() ? "waiting" : "completed"))
+        : DoorStream.of(form, sink -> turns.read(open, sink));
+  }
+
+  /** An answer of the client's to what its turn waits for. */
+  private record Answered(String ref, Supplier<String> settle) {}
+
+  private List<Answered> answers(DoorCaller caller, Conversation conversation, RunInput input) {
+    List<Answered> answers = new ArrayList<>();
+    if (clientTools.areAllowed() && !input.results().isEmpty()) {
+      List<GateRecord> gates = this.gates.ofCaller(conversation);
+      for (RunInput.Result result : input.results()) {
+        gates.stream()
+            .filter(gate -> result.callId().equals(gate.toolCallId()))
+            .findFirst()
+            .ifPresent(
+                gate ->
+                    answers.add(
+                        new Answered(
+                            gate.ref(),
+                            () -> this.gates.complete(gate, result.content(), result.failed()))));
+      }
+      if (answers.isEmpty() && input.resume().isEmpty()) {
+        throw new AdkException(
+            AdkErrorCode.E_GATE_NOT_FOUND, "No call of this thread waits for these results.");
+      }
     }
-    String id = turnId;
-    return DoorStream.of(
-        form(caller, conversation, input),
-        sink -> turns.continued(conversation, id, input.resume().getFirst().ref(), sink));
+    Interrupts interrupts = new Interrupts(caller, gates, conversation);
+    for (RunInput.Resume resume : input.resume()) {
+      answers.add(new Answered(resume.ref(), () -> interrupts.settle(resume)));
+    }
+    return answers;
   }
 
-  private RunForm form(DoorCaller caller, Conversation conversation, RunInput input) {
-    return new RunForm(caller, gates, new Interrupts(caller, gates, conversation), input);
+  private RunForm form(
+      DoorCaller caller,
+      Conversation conversation,
+      RunInput input,
+      @Nullable StoredMessages history) {
+    return new RunForm(
+        caller,
+        gates,
+        new Interrupts(caller, gates, conversation),
+        () -> clientTools.areAllowed() ? gates.pending(conversation) : List.of(),
+        input,
+        history);
   }
 
   private static ResponseEntity<byte[]> refused(RunInput input, AdkException e) {
-    String events =
-        data(RunForm.started(input)) + data(RunForm.failed(e.errorCode().meaning(), e.code()));
-    return ResponseEntity.ok()
-        .contentType(new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8))
-        .body(events.getBytes(StandardCharsets.UTF_8));
+    return events(
+        List.of(RunForm.started(input), RunForm.failed(e.errorCode().meaning(), e.code())));
   }
 
-  private static String data(Map<String, Object> event) {
-    return "data: " + Json.mapper().writeValueAsString(event) + "\n\n";
+  private static ResponseEntity<byte[]> events(List<?> events) {
+    String body =
+        events.stream()
+            .map(event -> "data: " + Json.mapper().writeValueAsString(event) + "\n\n")
+            .collect(Collectors.joining());
+    return ResponseEntity.ok()
+        .contentType(new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8))
+        .body(body.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Stops the turn that runs in the thread; a client that only leaves does not. */
   @DeleteMapping("/{threadId}")
   public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String threadId) {
-    turns.stop(keeper.caller(request).conversation(agents.any(), threadId));
-    return ResponseEntity.noContent().build();
-  }
-
-  @ExceptionHandler
-  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    EndpointGuard.refuse(e, request, response);
+    return stopped(request, threadId);
   }
 }

@@ -5,7 +5,11 @@ import static dev.adk4j.web.door.DoorForm.fields;
 import dev.adk4j.web.door.DoorCaller;
 import dev.adk4j.web.door.DoorForm;
 import dev.adk4j.web.door.DoorGates;
+import dev.adk4j.web.door.EventFrame;
+import dev.adk4j.web.door.OpenText;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -22,7 +27,12 @@ final class RunForm implements DoorForm {
   private final DoorCaller caller;
   private final DoorGates gates;
   private final Interrupts interrupts;
+  private final Supplier<List<String>> pending;
   private final RunInput input;
+  private final @Nullable StoredMessages history;
+
+  /** Ids of messages that the client has from the history. */
+  private final Set<Object> shown;
 
   /** Calls that the client knows. */
   private final Set<String> known;
@@ -31,24 +41,43 @@ final class RunForm implements DoorForm {
   private final Set<String> open = new LinkedHashSet<>();
   private final List<Map<String, Object>> blocking = new ArrayList<>();
   private int steps;
+  private OpenText writing = OpenText.none();
   private boolean inStep;
   private boolean called;
   private boolean told;
+  private @Nullable JsonNode state;
   private @Nullable JsonNode error;
   private @Nullable JsonNode usage;
   private String status = "";
 
-  RunForm(DoorCaller caller, DoorGates gates, Interrupts interrupts, RunInput input) {
+  /**
+   * @param pending calls that the client has to answer, asked for where the turn waits
+   * @param history sent first; null for a run that has a new message
+   */
+  RunForm(
+      DoorCaller caller,
+      DoorGates gates,
+      Interrupts interrupts,
+      Supplier<List<String>> pending,
+      RunInput input,
+      @Nullable StoredMessages history) {
     this.caller = caller;
     this.gates = gates;
     this.interrupts = interrupts;
+    this.pending = pending;
     this.input = input;
     this.known = new HashSet<>(input.known());
+    this.history = history;
+    this.shown = history == null ? Set.of() : history.ids();
   }
 
   @Override
   public void begin(Out out) throws IOException {
     out.data(started(input));
+    if (history != null) {
+      known.addAll(history.calls());
+      out.data(fields("type", "MESSAGES_SNAPSHOT", "messages", history.messages()));
+    }
     for (RunInput.Resume answer : input.resume()) {
       DoorGates.Decided made = gates.decided(caller, answer.ref()).orElse(null);
       if (made != null) {
@@ -79,11 +108,12 @@ final class RunForm implements DoorForm {
       out.data(fields("type", "CUSTOM", "name", "adk.turn", "value", Map.of("turnId", turnId)));
     }
     switch (name) {
-      case "message" -> text("TEXT_MESSAGE", data, out);
-      case "thought" -> text("REASONING_MESSAGE", data, out);
+      case "message" -> text(name, "TEXT_MESSAGE", data, out);
+      case "thought" -> text(name, "REASONING_MESSAGE", data, out);
       case "toolCall" -> toolCall(data, out);
       case "turnGateOpen" -> gate(data, out);
       case "turnGateClosed" -> gateClosed(data, out);
+      case "state" -> state(data.path("state"), out);
       case "error" -> error = data;
       case "end" -> {
         status = data.path("status").asString("");
@@ -92,6 +122,23 @@ final class RunForm implements DoorForm {
       default -> {
         // nothing that a run has
       }
+    }
+  }
+
+  private void state(JsonNode now, Out out) throws IOException {
+    JsonNode before = state;
+    state = now;
+    if (before == null) {
+      out.data(fields("type", "STATE_SNAPSHOT", "snapshot", now));
+    } else if (!before.equals(now)) {
+      out.data(fields("type", "STATE_DELTA", "delta", PageState.patch(before, now)));
+    }
+  }
+
+  @Override
+  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    if (!writing.takes(name, piece, out)) {
+      event(name, piece.json(), out);
     }
   }
 
@@ -113,8 +160,11 @@ final class RunForm implements DoorForm {
     }
   }
 
-  private void text(String kind, JsonNode data, Out out) throws IOException {
+  private void text(String name, String kind, JsonNode data, Out out) throws IOException {
     String id = data.path("id").asString();
+    if (shown.contains(id)) {
+      return;
+    }
     String key = kind + " " + id;
     boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
     String delta = data.path("delta").asString("");
@@ -128,9 +178,16 @@ final class RunForm implements DoorForm {
       startText(kind, id, out);
     }
     if (!delta.isEmpty()) {
-      out.data(fields("type", kind + "_CONTENT", "messageId", id, "delta", delta));
+      writing =
+          new OpenText(
+              name,
+              id,
+              EventFrame.of(
+                  fields("type", kind + "_CONTENT", "messageId", id, "delta", ""), "delta"));
+      writing.frame().write(delta, out);
     }
     if (over) {
+      writing = OpenText.none();
       open.remove(key);
       endText(kind, id, out);
     }
@@ -167,12 +224,14 @@ final class RunForm implements DoorForm {
     }
     if (call.path("complete").booleanValue() && known.contains(id)) {
       called = inStep;
+    }
+    if (call.path("complete").booleanValue() && known.contains(id) && !hasResult(id)) {
       out.data(
           fields(
               "type",
               "TOOL_CALL_RESULT",
               "messageId",
-              "result-" + id,
+              resultOf(id),
               "toolCallId",
               id,
               "role",
@@ -184,7 +243,17 @@ final class RunForm implements DoorForm {
     }
   }
 
-  private static String results(JsonNode results) {
+  static String resultOf(String callId) {
+    return "result-" + callId;
+  }
+
+  /** The client has the result, from the history or because it brought it. */
+  private boolean hasResult(String callId) {
+    return shown.contains(resultOf(callId))
+        || input.results().stream().anyMatch(result -> result.callId().equals(callId));
+  }
+
+  static String results(JsonNode results) {
     StringBuilder all = new StringBuilder();
     for (JsonNode result : results) {
       all.append(all.isEmpty() ? "" : "\n")
@@ -308,15 +377,49 @@ final class RunForm implements DoorForm {
             usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
   }
 
+  /** Returns the events of a run that reads no turn. */
+  List<Object> alone(String status) {
+    List<Object> events = new ArrayList<>();
+    Out out =
+        new Out() {
+          @Override
+          public void data(Object json) {
+            events.add(json);
+          }
+
+          @Override
+          public void text(String sse) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public void quoted(String before, String text, String after) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    this.status = status;
+    try {
+      begin(out);
+      end(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return events;
+  }
+
   private Map<String, Object> outcome() {
     if (status.equals("aborted")) {
       return Map.of("type", "cancelled");
     }
-    List<Map<String, Object>> mine =
-        status.equals("waiting") ? interrupts.open(known) : List.copyOf(blocking);
-    return mine.isEmpty()
-        ? Map.of("type", "success")
-        : Map.of("type", "interrupt", "interrupts", mine);
+    boolean waits = status.equals("waiting");
+    List<String> calls = waits ? pending.get() : List.of();
+    List<Map<String, Object>> mine = new ArrayList<>(waits ? interrupts.open(known) : blocking);
+    mine.removeIf(
+        interrupt -> interrupt.get("toolCallId") instanceof String call && calls.contains(call));
+    if (!mine.isEmpty()) {
+      return Map.of("type", "interrupt", "interrupts", mine);
+    }
+    return fields("type", "success", "pendingToolCallIds", calls.isEmpty() ? null : calls);
   }
 
   private static Map<String, Object> usage(JsonNode usage) {

@@ -13,16 +13,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parts of a run's input that are read: its thread, its last message of the user, and the answers
- * to interrupts. All else of the history, and the state, the tools and the context that the client
- * sends, are not believed, and not looked at.
+ * Parts of a run's input that are read: its thread, its last message of the user, the answers to
+ * interrupts, and, where they are allowed, tools of the client with their results. All else of the
+ * history, and the state and the context that the client sends, are not believed, and not looked
+ * at.
  *
  * @param user the last message; null if it is not the user's
  * @param known tool calls that the client has in its messages
+ * @param results those at the end of the messages
+ * @param tools what the client offers to run
  */
 record RunInput(
     String threadId,
@@ -31,7 +35,12 @@ record RunInput(
     @Nullable String agent,
     @Nullable JsonNode user,
     List<Resume> resume,
-    Set<String> known) {
+    Set<String> known,
+    List<Result> results,
+    JsonNode tools) {
+
+  /** The result of a call, by the client that has run it. */
+  record Result(String callId, String content, boolean failed) {}
 
   /**
    * An answer to an interrupt.
@@ -68,7 +77,37 @@ record RunInput(
         body.path("forwardedProps").path("agent").asString(null),
         last.path("role").asString("").equals("user") ? last : null,
         resume(body.path("resume")),
-        known);
+        known,
+        results(messages),
+        body.path("tools"));
+  }
+
+  private static List<Result> results(JsonNode messages) {
+    List<Result> results = new ArrayList<>();
+    for (int i = messages.size() - 1; i >= 0; i--) {
+      JsonNode message = messages.path(i);
+      if (!message.path("role").asString("").equals("tool")) {
+        break;
+      }
+      String error = message.path("error").asString("");
+      String content = text(message.path("content"));
+      results.addFirst(
+          new Result(
+              message.path("toolCallId").asString(""),
+              error.isEmpty() || !content.isEmpty() ? content : error,
+              !error.isEmpty()));
+    }
+    return results;
+  }
+
+  private static String text(JsonNode content) {
+    return content.isString()
+        ? content.asString()
+        : content
+            .valueStream()
+            .filter(part -> part.path("type").asString("").equals("text"))
+            .map(part -> part.path("text").asString(""))
+            .collect(Collectors.joining("\n\n"));
   }
 
   private static List<Resume> resume(JsonNode answers) {
@@ -94,6 +133,11 @@ record RunInput(
               answer.path("payload")));
     }
     return resume;
+  }
+
+  /** Returns true for a client that only wants to know what there is. */
+  boolean hasNothingNew() {
+    return user == null && resume.isEmpty() && results.isEmpty();
   }
 
   /** Returns the user's message. */

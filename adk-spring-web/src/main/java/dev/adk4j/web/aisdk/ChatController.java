@@ -1,5 +1,7 @@
 package dev.adk4j.web.aisdk;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
@@ -9,20 +11,20 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.aisdk.ChatRequest.Approval;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorController;
+import dev.adk4j.web.door.DoorFiles;
 import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
 import dev.adk4j.web.door.DoorTurns;
 import dev.adk4j.web.internal.EndpointGuard;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.Resource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,6 +32,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.util.UriUtils;
 
 /**
  * The chat endpoint of the AI SDK's {@code DefaultChatTransport}: UI message stream, version 1. A
@@ -37,21 +40,17 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  */
 @RestController
 @RequestMapping("${adk.web.ai-sdk.path}")
-public final class ChatController {
+public final class ChatController extends DoorController {
 
   /** Name of the door in the records of decisions. */
   public static final String CHANNEL = "ai-sdk";
 
-  private final DoorKeeper keeper;
-  private final DoorAgents agents;
-  private final DoorTurns turns;
-  private final DoorGates gates;
+  private final DoorFiles files;
 
-  public ChatController(DoorKeeper keeper, DoorAgents agents, DoorTurns turns, DoorGates gates) {
-    this.keeper = keeper;
-    this.agents = agents;
-    this.turns = turns;
-    this.gates = gates;
+  public ChatController(
+      DoorKeeper keeper, DoorAgents agents, DoorTurns turns, DoorGates gates, DoorFiles files) {
+    super(keeper, agents, turns, gates);
+    this.files = files;
   }
 
   /** Answers a message of the user, or goes on after answers to approvals. */
@@ -70,36 +69,50 @@ public final class ChatController {
     ChatRequest chat = ChatRequest.of(body);
     AgentClient asked = agents.find(agent == null ? chat.agent() : agent);
     Conversation conversation = caller.conversation(asked, chat.id());
-    return chat.user() == null ? goOn(caller, conversation, chat) : say(caller, conversation, chat);
+    String files = files(request, agent == null ? 0 : 1, chat.id());
+    return chat.user() == null
+        ? goOn(caller, conversation, chat, files)
+        : say(caller, conversation, chat, files);
   }
 
-  private SseEmitter say(DoorCaller caller, Conversation conversation, ChatRequest chat) {
+  /** Returns the address of the chat's files, below the one of the door. */
+  private static String files(HttpServletRequest request, int segments, @Nullable String id) {
+    String door = request.getRequestURI();
+    for (int i = 0; i < segments; i++) {
+      door = door.substring(0, door.lastIndexOf('/'));
+    }
+    return door + "/" + UriUtils.encodePathSegment(String.valueOf(id), UTF_8) + "/files/";
+  }
+
+  private SseEmitter say(
+      DoorCaller caller, Conversation conversation, ChatRequest chat, String files) {
     Message message = chat.message();
     chat.approvals().forEach(approval -> settleIfKnown(caller, conversation, approval));
     if (chat.regenerates()) {
       turns.stop(conversation);
     }
     String key = chat.regenerates() ? null : caller.key(conversation, CHANNEL, chat.digest());
-    DoorTurns.Turn turn = turns.start(key, () -> conversation.stream(message));
-    ChatForm form = new ChatForm(caller, gates, null, Set.of(), List.of());
+    DoorTurns.Turn turn = turns.start(key, "", conversation, message);
+    ChatForm form = new ChatForm(caller, gates, files, null, Set.of(), List.of());
     return DoorStream.of(form, sink -> turns.read(turn, sink));
   }
 
-  private SseEmitter goOn(DoorCaller caller, Conversation conversation, ChatRequest chat) {
+  private SseEmitter goOn(
+      DoorCaller caller, Conversation conversation, ChatRequest chat, String files) {
     if (chat.approvals().isEmpty()) {
       throw new AdkException(
           AdkErrorCode.E_GATE_NOT_FOUND,
           "The last message is the assistant's, and answers no approval.");
     }
-    String turnId = "";
-    for (Approval approval : chat.approvals()) {
-      turnId = settle(caller, conversation, approval);
-    }
-    String id = turnId;
     List<String> answered = chat.approvals().stream().map(Approval::ref).toList();
-    ChatForm form = new ChatForm(caller, gates, chat.messageId(), chat.known(), answered);
+    ChatForm form = new ChatForm(caller, gates, files, chat.messageId(), chat.known(), answered);
     return DoorStream.of(
-        form, sink -> turns.continued(conversation, id, answered.getFirst(), sink));
+        form,
+        goOn(
+            conversation,
+            chat.approvals(),
+            Approval::ref,
+            approval -> settle(caller, conversation, approval)));
   }
 
   /**
@@ -119,23 +132,15 @@ public final class ChatController {
 
   /** Somebody else may have decided before: then their decision is told. */
   private String settle(DoorCaller caller, Conversation conversation, Approval approval) {
-    try {
-      return gates.settle(
-          conversation,
-          caller,
-          approval.ref(),
-          approval.approved(),
-          approval.args(),
-          approval.reason());
-    } catch (AdkException e) {
-      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
-        throw e;
-      }
-      return gates.turn(conversation, approval.ref()).orElseThrow(() -> e);
-    }
+    String ref = approval.ref();
+    boolean yes = approval.approved();
+    return gates.settle(
+        conversation,
+        ref,
+        () -> gates.settle(conversation, caller, ref, yes, approval.args(), approval.reason()));
   }
 
-  /** Returns all events of the turn that runs; 204 for none. */
+  /** Returns all events of the turn that runs, or of a durable one that waits; 204 for none. */
   @GetMapping("/{id}/stream")
   public ResponseEntity<SseEmitter> resume(HttpServletRequest request, @PathVariable String id) {
     DoorCaller caller = keeper.caller(request);
@@ -144,23 +149,25 @@ public final class ChatController {
         .running(conversation.scope())
         .map(
             turn -> {
-              ChatForm form = new ChatForm(caller, gates, null, Set.of(), List.of());
+              ChatForm form =
+                  new ChatForm(caller, gates, files(request, 2, id), null, Set.of(), List.of());
               SseEmitter all = DoorStream.of(form, sink -> turns.read(turn, sink));
               return ResponseEntity.ok(all);
             })
         .orElseGet(() -> ResponseEntity.noContent().build());
   }
 
+  /** Returns the bytes of a file that the chat was told of. */
+  @GetMapping("/{id}/files/{file}")
+  public ResponseEntity<Resource> file(
+      HttpServletRequest request, @PathVariable String id, @PathVariable String file) {
+    Conversation conversation = keeper.caller(request).conversation(agents.any(), id);
+    return files.serve(conversation.scope(), file);
+  }
+
   /** Stops the turn that runs; a client that only leaves does not. */
   @DeleteMapping("/{id}/stream")
   public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String id) {
-    turns.stop(keeper.caller(request).conversation(agents.any(), id));
-    return ResponseEntity.noContent().build();
-  }
-
-  @ExceptionHandler
-  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    EndpointGuard.refuse(e, request, response);
+    return stopped(request, id);
   }
 }

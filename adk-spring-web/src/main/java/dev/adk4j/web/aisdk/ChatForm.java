@@ -1,10 +1,14 @@
 package dev.adk4j.web.aisdk;
 
 import static dev.adk4j.web.door.DoorForm.fields;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.adk4j.web.door.DoorCaller;
 import dev.adk4j.web.door.DoorForm;
 import dev.adk4j.web.door.DoorGates;
+import dev.adk4j.web.door.EventFrame;
+import dev.adk4j.web.door.OpenText;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,14 +16,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.JsonNode;
 
 /** Writes the events of a turn as parts of one message of the chat. */
 final class ChatForm implements DoorForm {
 
+  private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
+
   private final DoorCaller caller;
   private final DoorGates gates;
+  private final String files;
   private final @Nullable String messageId;
 
   /** Calls that the client has in its message, and those of them that were denied. */
@@ -34,6 +43,7 @@ final class ChatForm implements DoorForm {
   private final Map<String, String> calls = new HashMap<>();
   private final Set<String> open = new LinkedHashSet<>();
   private boolean begun;
+  private OpenText writing = OpenText.none();
   private boolean inStep;
   private boolean called;
   private boolean paused;
@@ -42,17 +52,20 @@ final class ChatForm implements DoorForm {
   private String status = "";
 
   /**
+   * @param files address of the chat's files
    * @param messageId of the message that goes on; null for a new one
    * @param answered gates that the request answers
    */
   ChatForm(
       DoorCaller caller,
       DoorGates gates,
+      String files,
       @Nullable String messageId,
       Set<String> known,
       List<String> answered) {
     this.caller = caller;
     this.gates = gates;
+    this.files = files;
     this.messageId = messageId;
     this.known = new HashSet<>(known);
     this.answered = answered;
@@ -92,12 +105,14 @@ final class ChatForm implements DoorForm {
     String turnId = data.path("turnId").asString(null);
     start(turnId, turnId, out);
     switch (name) {
-      case "message" -> text("text", data, out);
-      case "thought" -> text("reasoning", data, out);
+      case "message" -> text(name, "text", data, out);
+      case "thought" -> text(name, "reasoning", data, out);
       case "toolCall" -> toolCall(data, out);
       case "turnGateOpen" -> gate(data, data.path("toolCallId").asString(null), out);
       case "turnGateClosed" -> gateClosed(data, out);
       case "inner" -> inner(data, out);
+      case "files" -> files(data.path("files"), out);
+      case "sources" -> sources(data.path("sources"), out);
       case "error" -> error = said(data);
       case "end" -> {
         status = data.path("status").asString("");
@@ -111,6 +126,13 @@ final class ChatForm implements DoorForm {
 
   static String said(JsonNode error) {
     return error.path("message").asString("") + " (" + error.path("code").asString("") + ")";
+  }
+
+  @Override
+  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    if (!writing.takes(name, piece, out)) {
+      event(name, piece.json(), out);
+    }
   }
 
   private void step(Out out) throws IOException {
@@ -131,7 +153,7 @@ final class ChatForm implements DoorForm {
     }
   }
 
-  private void text(String kind, JsonNode data, Out out) throws IOException {
+  private void text(String name, String kind, JsonNode data, Out out) throws IOException {
     String id = data.path("id").asString();
     String key = kind + " " + id;
     boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
@@ -146,9 +168,15 @@ final class ChatForm implements DoorForm {
       out.data(fields("type", kind + "-start", "id", id));
     }
     if (!delta.isEmpty()) {
-      out.data(fields("type", kind + "-delta", "id", id, "delta", delta));
+      writing =
+          new OpenText(
+              name,
+              id,
+              EventFrame.of(fields("type", kind + "-delta", "id", id, "delta", ""), "delta"));
+      writing.frame().write(delta, out);
     }
     if (over) {
+      writing = OpenText.none();
       open.remove(key);
       out.data(fields("type", kind + "-end", "id", id));
     }
@@ -227,6 +255,41 @@ final class ChatForm implements DoorForm {
                                 .path("preview")
                                 .asString(result.path("filename").asString("")))));
     return all.toString();
+  }
+
+  /** A page asks for the bytes, as whoever is logged in. */
+  private void files(JsonNode all, Out out) throws IOException {
+    for (JsonNode file : all) {
+      out.data(
+          fields(
+              "type",
+              "file",
+              "url",
+              files + UriUtils.encodePathSegment(file.path("id").asString(), UTF_8),
+              "mediaType",
+              file.path("mimeType").asString()));
+    }
+  }
+
+  /** A source that is an address can be followed; all others are names of documents. */
+  private static void sources(JsonNode sources, Out out) throws IOException {
+    int number = 0;
+    for (JsonNode each : sources) {
+      String source = each.asString("");
+      String id = "source-" + ++number;
+      out.data(
+          ADDRESS.matcher(source).matches()
+              ? fields("type", "source-url", "sourceId", id, "url", source)
+              : fields(
+                  "type",
+                  "source-document",
+                  "sourceId",
+                  id,
+                  "mediaType",
+                  "text/plain",
+                  "title",
+                  source));
+    }
   }
 
   private void inner(JsonNode inner, Out out) throws IOException {

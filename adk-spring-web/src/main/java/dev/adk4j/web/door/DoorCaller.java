@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.value.Scope;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +37,21 @@ public record DoorCaller(Scope owner, @Nullable GateActor actor) {
         owner, owner.subject() == null ? named.replace("%", "%25").replace("/", "%2F") : named);
   }
 
-  /** Returns a key of what this caller sent, for {@link DoorTurns}. */
+  /** Returns the caller as who gives something up, also if nobody is authenticated. */
+  public GateActor actor(String channel) {
+    return actor != null
+        ? actor
+        : GateActor.of(owner.subject(), owner.tenant(), List.of(), channel);
+  }
+
+  /** Returns a key of something of this caller, as what they sent is for {@link DoorTurns}. */
+  public String key(String... parts) {
+    String subject = owner.subject() == null ? "" : "/" + owner.subject();
+    return owner.tenant() + "\n" + subject + "\n" + String.join("\n", parts);
+  }
+
+  /** Returns a key of something of this caller in the conversation. */
   public String key(Conversation conversation, String... parts) {
-    Scope scope = conversation.scope();
-    return scope.tenant()
-        + "\n"
-        + owner.subject()
-        + "\n"
-        + scope.conversation()
-        + "\n"
-        + String.join("\n", parts);
+    return key(conversation.scope().requireConversation(), String.join("\n", parts));
   }
 }

@@ -1,5 +1,7 @@
 package dev.adk4j.web.door;
 
+import dev.adk4j.value.Json;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,11 +18,14 @@ public interface DoorForm {
   /** Connection that events are written to. */
   interface Out {
 
-    /** Writes one JSON object, without fields that are null. */
-    void data(Map<String, ?> json) throws IOException;
+    /** Writes an event of one JSON object: a tree, or a map without values that are null. */
+    void data(Object json) throws IOException;
 
     /** Writes text as it is: whole lines of server-sent events with the blank line behind them. */
     void text(String sse) throws IOException;
+
+    /** Writes a text as JSON has it, in quotes, between two others that are written as they are. */
+    void quoted(String before, String text, String after) throws IOException;
   }
 
   /** Returns an object of these names and values, without values that are null. */
@@ -41,7 +46,7 @@ public interface DoorForm {
   }
 
   /** Called first. */
-  void begin(Out out) throws IOException;
+  default void begin(Out out) throws IOException {}
 
   /**
    * Called for each event.
@@ -52,11 +57,29 @@ public interface DoorForm {
    */
   void event(String name, JsonNode data, Out out) throws IOException;
 
+  /** Takes an event, parsed if it has to be. */
+  default void take(StreamEvent event, Out out) throws IOException {
+    StreamEvent.Piece piece = event.piece();
+    if (piece != null) {
+      piece(event.name(), piece, out);
+    } else {
+      event(event.name(), Json.mapper().readTree(event.data()), out);
+    }
+  }
+
+  /**
+   * Called for a piece of a text that goes on, instead of {@link #event}. An answer has so many
+   * that a form writes them without objects in between.
+   */
+  default void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    event(name, piece.json(), out);
+  }
+
   /** Called where the events can no longer be read: the stream ends here. */
-  void gone(String code, String meaning, Out out) throws IOException;
+  default void gone(String code, String meaning, Out out) throws IOException {}
 
   /** Called last: after the newest {@code end}, or when {@link #wantsMore} said no. */
-  void end(Out out) throws IOException;
+  default void end(Out out) throws IOException {}
 
   /** Called if the client has left before the end; may come more than once, on any thread. */
   default void left() {}

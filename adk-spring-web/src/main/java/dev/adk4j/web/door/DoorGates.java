@@ -2,18 +2,27 @@ package dev.adk4j.web.door;
 
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.TicketRequest;
+import dev.adk4j.gate.Tickets;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -64,6 +73,18 @@ public final class DoorGates {
     return settle(conversation, caller, gate, decision(gate, yes, args, reason));
   }
 
+  /** Settles a gate; where somebody else has decided before, their decision counts, and is told. */
+  public String settle(Conversation conversation, String ref, Supplier<String> settle) {
+    try {
+      return settle.get();
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+      return turn(conversation, ref).orElseThrow(() -> e);
+    }
+  }
+
   /** Settles the gate with this decision. */
   public String settle(
       Conversation conversation, DoorCaller caller, String ref, GateDecision decision) {
@@ -83,9 +104,41 @@ public final class DoorGates {
     } catch (AdkException e) {
       // the turn blocks at its gate, and does not wait in the store
       if (service == null || !AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
-        throw e;
+        throw told(caller, gate.ref(), e);
       }
+    }
+    try {
       return service.settle(gate.ref(), actor, decision).turnId();
+    } catch (AdkException e) {
+      throw told(caller, gate.ref(), e);
+    }
+  }
+
+  /** Adds who decided, and how, to the refusal of a decision that comes too late. */
+  private AdkException told(DoorCaller caller, String ref, AdkException e) {
+    return AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
+        ? decided(caller, ref).<AdkException>map(made -> new TooLate(made, e)).orElse(e)
+        : e;
+  }
+
+  /** Thrown for a decision on a gate that has another one. */
+  public static final class TooLate extends AdkException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Decided decided;
+
+    private TooLate(Decided decided, AdkException cause) {
+      super(
+          of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
+              .message("The gate " + decided.told() + ".")
+              .cause(cause));
+      this.decided = decided;
+    }
+
+    /** Returns the decision that counts. */
+    public Decided decided() {
+      return decided;
     }
   }
 
@@ -100,7 +153,15 @@ public final class DoorGates {
       String state,
       @Nullable String by,
       String channel,
-      @Nullable String reason) {}
+      @Nullable String reason) {
+
+    /** Returns words for clients whose protocol has no field for it. */
+    public String told() {
+      return by == null
+          ? "ended without a decision (" + channel + ")"
+          : "was " + (approved ? "approved" : "denied") + " by " + by + " (" + channel + ")";
+    }
+  }
 
   /** Returns the decision about a gate of the caller's tenant; empty while there is none. */
   public Optional<Decided> decided(DoorCaller caller, String ref) {
@@ -153,6 +214,24 @@ public final class DoorGates {
         : service.find(scope.tenant(), ref).filter(gate -> isOf(gate.scope(), scope));
   }
 
+  /** Reads the event of a gate that blocks its turn. */
+  public static WaitingGate waiting(JsonNode event) {
+    String deadline = event.path("deadline").asString(null);
+    return new WaitingGate(
+        event.path("ref").asString(),
+        event.path("tool").asString(null),
+        json(event.path("payload").path("args")),
+        event.path("reason").asString(""),
+        deadline == null ? null : Instant.parse(deadline),
+        event.path("toolCallId").asString(null),
+        event.path("checksum").asString(null),
+        json(event.path("schema")));
+  }
+
+  private static @Nullable JsonValue json(JsonNode node) {
+    return node.isMissingNode() ? null : JsonValue.of(node);
+  }
+
   private static boolean isOf(Scope gate, Scope conversation) {
     return gate.conversation() != null
         && gate.outermost().requireConversation().equals(conversation.requireConversation());
@@ -166,6 +245,75 @@ public final class DoorGates {
                 gate.scope().equals(conversation.scope())
                     ? Optional.of(gate.turnId())
                     : conversation.waiting().map(Answer::turnId));
+  }
+
+  /** Returns a gate that a turn of the caller's waits for, or waited for. */
+  public Optional<GateRecord> ofTurn(DoorCaller caller, String turnId) {
+    Scope owner = caller.owner();
+    return service == null || turnId.isBlank()
+        ? Optional.empty()
+        : service
+            .store()
+            .list(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
+            .stream()
+            .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
+            .filter(gate -> gate.scope().outermost().equals(gate.scope()))
+            .findFirst();
+  }
+
+  /**
+   * Returns the gates of calls that the client of the conversation answers, or answered, the
+   * undecided ones first.
+   */
+  public List<GateRecord> ofCaller(Conversation conversation) {
+    return Stream.of(true, false).flatMap(open -> ofCaller(conversation, open)).toList();
+  }
+
+  /**
+   * Returns the calls that the client has to answer before the turn of the conversation goes on.
+   */
+  public List<String> pending(Conversation conversation) {
+    return ofCaller(conversation, true).map(gate -> String.valueOf(gate.toolCallId())).toList();
+  }
+
+  private Stream<GateRecord> ofCaller(Conversation conversation, boolean undecided) {
+    Scope scope = conversation.scope();
+    return service == null
+        ? Stream.empty()
+        : service
+            .store()
+            .list(
+                new GateQuery(
+                    scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
+            .stream()
+            .filter(gate -> gate.scope().equals(scope))
+            .filter(
+                gate ->
+                    gate.payload() != null
+                        && TicketRequest.CALLER.equals(
+                            gate.payload().node().path("name").asString("")));
+  }
+
+  /**
+   * Gives a call its result, in the name of the client that runs it. Where it has another one, or
+   * its time is over, that counts.
+   *
+   * @return the id of the turn that goes on
+   */
+  public String complete(GateRecord gate, String result, boolean failed) {
+    Tickets tickets = Tickets.of(Objects.requireNonNull(service));
+    try {
+      if (failed) {
+        tickets.fail(gate.tenant(), gate.ref(), result);
+      } else {
+        tickets.complete(gate.tenant(), gate.ref(), result);
+      }
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+    }
+    return gate.turnId();
   }
 
   /** Returns the JSON Schema of what decides on the gate; empty where it is not known here. */

@@ -3,6 +3,7 @@ package dev.adk4j.web.door;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.Doorway;
 import dev.adk4j.web.internal.GuardedPath;

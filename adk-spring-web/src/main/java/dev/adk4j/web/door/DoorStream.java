@@ -1,13 +1,14 @@
 package dev.adk4j.web.door;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.internal.Surrogates;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.springframework.http.MediaType;
@@ -24,6 +25,9 @@ public final class DoorStream extends SseEmitter {
 
   private static final MediaType TYPE =
       new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
+
+  /** Characters from which on what is collected is sent. */
+  private static final int PIECE = 8 * 1024;
 
   private final DoorForm form;
   private final Sink sink = new Sink();
@@ -61,9 +65,14 @@ public final class DoorStream extends SseEmitter {
     onTimeout(writing::close);
   }
 
-  /** Writes to the emitter; each event at once, so that none is in pieces. */
+  /**
+   * Writes to the emitter: what comes at once in one piece, as a write costs more than what is
+   * written. A long event is in several pieces, so that little of it is held at a time.
+   */
   private final class Sink implements StreamSink, DoorForm.Out {
 
+    private final StringBuilder pending = new StringBuilder();
+    private final Writer writer = new Pending();
     private boolean begun;
 
     private void begin() throws IOException {
@@ -76,7 +85,7 @@ public final class DoorStream extends SseEmitter {
     @Override
     public void send(StreamEvent event) throws IOException {
       begin();
-      form.event(event.name(), Json.mapper().readTree(event.data()), this);
+      form.take(event, this);
     }
 
     @Override
@@ -95,6 +104,7 @@ public final class DoorStream extends SseEmitter {
     public void heartbeat() throws IOException {
       begin();
       text(": still here\n\n");
+      flush();
     }
 
     @Override
@@ -102,6 +112,7 @@ public final class DoorStream extends SseEmitter {
       try {
         begin();
         form.end(this);
+        flush();
         DoorStream.this.complete();
       } catch (IOException gone) {
         DoorStream.this.completeWithError(gone);
@@ -109,13 +120,61 @@ public final class DoorStream extends SseEmitter {
     }
 
     @Override
-    public void data(Map<String, ?> json) throws IOException {
-      text("data: " + Json.mapper().writeValueAsString(json) + "\n\n");
+    public void data(Object json) throws IOException {
+      pending.append("data: ");
+      Json.mapper().writeValue(writer, json);
+      text("\n\n");
     }
 
     @Override
     public void text(String sse) throws IOException {
-      DoorStream.this.send(Set.of(new DataWithMediaType(sse, MediaType.TEXT_PLAIN)));
+      pending.append(sse);
+      flushIfMuch();
+    }
+
+    @Override
+    public void quoted(String before, String text, String after) throws IOException {
+      JsonText.quote(text, pending.append(before));
+      text(after);
+    }
+
+    private void flushIfMuch() throws IOException {
+      if (pending.length() >= PIECE) {
+        // the other half of a character may be the next that comes
+        int end = pending.length();
+        flush(Character.isHighSurrogate(pending.charAt(end - 1)) ? end - 1 : end);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      flush(pending.length());
+    }
+
+    /** Sends characters that are pending; surrogates without a partner as JSON's escapes. */
+    private void flush(int end) throws IOException {
+      if (end > 0) {
+        String piece = Surrogates.escaped(pending.substring(0, end));
+        pending.delete(0, end);
+        byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+        DoorStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
+      }
+    }
+
+    /** Takes JSON, as it is written. */
+    private final class Pending extends Writer {
+
+      @Override
+      public void write(char[] characters, int from, int length) throws IOException {
+        pending.append(characters, from, length);
+        flushIfMuch();
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
     }
   }
 }

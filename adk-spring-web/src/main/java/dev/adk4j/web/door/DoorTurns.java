@@ -1,12 +1,18 @@
 package dev.adk4j.web.door;
 
+import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.DurableConversation;
+import dev.adk4j.client.TurnOptions;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.internal.Sha256;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
@@ -16,12 +22,15 @@ import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +45,29 @@ public final class DoorTurns {
 
   private final TurnEvents events;
   private final InstantSource clock;
+  private final @Nullable WaitingTurnStore stored;
+  private final boolean durable;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Sent> sent = new LinkedHashMap<>();
   private final Map<Scope, Running> running = new ConcurrentHashMap<>();
 
+  /** Runs plain turns. */
   public DoorTurns(TurnEvents events, InstantSource clock) {
+    this(events, clock, null, false);
+  }
+
+  /**
+   * Also finds durable turns, whichever node runs them.
+   *
+   * @param stored the store of durable turns whose events are stored; null for none
+   * @param durable true to run messages as durable turns
+   */
+  public DoorTurns(
+      TurnEvents events, InstantSource clock, @Nullable WaitingTurnStore stored, boolean durable) {
     this.events = events;
     this.clock = clock;
+    this.stored = stored;
+    this.durable = durable;
   }
 
   /** A turn that was started through a door. */
@@ -90,6 +115,32 @@ public final class DoorTurns {
     return mine.join();
   }
 
+  /**
+   * Starts the turn of a message in the same way. Where doors run durable turns, the message is
+   * accepted as one, and the same one on whichever node it is sent again; a message with files
+   * starts a plain turn.
+   */
+  public Turn start(
+      @Nullable String key, String about, Conversation conversation, Message message) {
+    return start(key, about, conversation, message, options -> {});
+  }
+
+  /** Starts the turn of a message in the same way, with options. */
+  public Turn start(
+      @Nullable String key,
+      String about,
+      Conversation conversation,
+      Message message,
+      Consumer<TurnOptions> options) {
+    if (!durable || !message.attachments().isEmpty()) {
+      return start(key, about, () -> conversation.stream(message, options));
+    }
+    DurableConversation talk = conversation.durable();
+    AcceptedTurn turn =
+        (key == null ? talk : talk.key(Sha256.hex(key) + ":" + about)).send(message, options);
+    return new Turn(conversation.scope(), turn.turnId());
+  }
+
   private static Turn joined(CompletableFuture<Turn> first) {
     try {
       return first.join();
@@ -114,16 +165,51 @@ public final class DoorTurns {
         .observe(TurnEvent.TURN_END, end -> running.remove(turn.scope(), here));
   }
 
-  /** Returns the newest turn of the conversation that runs on this node. */
+  /**
+   * Returns the newest turn of the conversation that runs on this node, or the first durable one
+   * that has not ended, wherever it runs.
+   */
   public Optional<Turn> running(Scope scope) {
-    return Optional.ofNullable(running.get(scope)).map(turn -> new Turn(scope, turn.turnId()));
+    return Optional.ofNullable(running.get(scope))
+        .map(turn -> new Turn(scope, turn.turnId()))
+        .or(() -> open(scope).findFirst().map(turn -> new Turn(scope, turn.turnId())));
+  }
+
+  /** Returns the turn that runs or waits, if its events can be read here. */
+  public Optional<Turn> open(Conversation conversation) {
+    Scope scope = conversation.scope();
+    return running(scope)
+        .or(
+            () ->
+                conversation
+                    .waiting()
+                    .filter(waiting -> events.holds(scope, waiting.turnId()))
+                    .map(waiting -> new Turn(scope, waiting.turnId())));
+  }
+
+  private Stream<WaitingTurn> open(Scope scope) {
+    return stored == null
+        ? Stream.empty()
+        : stored.open(scope).stream()
+            .filter(turn -> turn.isDurable() && turn.scope().equals(scope));
+  }
+
+  private static boolean isAbout(WaitingTurn turn, String about) {
+    String key = Objects.requireNonNull(turn.acceptance()).key();
+    return key != null && !about.isEmpty() && key.endsWith(":" + about);
   }
 
   /** Returns that turn if it answers this. */
   public Optional<Turn> running(Scope scope, String about) {
     return Optional.ofNullable(running.get(scope))
         .filter(turn -> turn.about().equals(about))
-        .map(turn -> new Turn(scope, turn.turnId()));
+        .map(turn -> new Turn(scope, turn.turnId()))
+        .or(
+            () ->
+                open(scope)
+                    .filter(turn -> isAbout(turn, about))
+                    .findFirst()
+                    .map(turn -> new Turn(scope, turn.turnId())));
   }
 
   /** Aborts the newest turn of the conversation that runs on this node; false for none. */
@@ -139,9 +225,9 @@ public final class DoorTurns {
     return true;
   }
 
-  /** Returns a client of all events of the turn. */
+  /** Returns a client of all events of the turn; see {@link TurnEvents#forward}. */
   public StreamClient read(Turn turn, StreamSink sink) {
-    return events.client(turn.scope(), turn.turnId(), 0, sink);
+    return events.forward(turn.scope(), turn.turnId(), sink);
   }
 
   /** Returns a client of what comes of a decision; see {@link TurnEvents#continued}. */

@@ -17,8 +17,6 @@ public final class AdkProblem {
   /** The media type of a problem detail. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  private static final Doorway PROBLEM = request -> {};
-
   private AdkProblem() {}
 
   /** Returns the status for clients. Bad input is never reported as an error of the server. */
@@ -57,7 +55,7 @@ public final class AdkProblem {
    */
   public static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
-    write(e, challenge, PROBLEM, response);
+    write(e, challenge, Doorway.OWN, response);
   }
 
   /** Writes the error as the doorway has it. */

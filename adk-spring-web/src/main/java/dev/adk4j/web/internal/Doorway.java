@@ -5,8 +5,20 @@ import dev.adk4j.value.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 
-/** Changes what the {@link EndpointGuard} does on a path where a protocol of others is spoken. */
+/** Says how the {@link EndpointGuard} answers on a path: there may be a protocol of others. */
 public interface Doorway {
+
+  /** The library's own endpoints: problem details, for clients that accept JSON. */
+  Doorway OWN =
+      new Doorway() {
+        @Override
+        public void admit(HttpServletRequest request) {}
+
+        @Override
+        public boolean isJson() {
+          return true;
+        }
+      };
 
   /**
    * Lets the request in, before its body is read.
@@ -14,6 +26,11 @@ public interface Doorway {
    * @throws AdkException to refuse it
    */
   void admit(HttpServletRequest request);
+
+  /** Returns true where a client has to accept JSON, for nothing else is written. */
+  default boolean isJson() {
+    return false;
+  }
 
   /** Returns true for a request that may come without a body, which then has none to be read. */
   default boolean mayBeEmpty(HttpServletRequest request) {

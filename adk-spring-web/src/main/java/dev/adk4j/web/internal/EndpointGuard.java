@@ -88,12 +88,12 @@ public final class EndpointGuard extends OncePerRequestFilter {
       GuardedPath path, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     AdkProblem.protect(response);
-    Refuser refuser = (refused, to) -> refuse(path, refused, to);
+    Refuser refuser = (refused, to) -> AdkProblem.write(refused, challenge, path.doorway(), to);
     request.setAttribute(REFUSER, refuser);
     try (BodyReader.Body body = body(path, request)) {
       checkQuery(request);
       checkContentType(request);
-      if (path.doorway() == null) {
+      if (path.doorway().isJson()) {
         checkAccept(request);
       }
       chain.doFilter(body == null ? request : handedOn(path, request, body), response);
@@ -101,16 +101,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
       if (response.isCommitted()) {
         throw refused;
       }
-      refuse(path, refused, response);
-    }
-  }
-
-  private void refuse(GuardedPath path, AdkException refused, HttpServletResponse response)
-      throws IOException {
-    if (path.doorway() == null) {
-      AdkProblem.write(refused, challenge, response);
-    } else {
-      AdkProblem.write(refused, challenge, path.doorway(), response);
+      refuser.refuse(refused, response);
     }
   }
 
@@ -142,9 +133,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
 
   private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
       throws IOException {
-    if (path.doorway() != null) {
-      path.doorway().admit(request);
-    }
+    path.doorway().admit(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
       throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
@@ -152,12 +141,11 @@ public final class EndpointGuard extends OncePerRequestFilter {
     boolean empty =
         request.getContentLengthLong() <= 0
             && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
-            && path.doorway() != null
             && path.doorway().mayBeEmpty(request);
     return WITH_BODY.contains(request.getMethod()) && !empty ? bodies.read(request) : null;
   }
 
-  /** What a server thinks of a query that it cannot read, it says with errors of its own. */
+  /** A server refuses a query that it cannot read with errors of its own. */
   private static void checkQuery(HttpServletRequest request) {
     try {
       request.getParameterMap();

@@ -5,7 +5,6 @@ import dev.adk4j.value.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Paths of the library that the {@link EndpointGuard} protects.
@@ -15,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param known whether somebody is authenticated
  * @param handedOn the body as the handler's own binding reads it; throws {@link AdkException} for
  *     one that the handler does not take
- * @param doorway what differs for a protocol of others; null for the library's own endpoints
+ * @param doorway how refusals are written, and what differs for a protocol of others
  */
 public record GuardedPath(
     String path,
     boolean readsToo,
     Predicate<HttpServletRequest> known,
     UnaryOperator<JsonValue> handedOn,
-    @Nullable Doorway doorway) {
+    Doorway doorway) {
 
   public GuardedPath(
       String path,
       boolean readsToo,
       Predicate<HttpServletRequest> known,
       UnaryOperator<JsonValue> handedOn) {
-    this(path, readsToo, known, handedOn, null);
+    this(path, readsToo, known, handedOn, Doorway.OWN);
   }
 
   /**

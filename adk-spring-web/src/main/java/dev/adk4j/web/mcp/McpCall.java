@@ -160,7 +160,7 @@ final class McpCall {
         answer,
         target,
         target.conversation(),
-        elsewhere ? parts.gates().tell(conversation, answer) : "");
+        elsewhere ? parts.gates().tell(parts.doorGates(), caller, conversation, answer) : "");
   }
 
   private boolean isDecided(WaitingGate gate) throws Exception {
@@ -181,16 +181,14 @@ final class McpCall {
             () ->
                 exchange.createElicitation(
                     ElicitFormRequest.builder(form.message(), form.schema()).build()));
-    if (awaitDecision(gate.id(), asked)) {
-      return true;
-    }
-    // the user has answered, or the time is over
+    boolean decided = awaitDecision(gate.id(), asked);
     if (!asked.isDone() || asked.isCompletedExceptionally()) {
-      return false;
+      return decided;
     }
+    // the user has answered; an answer that came too late is recorded as such
     ElicitResult result = asked.join();
     try {
-      return settle(gate.id(), form, result);
+      return settle(gate.id(), form, result) || decided;
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
         elsewhere = true;

@@ -2,16 +2,16 @@ package dev.adk4j.web.mcp;
 
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorGates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,30 +57,15 @@ record McpGates(GateService service) {
     return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
   }
 
-  /** Says who decided on what the turn waited for; empty if it did not wait. */
-  String tell(Conversation conversation, Answer answer) {
+  /** Says who decided on what the turn waited for, and how; empty if it did not wait. */
+  String tell(DoorGates gates, DoorCaller caller, Conversation conversation, Answer answer) {
     return service.store().list(query(conversation, false).withTurnId(answer.turnId())).stream()
-        .map(this::decision)
-        .filter(text -> !text.isEmpty())
+        .flatMap(
+            gate ->
+                gates
+                    .decided(caller, gate.ref())
+                    .map(made -> "Approval " + gate.ref() + " " + made.told() + ".")
+                    .stream())
         .collect(Collectors.joining(" "));
-  }
-
-  private String decision(GateRecord gate) {
-    return service.decisions(gate).stream()
-        .filter(decision -> Objects.equals(decision.id(), gate.decisionId()))
-        .map(decision -> told(gate, decision))
-        .findFirst()
-        .orElse("");
-  }
-
-  private static String told(GateRecord gate, GateDecisionRecord decision) {
-    return "Approval "
-        + gate.ref()
-        + (decision.actor().name() == null
-            ? " ended"
-            : " was decided by " + decision.actor().name())
-        + " ("
-        + decision.actor().channel()
-        + ").";
   }
 }

@@ -2,6 +2,8 @@ package dev.adk4j.web.openai;
 
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.door.EventFrame;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,8 @@ final class ChatAnswer implements TurnAnswer {
   private final boolean includeUsage;
   private final boolean thoughts;
   private final Lines out;
+  private final EventFrame textFrame;
+  private final EventFrame thoughtFrame;
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder thought = new StringBuilder();
   private @Nullable String messageId;
@@ -37,31 +41,34 @@ final class ChatAnswer implements TurnAnswer {
     this.includeUsage = request.includeUsage();
     this.thoughts = thoughts;
     this.out = out;
+    this.textFrame = EventFrame.of(chunk(node().put("content", ""), null), "content");
+    this.thoughtFrame =
+        EventFrame.of(chunk(node().put("reasoning_content", ""), null), "reasoning_content");
   }
 
   @Override
-  public void begin() {
+  public void begin() throws IOException {
     delta(node().put("role", "assistant").put("content", ""), null);
   }
 
   @Override
-  public void text(String message, String piece) {
+  public void text(String message, String piece) throws IOException {
     String all = messageId == null || messageId.equals(message) ? piece : "\n\n" + piece;
     messageId = message;
     text.append(all);
-    delta(node().put("content", all), null);
+    out.text(textFrame, all);
   }
 
   @Override
-  public void thought(String id, String piece) {
+  public void thought(String id, String piece) throws IOException {
     if (thoughts) {
       thought.append(piece);
-      delta(node().put("reasoning_content", piece), null);
+      out.text(thoughtFrame, piece);
     }
   }
 
   @Override
-  public void end(End end) {
+  public void end(End end) throws IOException {
     List<WaitingGate> gates = new ArrayList<>(end.decidable());
     gates.addAll(end.others());
     if (!gates.isEmpty()) {
@@ -74,15 +81,15 @@ final class ChatAnswer implements TurnAnswer {
       ObjectNode last = chunk();
       last.putArray("choices");
       last.set("usage", usage);
-      out.line(null, Json.write(last));
+      out.event(null, last);
     }
-    out.line(null, "[DONE]");
+    out.done();
   }
 
   @Override
-  public void fail(Failure failure) {
+  public void fail(Failure failure) throws IOException {
     ObjectNode error = OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null);
-    out.line(null, Json.write(error));
+    out.event(null, error);
   }
 
   /** Returns the whole completion, after the end. */
@@ -108,15 +115,16 @@ final class ChatAnswer implements TurnAnswer {
     return whole;
   }
 
-  private void delta(ObjectNode delta, @Nullable String finishReason) {
+  private void delta(ObjectNode delta, @Nullable String finishReason) throws IOException {
+    out.event(null, chunk(delta, finishReason));
+  }
+
+  private ObjectNode chunk(ObjectNode delta, @Nullable String finishReason) {
     ObjectNode chunk = chunk();
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
     choice.set("delta", delta);
     choice.put("finish_reason", finishReason).putNull("logprobs");
-    if (includeUsage) {
-      chunk.putNull("usage");
-    }
-    out.line(null, Json.write(chunk));
+    return includeUsage ? chunk.putNull("usage") : chunk;
   }
 
   private ObjectNode chunk() {

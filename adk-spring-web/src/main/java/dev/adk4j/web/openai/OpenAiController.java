@@ -3,13 +3,13 @@ package dev.adk4j.web.openai;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorController;
 import dev.adk4j.web.door.DoorGates;
 import dev.adk4j.web.door.DoorKeeper;
 import dev.adk4j.web.door.DoorStream;
@@ -19,8 +19,6 @@ import dev.adk4j.web.internal.SealedCursors;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -46,15 +43,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @RestController
 @RequestMapping("${adk.web.openai.path}")
-public class OpenAiController {
+public class OpenAiController extends DoorController {
 
   /** Headers that a client chooses end at this length. */
   private static final int LONGEST = 200;
 
-  private final DoorKeeper keeper;
-  private final DoorAgents agents;
-  private final DoorTurns turns;
-  private final DoorGates gates;
   private final ResponseIds ids;
   private final OpenAiOptions options;
   private final InstantSource clock;
@@ -68,10 +61,7 @@ public class OpenAiController {
       SealedCursors cursors,
       OpenAiOptions options,
       InstantSource clock) {
-    this.keeper = keeper;
-    this.agents = agents;
-    this.turns = turns;
-    this.gates = gates;
+    super(keeper, agents, turns, gates);
     this.ids = new ResponseIds(cursors);
     this.options = options;
     this.clock = clock;
@@ -113,10 +103,9 @@ public class OpenAiController {
     String id = named != null ? named : repeat != null ? repeat : Ids.next();
     Conversation conversation = caller.conversation(agent, id);
     DoorTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
-    StringBuilder lines = new StringBuilder();
+    TurnAnswer.Lines lines = new TurnAnswer.Lines();
     ChatAnswer answer =
-        new ChatAnswer(
-            "chatcmpl-" + turn.turnId(), now(), chat, options.thoughts(), OpenAiForm.into(lines));
+        new ChatAnswer("chatcmpl-" + turn.turnId(), now(), chat, options.thoughts(), lines);
     OpenAiForm form = form(answer, lines, conversation, caller, repeat == null ? turn : null);
     return answered(chat.stream(), answer, form, sink -> turns.read(turn, sink), id);
   }
@@ -139,15 +128,15 @@ public class OpenAiController {
     } else {
       String last = "";
       String turnId = "";
-      for (String gate : asked.decisions().keySet()) {
-        last = gate;
-        turnId = settle(conversation, caller, asked, gate);
+      for (var decided : asked.decisions().entrySet()) {
+        last = decided.getKey();
+        turnId = settle(conversation, caller, last, decided.getValue());
       }
       String gate = last;
       turn = new DoorTurns.Turn(conversation.scope(), turnId);
       reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
     }
-    StringBuilder lines = new StringBuilder();
+    TurnAnswer.Lines lines = new TurnAnswer.Lines();
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
@@ -158,7 +147,7 @@ public class OpenAiController {
                 asked.previous(),
                 asked.conversation()),
             options.thoughts(),
-            OpenAiForm.into(lines));
+            lines);
     boolean stops = repeat == null && asked.message() != null;
     OpenAiForm form = form(answer, lines, conversation, caller, stops ? turn : null);
     return answered(asked.stream(), answer, form, reader, id);
@@ -173,9 +162,8 @@ public class OpenAiController {
   }
 
   private String settle(
-      Conversation conversation, DoorCaller caller, ResponsesRequest asked, String gate) {
-    boolean yes = Boolean.TRUE.equals(asked.decisions().get(gate));
-    return gates.settle(conversation, caller, gate, yes, null, asked.reasons().get(gate));
+      Conversation conversation, DoorCaller caller, String gate, ResponsesRequest.Decision made) {
+    return gates.settle(conversation, caller, gate, made.approved(), made.args(), made.reason());
   }
 
   private DoorTurns.Turn start(
@@ -192,7 +180,7 @@ public class OpenAiController {
    */
   private OpenAiForm form(
       TurnAnswer answer,
-      StringBuilder lines,
+      TurnAnswer.Lines lines,
       Conversation conversation,
       DoorCaller caller,
       DoorTurns.@Nullable Turn stops) {
@@ -269,11 +257,5 @@ public class OpenAiController {
 
   private static byte[] bytes(ObjectNode body) {
     return Json.write(body).getBytes(StandardCharsets.UTF_8);
-  }
-
-  @ExceptionHandler
-  void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    EndpointGuard.refuse(e, request, response);
   }
 }

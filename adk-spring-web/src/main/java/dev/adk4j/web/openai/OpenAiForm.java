@@ -4,6 +4,7 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 final class OpenAiForm implements DoorForm {
 
   private final TurnAnswer answer;
-  private final StringBuilder lines;
+  private final TurnAnswer.Lines lines;
   private final Supplier<List<WaitingGate>> waiting;
   private final Predicate<String> mayDecide;
   private final Runnable left;
@@ -32,14 +33,14 @@ final class OpenAiForm implements DoorForm {
   private TurnAnswer.@Nullable Failure failure;
 
   /**
-   * @param lines takes what the answer writes
+   * @param lines what the answer writes to
    * @param waiting the gates of the conversation's turn that waits
    * @param mayDecide whether the caller may decide on the gate of that reference
    * @param left called if the client leaves before the end
    */
   OpenAiForm(
       TurnAnswer answer,
-      StringBuilder lines,
+      TurnAnswer.Lines lines,
       Supplier<List<WaitingGate>> waiting,
       Predicate<String> mayDecide,
       Runnable left) {
@@ -48,16 +49,6 @@ final class OpenAiForm implements DoorForm {
     this.waiting = waiting;
     this.mayDecide = mayDecide;
     this.left = left;
-  }
-
-  /** Returns where an answer writes its lines so that they are in the builder as events. */
-  static TurnAnswer.Lines into(StringBuilder lines) {
-    return (event, data) -> {
-      if (event != null) {
-        lines.append("event: ").append(event).append('\n');
-      }
-      lines.append("data: ").append(data).append("\n\n");
-    };
   }
 
   /** Adds a header to the response of a stream. */
@@ -72,29 +63,37 @@ final class OpenAiForm implements DoorForm {
 
   @Override
   public void begin(Out out) throws IOException {
+    lines.to(out);
     answer.begin();
-    flush(out);
   }
 
   @Override
   public void event(String name, JsonNode data, Out out) throws IOException {
+    lines.to(out);
     take(name, data);
-    flush(out);
   }
 
-  private void take(String name, JsonNode data) {
-    String piece = data.path("delta").asString("");
+  @Override
+  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    lines.to(out);
+    piece(name, piece.id(), piece.delta());
+  }
+
+  private void piece(String name, String id, String piece) throws IOException {
+    if (piece.isEmpty()) {
+      return;
+    }
+    if (name.equals("message")) {
+      answer.text(id, piece);
+    } else {
+      answer.thought(id, piece);
+    }
+  }
+
+  private void take(String name, JsonNode data) throws IOException {
     switch (name) {
-      case "message" -> {
-        if (!piece.isEmpty()) {
-          answer.text(data.path("id").asString(""), piece);
-        }
-      }
-      case "thought" -> {
-        if (!piece.isEmpty()) {
-          answer.thought(data.path("id").asString(""), piece);
-        }
-      }
+      case "message", "thought" ->
+          piece(name, data.path("id").asString(""), data.path("delta").asString(""));
       case "turnGateOpen" -> {
         if (data.path("blocking").asBoolean(false) && data.path("ref").isString()) {
           blocking.put(data.path("ref").stringValue(), gate(data));
@@ -136,11 +135,11 @@ final class OpenAiForm implements DoorForm {
 
   @Override
   public void end(Out out) throws IOException {
+    lines.to(out);
     finish();
-    flush(out);
   }
 
-  private void finish() {
+  private void finish() throws IOException {
     String status = end.path("status").asString("");
     if (failure == null && blocking.isEmpty() && status.equals("aborted")) {
       failure = new TurnAnswer.Failure("E_TURN_ABORTED", 500, "The turn was aborted.");
@@ -173,13 +172,5 @@ final class OpenAiForm implements DoorForm {
   @Override
   public void left() {
     left.run();
-  }
-
-  private void flush(Out out) throws IOException {
-    if (!lines.isEmpty()) {
-      String text = lines.toString();
-      lines.setLength(0);
-      out.text(text);
-    }
   }
 }

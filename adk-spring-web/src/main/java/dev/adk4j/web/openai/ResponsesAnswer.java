@@ -2,6 +2,8 @@ package dev.adk4j.web.openai;
 
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.door.EventFrame;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,8 +36,35 @@ final class ResponsesAnswer implements TurnAnswer {
       @Nullable String previous,
       @Nullable String conversation) {}
 
-  /** The item that is being written. */
-  private record Open(String id, boolean thought, StringBuilder text) {}
+  /**
+   * The item that is being written.
+   *
+   * @param frame of the event of a piece, which ends with its number
+   */
+  private record Open(String of, String id, boolean thought, StringBuilder text, EventFrame frame) {
+
+    static Open of(String prefix, String of, boolean thought, int index) {
+      String id = prefix + of;
+      String type = thought ? "response.reasoning_text.delta" : "response.output_text.delta";
+      ObjectNode event = node().put("type", type).put("item_id", id).put("output_index", index);
+      event.put("content_index", 0).put("delta", "");
+      if (!thought) {
+        event.putArray("logprobs");
+      }
+      EventFrame all = EventFrame.of(event, "delta");
+      String after = all.after().substring(0, all.after().lastIndexOf('}'));
+      return new Open(
+          of,
+          id,
+          thought,
+          new StringBuilder(),
+          new EventFrame("event: " + type + "\n" + all.before(), after + ",\"sequence_number\":"));
+    }
+
+    EventFrame numbered(int number) {
+      return new EventFrame(frame.before(), frame.after() + number + "}\n\n");
+    }
+  }
 
   ResponsesAnswer(Head head, boolean thoughts, Lines out) {
     this.head = head;
@@ -45,35 +74,38 @@ final class ResponsesAnswer implements TurnAnswer {
   }
 
   @Override
-  public void begin() {
+  public void begin() throws IOException {
     send("response.created", node().set("response", response));
     send("response.in_progress", node().set("response", response));
   }
 
   @Override
-  public void text(String message, String piece) {
-    StringBuilder text = open("msg_" + message, false).text();
-    text.append(piece);
-    ObjectNode delta = place().put("delta", piece);
-    delta.putArray("logprobs");
-    send("response.output_text.delta", delta);
+  public void text(String message, String piece) throws IOException {
+    delta(open("msg_", message, false), piece);
   }
 
   @Override
-  public void thought(String id, String piece) {
+  public void thought(String id, String piece) throws IOException {
     if (thoughts) {
-      open("rs_" + id, true).text().append(piece);
-      send("response.reasoning_text.delta", place().put("delta", piece));
+      delta(open("rs_", id, true), piece);
     }
   }
 
+  /** Writes a piece; there are so many that no tree is made of each. */
+  private void delta(Open of, String piece) throws IOException {
+    of.text().append(piece);
+    out.text(of.numbered(sequence++), piece);
+  }
+
   @Override
-  public void end(End end) {
+  public void end(End end) throws IOException {
     if (!end.others().isEmpty()) {
       text("gates", OpenGates.text(end.others()));
     }
     close();
-    end.decidable().forEach(this::gate);
+    for (WaitingGate gate : end.decidable()) {
+      gate(gate);
+    }
     String reason = end.finishReason();
     boolean cut = !reason.equals("stop");
     response = response(cut ? "incomplete" : "completed", null);
@@ -90,7 +122,7 @@ final class ResponsesAnswer implements TurnAnswer {
   }
 
   @Override
-  public void fail(Failure failure) {
+  public void fail(Failure failure) throws IOException {
     close();
     response = response("failed", failure);
     send("response.failed", node().set("response", response));
@@ -101,7 +133,7 @@ final class ResponsesAnswer implements TurnAnswer {
     return response;
   }
 
-  private void gate(WaitingGate gate) {
+  private void gate(WaitingGate gate) throws IOException {
     ObjectNode item =
         node()
             .put("id", gate.id())
@@ -118,13 +150,13 @@ final class ResponsesAnswer implements TurnAnswer {
   }
 
   /** Returns the open item of that id; ends the one before it and begins it if need be. */
-  private Open open(String id, boolean thought) {
+  private Open open(String prefix, String of, boolean thought) throws IOException {
     Open now = open;
-    if (now != null && now.id().equals(id)) {
+    if (now != null && now.thought() == thought && now.of().equals(of)) {
       return now;
     }
     close();
-    Open next = new Open(id, thought, new StringBuilder());
+    Open next = Open.of(prefix, of, thought, output.size());
     open = next;
     send(
         "response.output_item.added",
@@ -135,7 +167,7 @@ final class ResponsesAnswer implements TurnAnswer {
     return next;
   }
 
-  private void close() {
+  private void close() throws IOException {
     Open last = open;
     if (last == null) {
       return;
@@ -206,19 +238,19 @@ final class ResponsesAnswer implements TurnAnswer {
     all.putNull("incomplete_details").putNull("instructions").putObject("metadata");
     all.put("parallel_tool_calls", false).putNull("temperature").putNull("top_p");
     all.put("tool_choice", "none").putArray("tools");
-    all.put("previous_response_id", head.previous()).put("store", true);
+    all.put("previous_response_id", head.previous()).putNull("access_programs");
     if (head.conversation() == null) {
       all.putNull("conversation");
     } else {
       all.putObject("conversation").put("id", head.conversation());
     }
-    return all.putNull("usage");
+    return all;
   }
 
-  private void send(String type, JsonNode fields) {
+  private void send(String type, JsonNode fields) throws IOException {
     ObjectNode event = node().put("type", type).put("sequence_number", sequence++);
     event.setAll((ObjectNode) fields);
-    out.line(type, Json.write(event));
+    out.event(type, event);
   }
 
   private static ObjectNode node() {

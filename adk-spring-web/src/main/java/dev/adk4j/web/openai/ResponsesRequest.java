@@ -1,9 +1,12 @@
 package dev.adk4j.web.openai;
 
 import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -12,21 +15,26 @@ import tools.jackson.databind.JsonNode;
  *
  * @param message null where there are decisions
  * @param decisions by the reference of the gate
- * @param reasons of decisions that have one
  * @param previous the response that is gone on with
  * @param conversation the conversation's name, chosen by the client
  */
 record ResponsesRequest(
     String model,
     @Nullable Message message,
-    Map<String, Boolean> decisions,
-    Map<String, String> reasons,
+    Map<String, Decision> decisions,
     @Nullable String previous,
     @Nullable String conversation,
     boolean stream) {
 
   /** Decisions in one request. */
   private static final int MOST = 100;
+
+  /**
+   * An answer to an approval that was asked for.
+   *
+   * @param args to run the call with instead; OpenAI has no field for them
+   */
+  record Decision(boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
@@ -52,7 +60,6 @@ record ResponsesRequest(
         RequestRules.model(body),
         input.message,
         input.decisions,
-        input.reasons,
         previous,
         conversation,
         RequestRules.flag(body, "stream"));
@@ -69,14 +76,12 @@ record ResponsesRequest(
   }
 
   /** Reads the new part of the input: items before the last message of the user are not read. */
-  private record Input(
-      @Nullable Message message, Map<String, Boolean> decisions, Map<String, String> reasons) {
+  private record Input(@Nullable Message message, Map<String, Decision> decisions) {
 
     static Input read(JsonNode input) {
-      Map<String, Boolean> decisions = new LinkedHashMap<>();
-      Map<String, String> reasons = new LinkedHashMap<>();
+      Map<String, Decision> decisions = new LinkedHashMap<>();
       if (input.isString()) {
-        return new Input(UserContent.read(input, "input"), decisions, reasons);
+        return new Input(UserContent.read(input, "input"), decisions);
       }
       if (!input.isArray() || input.isEmpty()) {
         throw OpenAiErrors.invalid("input", "The input must be a text or a list of items.");
@@ -86,37 +91,53 @@ record ResponsesRequest(
         if (!last.path("role").asString("").equals("user")) {
           throw OpenAiErrors.unsupported("input", "The last message must be the user's.");
         }
-        return new Input(UserContent.read(last.path("content"), "input"), decisions, reasons);
+        return new Input(UserContent.read(last.path("content"), "input"), decisions);
       }
       for (int i = input.size() - 1; i >= 0 && isDecision(input.get(i)); i--) {
-        decide(input.get(i), decisions, reasons);
+        decide(input.get(i), decisions);
       }
       if (decisions.isEmpty() || decisions.size() > MOST) {
         throw OpenAiErrors.unsupported(
             "input",
             "The input ends with the user's message, or with mcp_approval_response items.");
       }
-      return new Input(null, decisions, reasons);
+      return new Input(null, decisions);
     }
 
     private static boolean isDecision(JsonNode item) {
       return item.path("type").asString("").equals("mcp_approval_response");
     }
 
-    private static void decide(
-        JsonNode item, Map<String, Boolean> decisions, Map<String, String> reasons) {
+    private static void decide(JsonNode item, Map<String, Decision> decisions) {
       JsonNode gate = item.path("approval_request_id");
       JsonNode approve = item.path("approve");
       if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
         throw OpenAiErrors.invalid(
             "input", "A mcp_approval_response needs approval_request_id and approve.");
       }
-      if (decisions.putIfAbsent(gate.stringValue(), approve.booleanValue()) != null) {
+      Decision decision =
+          new Decision(
+              approve.booleanValue(),
+              item.path("reason").asString(null),
+              arguments(item.path("arguments")));
+      if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
         throw OpenAiErrors.invalid("input", "A call is decided on twice.");
       }
-      if (item.path("reason").isString()) {
-        reasons.put(gate.stringValue(), item.path("reason").stringValue());
+    }
+
+    private static @Nullable JsonValue arguments(JsonNode arguments) {
+      if (RequestRules.absent(arguments)) {
+        return null;
       }
+      try {
+        JsonNode args = Json.read(arguments.asString(""));
+        if (args.isObject()) {
+          return JsonValue.of(args);
+        }
+      } catch (JacksonException e) {
+        // refused below
+      }
+      throw OpenAiErrors.invalid("input", "arguments must be the text of a JSON object.");
     }
   }
 }

@@ -1,8 +1,12 @@
 package dev.adk4j.web.openai;
 
 import dev.adk4j.client.WaitingGate;
+import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.door.EventFrame;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -10,18 +14,18 @@ import tools.jackson.databind.node.ObjectNode;
 /** Takes what a turn tells, in its order, and makes an answer of it. One end comes, the last. */
 interface TurnAnswer {
 
-  void begin();
+  void begin() throws IOException;
 
   /** A piece of the text of that message. */
-  void text(String message, String piece);
+  void text(String message, String piece) throws IOException;
 
   /** A piece of the model's reasoning. */
-  void thought(String id, String piece);
+  void thought(String id, String piece) throws IOException;
 
   /** The turn has ended, or waits. */
-  void end(End end);
+  void end(End end) throws IOException;
 
-  void fail(Failure failure);
+  void fail(Failure failure) throws IOException;
 
   /** Returns the answer as a whole, after its end. */
   ObjectNode whole();
@@ -52,14 +56,38 @@ interface TurnAnswer {
   /** The error of a turn; the message is for clients. */
   record Failure(String code, int status, String message) {}
 
-  /** Receives the lines of a stream. */
-  @FunctionalInterface
-  interface Lines {
+  /** Takes a stream's lines, and writes them to what the form was given last. */
+  final class Lines {
+
+    private DoorForm.@Nullable Out out;
+
+    void to(DoorForm.Out next) {
+      out = next;
+    }
+
+    private DoorForm.Out out() {
+      return Objects.requireNonNull(out);
+    }
 
     /**
-     * @param event the name of the event; null for none
-     * @param data one line
+     * Writes an event.
+     *
+     * @param event its name; null for none
      */
-    void line(@Nullable String event, String data);
+    void event(@Nullable String event, ObjectNode data) throws IOException {
+      if (event != null) {
+        out().text("event: " + event + "\n");
+      }
+      out().data(data);
+    }
+
+    /** Writes an event of that text. */
+    void text(EventFrame frame, String text) throws IOException {
+      frame.write(text, out());
+    }
+
+    void done() throws IOException {
+      out().text("data: [DONE]\n\n");
+    }
   }
 }

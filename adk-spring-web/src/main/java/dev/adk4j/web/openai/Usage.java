@@ -33,7 +33,8 @@ final class Usage {
             .put("total_tokens", total);
     counted
         .putObject(in + "_details")
-        .put("cached_tokens", usage.path("cacheReadTokens").asLong(0));
+        .put("cached_tokens", usage.path("cacheReadTokens").asLong(0))
+        .put("cache_write_tokens", usage.path("cacheWriteTokens").asLong(0));
     counted
         .putObject(out + "_details")
         .put("reasoning_tokens", usage.path("reasoningTokens").asLong(0));

@@ -7,7 +7,6 @@ import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +19,13 @@ final class WholeAnswer implements StreamSink {
   private static final DoorForm.Out NOWHERE =
       new DoorForm.Out() {
         @Override
-        public void data(Map<String, ?> json) {}
+        public void data(Object json) {}
 
         @Override
         public void text(String sse) {}
+
+        @Override
+        public void quoted(String before, String text, String after) {}
       };
 
   private final OpenAiForm form;
@@ -67,7 +69,7 @@ final class WholeAnswer implements StreamSink {
 
   @Override
   public void send(StreamEvent event) {
-    run(() -> form.event(event.name(), Json.mapper().readTree(event.data()), NOWHERE));
+    run(() -> form.take(event, NOWHERE));
   }
 
   @Override

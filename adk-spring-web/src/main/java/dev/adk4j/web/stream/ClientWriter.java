@@ -20,7 +20,7 @@ final class ClientWriter implements Runnable, StreamClient {
   private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
 
   private final String turnId;
-  private final TurnEventLog events;
+  private final EventSource events;
   private final StreamSink sink;
   private final Duration heartbeat;
   private final Supplier<Permit> admission;
@@ -29,7 +29,7 @@ final class ClientWriter implements Runnable, StreamClient {
 
   ClientWriter(
       String turnId,
-      TurnEventLog events,
+      EventSource events,
       long after,
       StreamSink sink,
       Duration heartbeat,
@@ -79,6 +79,8 @@ final class ClientWriter implements Runnable, StreamClient {
       log.debug("A client of turn {} is gone after event {}; the turn goes on.", turnId, sent, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      events.close();
     }
   }
 
@@ -104,6 +106,7 @@ final class ClientWriter implements Runnable, StreamClient {
         if (next.events().isEmpty() && !next.end()) {
           sink.heartbeat();
         }
+        sink.flush();
         yield !next.end();
       }
     };

@@ -59,7 +59,7 @@ final class Elsewhere {
       }
     } finally {
       if (events.isStill(parts)) {
-        logs.append(events, "end", json.end(turnId, Instant.now(), Duration.ZERO, outcome));
+        logs.append(events, json.end(turnId, Instant.now(), Duration.ZERO, outcome).as("end"));
         logs.end(turnId, events);
       }
     }
@@ -70,8 +70,8 @@ final class Elsewhere {
       return TurnOutcome.WAITING;
     }
     Message message = answer.message();
-    logs.append(
-        events, "message", json.whole(turnId, message.id(), message.text(), message.updatedAt()));
+    StreamJson whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
+    logs.append(events, whole.as("message"));
     return TurnOutcome.COMPLETED;
   }
 
@@ -79,7 +79,7 @@ final class Elsewhere {
     if (AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
       return TurnOutcome.ABORTED;
     }
-    logs.append(events, "error", json.error(turnId, e));
+    logs.append(events, json.error(turnId, e).as("error"));
     return TurnOutcome.FAILED;
   }
 }

@@ -5,17 +5,23 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
+import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes each kind of event as JSON. */
@@ -27,15 +33,14 @@ final class EventJson {
     this.errorMessages = errorMessages;
   }
 
-  /** Returns a delta, with the full text if it completes the stream. */
-  StreamJson delta(TurnStreamableContent content) {
-    StreamJson json =
-        StreamJson.of(content.turnId())
-            .put("id", content.id())
-            .put("at", content.updatedAt())
-            .put("delta", content.aDelta())
-            .put("complete", content.isComplete());
-    return content.isComplete() ? json.put("full", content.full()) : json;
+  /** Returns the delta that completes a stream, with the full text. */
+  StreamJson last(TurnStreamableContent content) {
+    return StreamJson.of(content.turnId())
+        .put("id", content.id())
+        .put("at", content.updatedAt())
+        .put("delta", content.aDelta())
+        .put("complete", true)
+        .put("full", content.full());
   }
 
   /** Returns a message that is known as a whole only. */
@@ -46,6 +51,35 @@ final class EventJson {
         .put("delta", text)
         .put("complete", true)
         .put("full", text);
+  }
+
+  /** Returns what is left to tell of a message that was told in part, or all of it. */
+  StreamJson rest(String turnId, Message message, Told told) {
+    return rest(turnId, message.id(), message.text(), message.updatedAt(), told);
+  }
+
+  /** Returns what is left to tell of the message that the turn ended with. */
+  StreamJson rest(WaitingTurn turn, WaitingTurn.Answer answer, Told told) {
+    return rest(turn.turnId(), answer.messageId(), answer.text(), turn.updatedAt(), told);
+  }
+
+  private StreamJson rest(String turnId, String id, String text, Instant at, Told told) {
+    String rest = told.rest(id, text);
+    return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
+  }
+
+  /** Returns that the turn goes on in another run, and which texts and calls are void. */
+  StreamJson reset(WaitingTurn turn, List<String> ids) {
+    ArrayNode revoked = Json.mapper().createArrayNode();
+    ids.forEach(revoked::add);
+    return StreamJson.of(turn.turnId())
+        .put("iteration", turn.iteration())
+        .put("attempt", turn.attempt())
+        .put("ids", revoked);
+  }
+
+  StreamJson iterationEnd(String turnId, IterationEnd end) {
+    return StreamJson.of(turnId).put("at", end.endedAt()).put("iteration", end.iteration());
   }
 
   /** Returns the text so far of a stream that was not completed before its turn ended. */
@@ -157,6 +191,13 @@ final class EventJson {
     put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
     put(counted, "finishReason", usage.finishReason());
     return counted.isEmpty() ? json : json.put("usage", counted);
+  }
+
+  /** Adds the gates that a stored turn waits for. */
+  StreamJson waiting(StreamJson end, Set<String> gates) {
+    ArrayNode refs = Json.mapper().createArrayNode();
+    gates.forEach(refs::add);
+    return end.put("gates", refs);
   }
 
   private static void put(ObjectNode fields, String name, @Nullable Object value) {

@@ -2,6 +2,7 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.value.Json;
 import java.time.Instant;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,11 +50,22 @@ final class StreamJson {
     return "{\"v\":" + VERSION + rest();
   }
 
-  String withNumber(long number) {
-    return "{\"v\":" + VERSION + ",\"n\":" + number + rest();
+  /** Returns the event of that name, for its number. */
+  LongFunction<StreamEvent> as(String name) {
+    return number -> new StreamEvent(number, name, numbered(number, fields()));
+  }
+
+  /** Returns the data without version and number, to be numbered later. */
+  String fields() {
+    return Json.write(fields);
+  }
+
+  /** Returns the data of an event whose fields were stored. */
+  static String numbered(long number, String fields) {
+    return "{\"v\":" + VERSION + ",\"n\":" + number + "," + fields.substring(1);
   }
 
   private String rest() {
-    return "," + Json.write(fields).substring(1);
+    return "," + fields().substring(1);
   }
 }

@@ -16,11 +16,22 @@ public interface StreamSink {
    */
   void sendUnnumbered(String name, String data) throws IOException;
 
+  /**
+   * Called after the events that there were to send: more may be long in coming. A sink that
+   * collects events sends them now.
+   */
+  default void flush() throws IOException {}
+
   /** Sends a sign of life after a silence. */
   void heartbeat() throws IOException;
 
   /** Returns false where the stream is to end after the last event that was sent. */
   default boolean wantsMore() {
+    return true;
+  }
+
+  /** Returns false for a reader in this process, which counts as no client. */
+  default boolean isClient() {
     return true;
   }
 

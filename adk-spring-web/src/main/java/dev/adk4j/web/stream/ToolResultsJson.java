@@ -6,6 +6,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.Reader;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes a tool's results for clients: texts, the beginning of artifacts, and a description of
  * media without their bytes.
  */
-final class ToolResultsJson {
+public final class ToolResultsJson {
 
   private static final Logger log = LoggerFactory.getLogger(ToolResultsJson.class);
 
@@ -24,15 +25,23 @@ final class ToolResultsJson {
 
   private ToolResultsJson() {}
 
-  static ArrayNode of(ToolResults results) {
+  /** Returns an object for each result. */
+  public static ArrayNode of(ToolResults results) {
     ArrayNode items = Json.mapper().createArrayNode();
     switch (results) {
       case ToolResults.Text text ->
           items.addObject().put("kind", "text").put("text", text.value().value());
       case ToolResults.Artifacts artifacts ->
           artifacts.items().forEach(a -> artifact(items.addObject(), a));
-      case ToolResults.MediaItems media -> media.items().forEach(m -> media(items.addObject(), m));
+      case ToolResults.MediaItems media -> items.addAll(of(media.items()));
     }
+    return items;
+  }
+
+  /** Returns an object for each media. */
+  static ArrayNode of(List<Media> files) {
+    ArrayNode items = Json.mapper().createArrayNode();
+    files.forEach(each -> media(items.addObject(), each));
     return items;
   }
 

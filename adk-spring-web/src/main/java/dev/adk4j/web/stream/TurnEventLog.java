@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 
 /**
  * Newest events of one turn, numbered. Appending never waits for a reader: at the limit the oldest
  * events are dropped, and a reader that still needs them gets {@link Reading.Gone}. Thread-safe.
  */
-final class TurnEventLog {
+final class TurnEventLog implements EventSource {
 
   /**
    * Bytes that a stalled reader keeps from being freed, in addition to the event that it is given.
@@ -44,19 +45,19 @@ final class TurnEventLog {
   /**
    * Appends an event. An event after the end is ignored.
    *
+   * @param event makes it, of its number
    * @return by how much this log grew, in bytes; negative where more was dropped than added
    */
-  long append(String name, StreamJson data) {
+  long append(LongFunction<StreamEvent> event) {
     lock.lock();
     try {
       if (ended) {
         return 0;
       }
-      long number = ++lastNumber;
-      StreamEvent event = new StreamEvent(number, name, data.withNumber(number));
-      held.add(event);
-      bytes += event.size();
-      long before = bytes - event.size();
+      StreamEvent next = event.apply(++lastNumber);
+      long before = bytes;
+      held.add(next);
+      bytes += next.size();
       while (bytes > maxBytes && size() > 1) {
         dropOldest();
       }
@@ -199,8 +200,8 @@ final class TurnEventLog {
     }
   }
 
-  /** Waits for an event after that number, for the end, or for the timeout. */
-  Reading read(long after, Duration wait) throws InterruptedException {
+  @Override
+  public Reading read(long after, Duration wait) throws InterruptedException {
     long left = wait.toNanos();
     lock.lockInterruptibly();
     try {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -128,8 +129,8 @@ final class TurnEventLogs {
     return erased;
   }
 
-  void append(TurnEventLog log, String name, StreamJson data) {
-    long grown = log.append(name, data);
+  void append(TurnEventLog log, LongFunction<StreamEvent> event) {
+    long grown = log.append(event);
     lock.lock();
     try {
       bytes += grown;

@@ -39,6 +39,11 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * is being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
  * server.tomcat.connection-timeout}).
  *
+ * <p>The events of a durable turn are read on any node where {@link TurnEvents} has a log of them.
+ * Their numbers have gaps, and there are three more: {@code iterationEnd}, {@code reset} where
+ * another process went on with the turn, with the {@code ids} of messages, thoughts and calls that
+ * are void, and {@code waiting}, after which the stream goes on when the turn does.
+ *
  * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
  * for a turn that is not held, 410 for events that are no longer held, 400 for a last event id that
  * no event of the turn has, 413 for too much input, 429 where a subject has or starts too much, 503

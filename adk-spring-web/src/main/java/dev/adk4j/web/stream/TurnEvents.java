@@ -9,24 +9,31 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnLog;
 import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Runs turns and holds their numbered events on this node, so that clients can leave, come back and
@@ -39,12 +46,15 @@ public final class TurnEvents {
   private final ScopeResolver scopes;
   private final TurnEventLogs logs;
   private final EventJson json;
+  private final @Nullable DurableEvents durable;
   private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
+  private final Map<String, TurnRecorder> running = new ConcurrentHashMap<>();
   private final List<BiConsumer<Predicate<Scope>, @Nullable Instant>> erased =
       new CopyOnWriteArrayList<>();
 
+  /** Holds the events of all turns in the memory of this node. */
   public TurnEvents(
       TurnRunner runner,
       ScopeResolver scopes,
@@ -52,12 +62,31 @@ public final class TurnEvents {
       InstantSource clock,
       InputLimit maxInput,
       RequestLimits limits) {
+    this(runner, scopes, options, clock, maxInput, limits, null, null);
+  }
+
+  /**
+   * The same for plain turns; those of durable turns are stored, and read on any node.
+   *
+   * @param stored where the events of durable turns are; null for in memory, too
+   * @param turns the store of the durable turns; null without
+   */
+  public TurnEvents(
+      TurnRunner runner,
+      ScopeResolver scopes,
+      StreamOptions options,
+      InstantSource clock,
+      InputLimit maxInput,
+      RequestLimits limits,
+      @Nullable TurnLog stored,
+      @Nullable WaitingTurnStore turns) {
     this.runner = runner;
     this.scopes = scopes;
     this.logs =
         new TurnEventLogs(
             options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
     this.json = new EventJson(options.includeErrorMessage());
+    this.durable = stored == null || turns == null ? null : new DurableEvents(stored, turns, json);
     this.heartbeat = options.heartbeat();
     this.maxInput = maxInput;
     this.limits = limits;
@@ -106,7 +135,7 @@ public final class TurnEvents {
   public TurnHandle begin(AgentStream stream) {
     limits.checkStream(stream.scope());
     TurnEventLog log = logs.create();
-    TurnHandle turn = stream.start(new TurnRecorder(logs, log, json, stream.scope())::record);
+    TurnHandle turn = stream.start(recorder(log, stream.scope())::record);
     logs.expect(turn.turnId(), stream.scope(), log);
     return turn;
   }
@@ -116,16 +145,88 @@ public final class TurnEvents {
    * #replay}.
    */
   public StreamClient client(Scope scope, String turnId, long after, StreamSink sink) {
-    return reader(scope, turnId, String.valueOf(after), sink);
+    return reader(scope, turnId, String.valueOf(after), sink, false);
   }
 
-  /** Records a turn that waited, which is about to go on in this process. */
+  /**
+   * Returns a client that can take back nothing of what it was sent: it gets no text that is void,
+   * {@code end} with the status {@code waiting} where a durable turn waits, and an error where text
+   * becomes void that it has. Reads from the first event on.
+   */
+  public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
+    return reader(scope, turnId, null, sink, true);
+  }
+
+  /** Returns true where the events of durable turns are stored. */
+  public boolean storesDurable() {
+    return durable != null;
+  }
+
+  /**
+   * Stores the events of a durable turn that is about to run, or to go on, in this process: give
+   * this to {@link dev.adk4j.client.WaitingTurns#beforeContinued}. Does nothing for other turns.
+   */
+  public void store(WaitingTurn turn, TurnCall call) {
+    if (durable != null && turn.isDurable()) {
+      new StoredRecording(durable, turn, json).record(call, running);
+    }
+  }
+
+  /**
+   * Adds an event {@code state} to those of a turn that runs in this process: all that its page is
+   * to know now. Does nothing for a turn whose events nobody records.
+   */
+  public void state(String turnId, JsonNode state) {
+    TurnRecorder recorder = running.get(turnId);
+    if (recorder != null) {
+      recorder.state(StreamJson.of(turnId).put("state", state));
+    }
+  }
+
+  /**
+   * Adds an event {@code sources} to those of a turn that runs in this process: what its answer was
+   * made from. Does nothing for a turn whose events nobody records.
+   */
+  public void sources(String turnId, JsonNode sources) {
+    extra(turnId, "sources", sources);
+  }
+
+  /**
+   * Adds an event {@code files} to those of a turn that runs in this process: the stored files of
+   * its answer, without their bytes. Does nothing for a turn whose events nobody records.
+   */
+  public void files(String turnId, List<Media> files) {
+    extra(turnId, "files", ToolResultsJson.of(files));
+  }
+
+  private void extra(String turnId, String name, JsonNode value) {
+    TurnRecorder recorder = running.get(turnId);
+    if (recorder != null) {
+      recorder.extra(name, StreamJson.of(turnId).put(name, value));
+    }
+  }
+
+  /**
+   * Returns what was told of the answer of a durable turn that was claimed to be ended, and was not
+   * stored: give this to {@link dev.adk4j.client.WaitingTurns#unfinished}.
+   */
+  public List<Message> unfinished(WaitingTurn turn) {
+    return durable == null ? List.of() : durable.unfinished(turn);
+  }
+
+  /**
+   * Records a turn that waited, which is about to go on in this process. Does nothing for one whose
+   * events are {@linkplain #store stored}.
+   */
   public void goOn(WaitingTurn turn, TurnCall call) {
+    if (durable != null && turn.isDurable()) {
+      return;
+    }
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
     if (!log.begin()) {
       log = logs.create();
     }
-    new TurnRecorder(logs, log, json, turn.scope()).record(call);
+    recorder(log, turn.scope()).record(call);
   }
 
   /**
@@ -139,7 +240,12 @@ public final class TurnEvents {
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
-    limits.checkStream(scope);
+    limits(sink).checkStream(scope);
+    WaitingTurn stored = durable == null ? null : durable.find(scope, turnId).orElse(null);
+    if (durable != null && stored != null) {
+      long from = durable.told(stored).waitingFor(gate);
+      return writer(scope, turnId, new StoredSource(durable, stored, true), from, sink);
+    }
     TurnEventLog log = logs.ofWaiting(turnId, scope);
     long after = log.after(gate);
     int parts = log.expect(after);
@@ -186,13 +292,17 @@ public final class TurnEvents {
   private Started begin(Scope scope, StreamSink sink, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
     TurnEventLog log = logs.create();
-    TurnHandle turn = start.apply(new TurnRecorder(logs, log, json, scope));
+    TurnHandle turn = start.apply(recorder(log, scope));
     return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
   }
 
   private ClientWriter writer(
-      Scope scope, String turnId, TurnEventLog log, long after, StreamSink sink) {
-    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
+      Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
+    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits(sink).stream(scope));
+  }
+
+  private RequestLimits limits(StreamSink sink) {
+    return sink.isClient() ? limits : RequestLimits.none();
   }
 
   /**
@@ -214,8 +324,21 @@ public final class TurnEvents {
 
   /** Creates the client without starting it. */
   ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    TurnEventLog log = find(scope, turnId);
+    return reader(scope, turnId, lastEventId, sink, false);
+  }
+
+  private ClientWriter reader(
+      Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink, boolean forward) {
     long after = EventId.number(turnId, lastEventId);
+    WaitingTurn stored = stored(scope, turnId);
+    if (durable != null && stored != null) {
+      if (after >>> 32 > stored.token()) {
+        throw EventId.unreadable(String.valueOf(lastEventId));
+      }
+      limits(sink).checkStream(scope);
+      return writer(scope, turnId, new StoredSource(durable, stored, forward), after, sink);
+    }
+    TurnEventLog log = find(scope, turnId);
     TurnEventLog.Held held = log.held();
     if (after > held.newest()) {
       throw EventId.unreadable(String.valueOf(lastEventId));
@@ -228,16 +351,39 @@ public final class TurnEvents {
           .args(turnId, after, held.oldest())
           .build();
     }
-    limits.checkStream(scope);
+    limits(sink).checkStream(scope);
     return writer(scope, turnId, log, after, sink);
+  }
+
+  /** Creates a client of what was derived from the events of the turn, without starting it. */
+  public StreamClient client(Scope scope, String turnId, StreamUpdates updates, StreamSink sink) {
+    return writer(scope, turnId, EventSource.of(updates), 0, sink);
+  }
+
+  /**
+   * Counts a client that is written what was derived from events, until the result is closed.
+   *
+   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   */
+  public Permit stream(Scope scope) {
+    return limits.stream(scope);
   }
 
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
+    WaitingTurn stored = stored(scope, turnId);
+    if (durable != null && stored != null) {
+      return stored.state().isFinal() && durable.isEnd(stored, EventId.number(turnId, lastEventId));
+    }
     TurnEventLog.Held held = find(scope, turnId).held();
     return held.ended()
         && held.newest() > 0
         && EventId.number(turnId, lastEventId) == held.newest();
+  }
+
+  /** Returns true if the events of the turn are held here. */
+  public boolean holds(Scope scope, String turnId) {
+    return logs.find(scope, turnId).isPresent();
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -259,6 +405,17 @@ public final class TurnEvents {
   /** Has the listener forget what it derived from events, each time that some are erased. */
   public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
     erased.add(listener);
+  }
+
+  /** Returns the durable turn whose events are stored; not asked for a turn that is held here. */
+  private @Nullable WaitingTurn stored(Scope scope, String turnId) {
+    return durable == null || logs.find(scope, turnId).isPresent()
+        ? null
+        : durable.find(scope, turnId).orElse(null);
+  }
+
+  private TurnRecorder recorder(TurnEventLog log, Scope scope) {
+    return new TurnRecorder(new HeldRecording(logs, log, json, scope), json, running);
   }
 
   private TurnEventLog find(Scope scope, String turnId) {

@@ -6,28 +6,30 @@ import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnGateClosed;
+import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.turn.TurnCall;
-import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the events of one turn into its log, on the thread that emits them. Never waits for a
- * client.
+ * Writes the events of one run of a turn, on the thread that emits them. Never waits for a client.
  */
 final class TurnRecorder {
 
-  private final TurnEventLogs logs;
-  private final TurnEventLog log;
+  private final Recording recording;
   private final EventJson json;
-  private final Scope scope;
 
   /** Streams that are not complete, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
@@ -38,21 +40,26 @@ final class TurnRecorder {
   private volatile @Nullable DispatchEnd acknowledged;
   private volatile boolean failed;
 
-  TurnRecorder(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope) {
-    this.logs = logs;
-    this.log = log;
+  /** Recorders of the turns that run in this process, by turn. */
+  private final Map<String, TurnRecorder> running;
+
+  private final ReentrantLock stateLock = new ReentrantLock();
+  private @Nullable StreamJson state;
+  private boolean ended;
+
+  TurnRecorder(Recording recording, EventJson json, Map<String, TurnRecorder> running) {
+    this.recording = recording;
     this.json = json;
-    this.scope = scope;
+    this.running = running;
   }
 
   TurnCall record(TurnCall turn) {
-    return turn.observe(TurnEvent.TURN_START, start -> logs.register(start.turnId(), scope, log))
+    return turn.observe(TurnEvent.TURN_START, this::start)
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
         .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
         .observe(TurnEvent.TURN_GATE_OPEN, this::gateOpen)
-        .observe(
-            TurnEvent.TURN_GATE_CLOSED, closed -> append("turnGateClosed", json.gateClosed(closed)))
+        .observe(TurnEvent.TURN_GATE_CLOSED, this::gateClosed)
         .observe(TurnEvent.INNER, this::inner)
         .observe(TurnEvent.GENERATION_STATS, event -> count(event.stats()))
         .observe(TurnEvent.DISPATCH_END, this::dispatched)
@@ -60,14 +67,60 @@ final class TurnRecorder {
             TurnEvent.ERROR,
             error -> {
               failed = true;
-              append("error", json.error(error));
+              recording.last("error", json.error(error));
             })
+        .inspect(this::waits)
         .observe(TurnEvent.TURN_END, this::end);
+  }
+
+  private void start(TurnStart start) {
+    running.put(start.turnId(), this);
+    recording.start(start.turnId());
+  }
+
+  /** Adds what the page is to know, unless the turn has ended. Any thread may call it. */
+  void state(StreamJson now) {
+    stateLock.lock();
+    try {
+      if (!ended) {
+        state = now;
+        append("state", now);
+      }
+    } finally {
+      stateLock.unlock();
+    }
+  }
+
+  /** Adds what belongs to the answer beside its text. */
+  void extra(String name, StreamJson value) {
+    append(name, value);
+  }
+
+  /** Whoever reads on from here gets the state, too. */
+  private void gateClosed(TurnGateClosed closed) {
+    append("turnGateClosed", json.gateClosed(closed));
+    stateLock.lock();
+    try {
+      if (state != null) {
+        append("state", state);
+      }
+    } finally {
+      stateLock.unlock();
+    }
   }
 
   private void gateOpen(TurnGate gate) {
     append("turnGateOpen", json.gateOpen(gate));
-    gate.ref().ifPresent(ref -> log.opened(ref, gate.isBlocking()));
+    gate.ref().ifPresent(ref -> recording.opened(ref, gate.isBlocking()));
+  }
+
+  /** Gates of calls that began something are not told as open, and are waited for all the same. */
+  private void waits(TurnContext turn) {
+    turn.waiting().stream()
+        .flatMap(waiting -> waiting.calls().stream())
+        .map(WaitingTurn.Call::gate)
+        .filter(Objects::nonNull)
+        .forEach(ref -> recording.opened(ref, false));
   }
 
   private void dispatched(DispatchEnd end) {
@@ -90,7 +143,7 @@ final class TurnRecorder {
       event = further.event();
     }
     if (event instanceof AgentStream.Gate gate) {
-      log.opened(gate.gate().id(), false);
+      recording.opened(gate.gate().id(), false);
     } else if (event instanceof GenerationStatsEvent generation) {
       count(generation.stats());
     }
@@ -103,17 +156,24 @@ final class TurnRecorder {
     } else {
       unfinished.put(key, content);
     }
-    append(name, json.delta(content));
+    recording.text(name, content);
   }
 
   private void end(TurnEnd end) {
+    running.remove(end.turnId(), this);
+    stateLock.lock();
+    try {
+      ended = true;
+    } finally {
+      stateLock.unlock();
+    }
     unfinished.forEach(
-        (key, content) -> append(key.substring(0, key.indexOf(' ')), json.partial(content)));
-    append("end", json.end(end, TurnOutcome.of(failed, acknowledged), usage.get()));
-    logs.end(end.turnId(), log);
+        (key, content) ->
+            recording.last(key.substring(0, key.indexOf(' ')), json.partial(content)));
+    recording.end(end, TurnOutcome.of(failed, acknowledged), usage.get());
   }
 
   private void append(String name, StreamJson data) {
-    logs.append(log, name, data);
+    recording.append(name, data);
   }
 }

@@ -9,15 +9,16 @@ import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.MutableClock;
-import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.StreamOptions;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,7 +72,7 @@ class DoorTurnsTests {
   @Test
   void knowsTheTurnThatRunsAndStopsIt() {
     Conversation endless =
-        AgentClient.of(ScriptedExecutor.of(Script.empty().forever())).conversation("ann", "c2");
+        AgentClient.of((ctx, helpers) -> untilAborted(ctx)).conversation("ann", "c2");
     DoorTurns.Turn turn = turns.start(null, "about", () -> endless.stream("Hello"));
 
     assertThat(turns.running(endless.scope())).contains(turn);
@@ -81,5 +82,11 @@ class DoorTurnsTests {
     assertThat(turns.stop(endless)).isTrue();
     await().untilAsserted(() -> assertThat(turns.running(endless.scope())).isEmpty());
     assertThat(turns.stop(endless)).isFalse();
+  }
+
+  private static void untilAborted(DispatchContext ctx) throws InterruptedException {
+    CountDownLatch aborted = new CountDownLatch(1);
+    ctx.abortSignal().onAbort(reason -> aborted.countDown());
+    aborted.await();
   }
 }

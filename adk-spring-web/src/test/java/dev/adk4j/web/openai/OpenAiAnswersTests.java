@@ -7,9 +7,11 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.door.JsonText;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,7 +27,7 @@ class OpenAiAnswersTests {
   private final List<String> events = new ArrayList<>();
 
   @Test
-  void writesChunksWithRoleFinishReasonAndUsage() {
+  void writesChunksWithRoleFinishReasonAndUsage() throws IOException {
     ChatAnswer chat = chat(true, false);
     chat.begin();
     chat.thought("t1", "Hm.");
@@ -44,7 +46,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void tellsReasoningOnlyWhereAskedTo() {
+  void tellsReasoningOnlyWhereAskedTo() throws IOException {
     ChatAnswer chat = chat(false, true);
     chat.begin();
     chat.thought("t1", "Hm.");
@@ -56,7 +58,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void keepsMessagesApartInOneText() {
+  void keepsMessagesApartInOneText() throws IOException {
     ChatAnswer chat = chat(false, false);
     chat.begin();
     chat.text("m1", "Let me look.");
@@ -68,7 +70,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void namesCallsThatWaitInTheText() {
+  void namesCallsThatWaitInTheText() throws IOException {
     ChatAnswer chat = chat(false, false);
     chat.begin();
     chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{}"), "tool_calls"));
@@ -79,7 +81,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void asksForApprovalOnlyWhoeverMayGiveIt() {
+  void asksForApprovalOnlyWhoeverMayGiveIt() throws IOException {
     ResponsesAnswer response = response();
     response.begin();
     response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), null));
@@ -90,7 +92,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void saysThatALimitCutTheAnswer() {
+  void saysThatALimitCutTheAnswer() throws IOException {
     ResponsesAnswer response = response();
     response.begin();
     response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{}"), "LENGTH"));
@@ -101,7 +103,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void endsAFailedStreamWithAnError() {
+  void endsAFailedStreamWithAnError() throws IOException {
     ChatAnswer chat = chat(false, false);
     chat.begin();
     chat.fail(new TurnAnswer.Failure("E_TURN_ABORTED", 500, "Gone."));
@@ -111,7 +113,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void doesNotTellTheMessageOfAnInternalError() {
+  void doesNotTellTheMessageOfAnInternalError() throws IOException {
     JsonNode body =
         OpenAiErrors.body(
             new AdkException(AdkErrorCode.E_STORAGE_CORRUPT, "jdbc:secret"),
@@ -122,7 +124,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void writesTheEventsOfAResponseInTheirOrder() {
+  void writesTheEventsOfAResponseInTheirOrder() throws IOException {
     ResponsesAnswer response = response();
     response.begin();
     response.thought("t1", "Hm.");
@@ -159,7 +161,7 @@ class OpenAiAnswersTests {
   }
 
   @Test
-  void endsAFailedResponseWithWhatWasSaid() {
+  void endsAFailedResponseWithWhatWasSaid() throws IOException {
     ResponsesAnswer response = response();
     response.begin();
     response.text("m1", "Hel");
@@ -179,17 +181,45 @@ class OpenAiAnswersTests {
                     + "\"stream_options\":{\"include_usage\":"
                     + usage
                     + "}}"));
-    return new ChatAnswer("chatcmpl-1", 1, request, thoughts, this::line);
+    return new ChatAnswer("chatcmpl-1", 1, request, thoughts, out());
   }
 
   private ResponsesAnswer response() {
     return new ResponsesAnswer(
-        new ResponsesAnswer.Head("resp_1", 1, "demo", "demo", null, "c1"), true, this::line);
+        new ResponsesAnswer.Head("resp_1", 1, "demo", "demo", null, "c1"), true, out());
   }
 
-  private void line(@Nullable String event, String data) {
-    events.add(String.valueOf(event));
-    lines.add(data);
+  private TurnAnswer.Lines out() {
+    TurnAnswer.Lines out = new TurnAnswer.Lines();
+    out.to(new Written());
+    return out;
+  }
+
+  /** Takes events apart as soon as they are whole. */
+  private final class Written implements DoorForm.Out {
+
+    private String sse = "";
+
+    @Override
+    public void data(Object json) {
+      text("data: " + Json.write((JsonNode) json) + "\n\n");
+    }
+
+    @Override
+    public void quoted(String before, String text, String after) {
+      text(before + JsonText.quoted(text) + after);
+    }
+
+    @Override
+    public void text(String more) {
+      sse += more;
+      if (sse.endsWith("\n\n")) {
+        int data = sse.indexOf("data: ");
+        events.add(data == 0 ? "null" : sse.substring("event: ".length(), data - 1));
+        lines.add(sse.substring(data + "data: ".length(), sse.length() - 2));
+        sse = "";
+      }
+    }
   }
 
   private JsonNode node(int i) {

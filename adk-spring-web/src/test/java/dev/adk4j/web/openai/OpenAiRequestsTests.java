@@ -7,12 +7,14 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class OpenAiRequestsTests {
@@ -91,13 +93,28 @@ class OpenAiRequestsTests {
                 """
                 {"model":"demo","previous_response_id":"resp_1","input":[{"role":"user","content":"Refund"},
                  {"type":"mcp_approval_request","id":"g1","arguments":"{\\"amount\\":1}"},
-                 {"type":"mcp_approval_response","approval_request_id":"g1","approve":true},
+                 {"type":"mcp_approval_response","approval_request_id":"g1","approve":true,"arguments":"{\\"amount\\":80}"},
                  {"type":"mcp_approval_response","approval_request_id":"g2","approve":false,"reason":"No."}]}"""));
 
     assertThat(request.message()).isNull();
     assertThat(request.decisions()).containsOnlyKeys("g1", "g2");
-    assertThat(request.decisions()).containsEntry("g1", true).containsEntry("g2", false);
-    assertThat(request.reasons()).containsOnly(Map.entry("g2", "No."));
+    assertThat(request.decisions().get("g1"))
+        .isEqualTo(new ResponsesRequest.Decision(true, null, JsonValue.of(Map.of("amount", 80))));
+    assertThat(request.decisions().get("g2"))
+        .isEqualTo(new ResponsesRequest.Decision(false, "No.", null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'{'", "'[]'", "80", "'1e99999999999'"})
+  void refusesEditedArgumentsThatAreNoObject(String arguments) {
+    String body =
+        "{'model':'demo','previous_response_id':'r','input':[{'type':'mcp_approval_response',"
+            + "'approval_request_id':'g1','approve':true,'arguments':"
+            + arguments
+            + "}]}";
+
+    assertThatThrownBy(() -> ResponsesRequest.read(json(body.replace('\'', '"'))))
+        .hasMessageContaining("arguments");
   }
 
   @Test
@@ -108,7 +125,7 @@ class OpenAiRequestsTests {
             json(
                 """
                 {"model":"demo","conversation":{"id":"c1"},"input":[
-                 {"type":"mcp_approval_response","approval_request_id":"g1","approve":true},
+                 {"type":"mcp_approval_response","approval_request_id":"g1","approve":true,"arguments":"{\\"amount\\":80}"},
                  {"role":"user","content":[{"type":"input_text","text":"Look"},
                  {"type":"input_image","image_url":"data:image/png;base64,AQID"}]}]}"""));
 

@@ -6,7 +6,9 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,7 +21,7 @@ class ClientWriterTests {
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
     TurnEventLog log = new TurnEventLog(10_000);
-    log.append("message", StreamJson.of("t").put("text", 1));
+    log.append(StreamJson.of("t").put("text", 1).as("message"));
     Deaf sink = new Deaf();
     Subscription client =
         new ClientWriter(
@@ -38,6 +40,52 @@ class ClientWriterTests {
     writer.join();
 
     assertThat(sink.completed).isFalse();
+  }
+
+  @Test
+  void flushesOnceForAllEventsThatThereAre() throws Exception {
+    TurnEventLog log = new TurnEventLog(10_000);
+    for (int i = 0; i < 3; i++) {
+      log.append(StreamJson.of("t").put("text", i).as("message"));
+    }
+    log.end();
+    List<String> calls = new CopyOnWriteArrayList<>();
+
+    new ClientWriter(
+            "t",
+            log,
+            0,
+            new Noting(calls),
+            Duration.ofSeconds(20),
+            () -> RequestLimits.none().stream(Scope.DEFAULT))
+        .run();
+
+    assertThat(calls).containsExactly("1", "2", "3", "flush", "complete");
+  }
+
+  /** Notes what it is called for. */
+  private record Noting(List<String> calls) implements StreamSink {
+
+    @Override
+    public void send(StreamEvent event) {
+      calls.add(String.valueOf(event.number()));
+    }
+
+    @Override
+    public void flush() {
+      calls.add("flush");
+    }
+
+    @Override
+    public void sendUnnumbered(String name, String data) {}
+
+    @Override
+    public void heartbeat() {}
+
+    @Override
+    public void complete() {
+      calls.add("complete");
+    }
   }
 
   /** Writes on although its thread is interrupted, as a connection may. */

@@ -53,7 +53,7 @@ class TurnEventLogTests {
   @Test
   void holdsOneEventOfAnySize() throws Exception {
     TurnEventLog log = new TurnEventLog(10);
-    log.append("message", StreamJson.of("t").put("text", "x".repeat(1000)));
+    log.append(StreamJson.of("t").put("text", "x".repeat(1000)).as("message"));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
   }
@@ -62,9 +62,9 @@ class TurnEventLogTests {
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
     TurnEventLog log = new TurnEventLog(10_000_000);
     for (int i = 0; i < 10; i++) {
-      log.append("message", StreamJson.of("t").put("text", "x".repeat(12_000)));
+      log.append(StreamJson.of("t").put("text", "x".repeat(12_000)).as("message"));
     }
-    log.append("message", StreamJson.of("t").put("text", "x".repeat(1_000_000)));
+    log.append(StreamJson.of("t").put("text", "x".repeat(1_000_000)).as("message"));
     log.end();
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
@@ -81,7 +81,7 @@ class TurnEventLogTests {
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Erased());
     assertThat(log.bytes()).isZero();
-    assertThat(log.append("message", json(4))).isZero();
+    assertThat(log.append(json(4).as("message"))).isZero();
     assertThat(log.read(0, NOW)).isEqualTo(new Reading.Erased());
   }
 
@@ -89,7 +89,7 @@ class TurnEventLogTests {
   void aReaderWaitsForTheNextEvent() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.append("message", json(2));
+    log.append(json(2).as("message"));
 
     assertThat(events(reading.get(2, TimeUnit.MINUTES)))
         .extracting(StreamEvent::number)
@@ -103,7 +103,7 @@ class TurnEventLogTests {
     log.end();
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
-    assertThat(log.append("message", json(2))).isZero();
+    assertThat(log.append(json(2).as("message"))).isZero();
     assertThat(log.read(1, LONG)).isEqualTo(new Reading.Events(List.of(), true));
   }
 
@@ -119,7 +119,7 @@ class TurnEventLogTests {
     TurnEventLog log = new TurnEventLog(1_000);
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
-      sum += log.append("message", json(i));
+      sum += log.append(json(i).as("message"));
     }
 
     assertThat(sum).isEqualTo(log.bytes());
@@ -129,7 +129,7 @@ class TurnEventLogTests {
   private static TurnEventLog filled(int events, long maxBytes) {
     TurnEventLog log = new TurnEventLog(maxBytes);
     for (int i = 1; i <= events; i++) {
-      log.append("message", json(i));
+      log.append(json(i).as("message"));
     }
     return log;
   }

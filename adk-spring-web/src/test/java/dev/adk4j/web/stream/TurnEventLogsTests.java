@@ -71,7 +71,7 @@ class TurnEventLogsTests {
     TurnEventLog log = logs.create();
     logs.register(turnId, ANNA, log);
     for (int i = 0; i < events; i++) {
-      logs.append(log, "message", StreamJson.of(turnId).put("text", "x".repeat(20)));
+      logs.append(log, StreamJson.of(turnId).put("text", "x".repeat(20)).as("message"));
     }
     return log;
   }

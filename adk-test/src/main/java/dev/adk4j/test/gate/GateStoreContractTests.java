@@ -24,11 +24,13 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -508,7 +510,17 @@ public abstract class GateStoreContractTests {
   }
 
   private GateRecord opened(String key, @Nullable Duration timeout, String node) {
-    return here.store()
+    return opened(here, key, timeout, node);
+  }
+
+  private GateRecord opened(GateService service, String key) {
+    return opened(service, key, null, GateStore.Opening.NOBODY);
+  }
+
+  private GateRecord opened(
+      GateService service, String key, @Nullable Duration timeout, String node) {
+    return service
+        .store()
         .open(
             new GateStore.Opening(
                 Ids.next(),
@@ -606,6 +618,44 @@ public abstract class GateStoreContractTests {
     assertThat(one.value()).isEqualTo("YES");
     assertThat(two.value()).isEqualTo("YES");
     assertThat(one.receipt().decisionId()).isEqualTo(two.receipt().decisionId());
+  }
+
+  @Test
+  void opensOneGateForAKeyThatManyAskForAtOnce() throws Exception {
+    Set<String> refs = ConcurrentHashMap.newKeySet();
+    together(8, n -> refs.add(opened(n % 2 == 0 ? here : there, "k").ref()));
+    assertThat(refs).hasSize(1);
+    assertThat(now(refs.iterator().next()).openings()).isEqualTo(8);
+  }
+
+  @Test
+  void keepsKeysApartWhateverTheyAreMadeOf() {
+    Set<String> refs = new HashSet<>();
+    List<String> keys =
+        List.of(
+            "a",
+            "A",
+            "a ",
+            "",
+            " ",
+            "\\",
+            "\\\\",
+            "a\\b",
+            "\\101",
+            "\\x41",
+            "'",
+            "ä",
+            "a\u0308",
+            "\u0000",
+            "\u0010",
+            "\ud83d\ude00",
+            "\ud83d",
+            "k".repeat(200),
+            "k".repeat(199) + "l");
+    keys.forEach(key -> refs.add(opened(here, key).ref()));
+    assertThat(refs).hasSameSizeAs(keys);
+    keys.forEach(key -> refs.add(opened(there, key).ref()));
+    assertThat(refs).hasSameSizeAs(keys);
   }
 
   @Test

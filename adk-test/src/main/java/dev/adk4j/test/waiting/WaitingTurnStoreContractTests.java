@@ -268,22 +268,8 @@ public abstract class WaitingTurnStoreContractTests {
   }
 
   private WaitingTurn turn(WaitingTurn.Call... calls) {
-    Instant now = Instant.EPOCH;
-    return new WaitingTurn(
-        scope,
-        Ids.next(),
-        State.WAITING,
-        Phase.ASKED,
-        2,
-        0,
-        0,
-        List.of(calls),
-        JsonValue.of(Map.of("inlineUpTo", 10)),
-        JsonValue.of(ODD),
-        null,
-        null,
-        now,
-        now);
+    return WaitingTurn.of(scope, Ids.next(), JsonValue.of(ODD), null, Instant.EPOCH)
+        .asking(2, List.of(calls), JsonValue.of(Map.of("inlineUpTo", 10)));
   }
 
   private static WaitingTurn.Call call(String id, @Nullable String problem) {

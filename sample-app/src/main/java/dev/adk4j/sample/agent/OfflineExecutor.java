@@ -9,7 +9,6 @@ import dev.adk4j.tool.ArtifactForge;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,8 +16,6 @@ import java.util.List;
  * executor would, one step in each iteration.
  */
 final class OfflineExecutor implements DispatchExecutor {
-
-  private static final String DONE = "doneToolCalls";
 
   private final SampleAgentProperties properties;
   private final MemoryShelf shelf;
@@ -43,13 +40,11 @@ final class OfflineExecutor implements DispatchExecutor {
         ArtifactForge.forge(ctx).all().forEach(forged -> ctx.tools().register(forged, true));
         usage.wrote(args.toString());
         helpers.reportGenerationStats(usage.stats());
-        // the list has no records where the turn ends to wait for an approval
         ToolCallRunner.run(
-                ctx,
-                helpers,
-                List.of(new ToolCallRequest(null, tool, args)),
-                ToolResultOptions.DEFAULT)
-            .forEach(made -> remember(ctx, done, made.id()));
+            ctx,
+            helpers,
+            List.of(new ToolCallRequest(ctx.turnId() + "-" + done.size(), tool, args)),
+            ToolResultOptions.DEFAULT);
       }
       case Step.Say(String thought, String text) -> {
         if (thought != null) {
@@ -64,15 +59,11 @@ final class OfflineExecutor implements DispatchExecutor {
     }
   }
 
+  /** The calls of this turn, told from those of earlier ones by the ids that they got here. */
   private static List<ToolCall> done(DispatchContext ctx) {
-    return ctx.stash().get(DONE) instanceof List<?> ids
-        ? ids.stream().map(id -> ctx.turnToolCalls().findById((String) id).orElseThrow()).toList()
-        : List.of();
-  }
-
-  private static void remember(DispatchContext ctx, List<ToolCall> done, String callId) {
-    List<String> ids = new ArrayList<>(done.stream().map(ToolCall::id).toList());
-    ids.add(callId);
-    ctx.stash().set(DONE, ids);
+    String mine = ctx.turnId() + "-";
+    return ctx.turnToolCalls().stream()
+        .filter(call -> call.providerId().filter(id -> id.startsWith(mine)).isPresent())
+        .toList();
   }
 }

@@ -126,6 +126,8 @@ final class TurnRecord {
         completionTokens,
         model,
         List.copyOf(messageIds),
+        null,
+        null,
         withTimeline ? List.copyOf(timeline) : null);
   }
 

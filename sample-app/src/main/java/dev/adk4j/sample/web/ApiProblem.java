@@ -57,6 +57,10 @@ enum ApiProblem {
       HttpStatus.NOT_FOUND,
       "E_TURN_UNKNOWN",
       "This instance does not know that turn: another one ran it, or it was restarted since."),
+  TURN_OPEN(
+      HttpStatus.CONFLICT,
+      "E_TURN_OPEN",
+      "A turn of this conversation runs or waits for a decision. Send the file when it has ended."),
   TURN_ENDED(HttpStatus.CONFLICT, "E_TURN_ENDED", "That turn is not running here any more."),
   GATE_CLOSED(
       HttpStatus.CONFLICT,

@@ -12,7 +12,11 @@ import dev.adk4j.web.stream.TurnEventStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -41,18 +45,21 @@ class ConversationController {
   private final ConversationIds ids;
   private final TurnJournal journal;
   private final InstantSource clock;
+  private final @Nullable DurableTurns durable;
 
   ConversationController(
       TurnEventStream stream,
       Conversations conversations,
       ConversationIds ids,
       TurnJournal journal,
-      InstantSource clock) {
+      InstantSource clock,
+      ObjectProvider<DurableTurns> durable) {
     this.stream = stream;
     this.conversations = conversations;
     this.ids = ids;
     this.journal = journal;
     this.clock = clock;
+    this.durable = durable.getIfAvailable();
   }
 
   /** Runs one turn and streams it; the turn goes on when the client leaves. */
@@ -85,7 +92,17 @@ class ConversationController {
             .build());
   }
 
+  /**
+   * The input of a durable turn is text: a message with a file is answered by a plain one, which
+   * must not come between a durable one that is open and its input.
+   */
   private SseEmitter start(Scope scope, Message message) {
+    if (durable != null && message.attachments().isEmpty()) {
+      return durable.start(scope, message);
+    }
+    if (durable != null && !durable.open(scope).isEmpty()) {
+      throw new ApiProblemException(ApiProblem.TURN_OPEN);
+    }
     return stream.start(
         RawTurnContext.builder().systemPrompt(SYSTEM_PROMPT).scope(scope).input(message).build());
   }
@@ -103,11 +120,14 @@ class ConversationController {
   @GetMapping("/{id}/state")
   State state(@PathVariable String id) {
     Scope scope = ids.scope(id);
-    List<String> open =
-        journal.turns(scope).stream()
-            .filter(turn -> turn.status().equals("open"))
-            .map(TurnView::turnId)
-            .toList();
+    Set<String> open = new LinkedHashSet<>();
+    journal.turns(scope).stream()
+        .filter(turn -> turn.status().equals("open"))
+        .map(TurnView::turnId)
+        .forEach(open::add);
+    if (durable != null) {
+      open.addAll(durable.open(scope));
+    }
     return new State(conversations.version(scope), open);
   }
 
@@ -126,7 +146,7 @@ class ConversationController {
 
   /**
    * @param version grows with everything that is stored
-   * @param openTurns the turns that this instance runs now
+   * @param openTurns the turns that this instance runs now, and durable ones that have not ended
    */
-  record State(long version, List<String> openTurns) {}
+  record State(long version, Set<String> openTurns) {}
 }

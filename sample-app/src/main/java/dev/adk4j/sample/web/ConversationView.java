@@ -18,9 +18,16 @@ record ConversationView(String id, List<Entry> entries) {
       @Nullable Reflected thought,
       @Nullable Called toolCall) {}
 
+  /**
+   * A message.
+   *
+   * @param partial true for the part of an answer that was written before its turn stopped or
+   *     failed
+   */
   record Said(
       String id,
       String role,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean partial,
       @Nullable String content,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Attached> attachments,
       Instant createdAt) {}

@@ -106,6 +106,7 @@ class Conversations {
               new ConversationView.Said(
                   m.id(),
                   m.role().wire(),
+                  m.isPartial(),
                   m.content().map(c -> c.value()).orElse(null),
                   m.attachments().stream().map(Attached::of).toList(),
                   m.createdAt()),

@@ -14,6 +14,7 @@ import dev.adk4j.web.stream.TurnEventStream;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,13 +37,19 @@ class TurnController {
   private final TurnJournal journal;
   private final GateService gates;
   private final ConversationIds ids;
+  private final @Nullable DurableTurns durable;
 
   TurnController(
-      TurnEventStream stream, TurnJournal journal, GateService gates, ConversationIds ids) {
+      TurnEventStream stream,
+      TurnJournal journal,
+      GateService gates,
+      ConversationIds ids,
+      ObjectProvider<DurableTurns> durable) {
     this.stream = stream;
     this.journal = journal;
     this.gates = gates;
     this.ids = ids;
+    this.durable = durable.getIfAvailable();
   }
 
   @GetMapping
@@ -52,8 +59,10 @@ class TurnController {
 
   @GetMapping("/{turnId}")
   TurnView turn(@PathVariable String id, @PathVariable String turnId) {
+    Scope scope = ids.scope(id);
     return journal
-        .turn(ids.scope(id), turnId)
+        .turn(scope, turnId)
+        .map(turn -> durable == null ? turn : durable.withRun(scope, turn))
         .orElseThrow(() -> new ApiProblemException(ApiProblem.UNKNOWN_TURN));
   }
 
@@ -69,7 +78,8 @@ class TurnController {
   @PostMapping("/{turnId}/stop")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void stop(@PathVariable String id, @PathVariable String turnId) {
-    if (!journal.stop(ids.scope(id), turnId)) {
+    Scope scope = ids.scope(id);
+    if ((durable == null || !durable.stop(scope, turnId)) && !journal.stop(scope, turnId)) {
       throw new ApiProblemException(ApiProblem.TURN_ENDED);
     }
   }

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The sample in a process of its own, which can be killed without warning. */
-final class SampleProcess {
+public final class SampleProcess {
 
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+) ");
 
@@ -29,10 +29,10 @@ final class SampleProcess {
   }
 
   /**
-   * Keeps its data and its log in the directory. It chooses its port itself: one that is free now
-   * may be somebody else's when it starts.
+   * Keeps its data and its log in the directory. Unless an option says so, it chooses its port
+   * itself: one that is free now may be somebody else's when it starts.
    */
-  static SampleProcess start(Path directory, String... options) throws IOException {
+  public static SampleProcess start(Path directory, String... options) throws IOException {
     return start(SampleApplication.class, directory, options);
   }
 
@@ -44,13 +44,13 @@ final class SampleProcess {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dserver.port=0",
+                "-Dlogging.level.org.springframework.boot.tomcat=INFO",
+                "-Dsample.data-dir=" + directory.resolve("data").toAbsolutePath(),
+                "-Dsample.agent.delta-pause=0",
                 "-cp",
                 System.getProperty("java.class.path"),
-                application.getName(),
-                "--server.port=0",
-                "--logging.level.org.springframework.boot.tomcat=INFO",
-                "--sample.data-dir=" + directory.resolve("data").toAbsolutePath(),
-                "--sample.agent.delta-pause=0"));
+                application.getName()));
     command.addAll(List.of(options));
     Path log = Files.createTempFile(directory, "log", ".txt");
     Process process =
@@ -58,7 +58,7 @@ final class SampleProcess {
     return new SampleProcess(process, log);
   }
 
-  void awaitReady() {
+  public void awaitReady() {
     await()
         .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(200))
@@ -82,7 +82,7 @@ final class SampleProcess {
   }
 
   /** As {@code kill -9} does. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 

@@ -5,11 +5,14 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.durable.DurableProperties;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
+import dev.adk4j.durable.event.TurnEventStore;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.waiting.TurnLog;
 import dev.adk4j.waiting.TurnQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,6 +21,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -68,6 +73,17 @@ public final class AdkDurableAutoConfiguration {
       return queue.build();
     }
 
+    /** Returns nothing if events are not to be kept. */
+    @Bean
+    @DependsOnDatabaseInitialization
+    @ConditionalOnMissingBean(TurnLog.class)
+    @Nullable TurnEventStore adkTurnEventStore(
+        DataSource dataSource, JdbcStorageOptions options, AdkProperties properties) {
+      return properties.durable().eventsKeep().isZero()
+          ? null
+          : TurnEventStore.of(dataSource, options);
+    }
+
     @Bean
     DurableTurnsLifecycle adkDurableTurnsLifecycle(
         DbSchedulerTurnQueue queue, AdkProperties properties) {
@@ -101,6 +117,24 @@ public final class AdkDurableAutoConfiguration {
     @Bean
     DurableTurnMeters adkDurableTurnMeters(DbSchedulerTurnQueue queue) {
       return new DurableTurnMeters(queue);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(3)
+  @ConditionalOnClass({
+    ConditionalOnEnabledHealthIndicator.class,
+    HealthIndicator.class,
+    DbSchedulerTurnQueue.class
+  })
+  @ConditionalOnBean({DbSchedulerTurnQueue.class, DurableTurnsLifecycle.class})
+  static class Healths {
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("adkDurable")
+    HealthIndicator adkDurableHealthIndicator(
+        DbSchedulerTurnQueue queue, DurableTurnsLifecycle lifecycle) {
+      return new DurableTurnsHealth(queue, lifecycle);
     }
   }
 }

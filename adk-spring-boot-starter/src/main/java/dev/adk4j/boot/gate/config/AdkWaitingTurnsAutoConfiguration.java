@@ -1,6 +1,7 @@
 package dev.adk4j.boot.gate.config;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.WaitingTurns;
@@ -10,9 +11,11 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.waiting.CronTimes;
 import dev.adk4j.waiting.TurnQueue;
 import dev.adk4j.waiting.WaitingTurnStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,6 +23,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +37,7 @@ import org.springframework.core.annotation.Order;
     afterName =
         "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
+@EnableConfigurationProperties(AdkProperties.class)
 public final class AdkWaitingTurnsAutoConfiguration {
 
   /**
@@ -44,7 +49,11 @@ public final class AdkWaitingTurnsAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnBean({GateService.class, WaitingTurnStore.class})
   @Nullable WaitingTurns adkWaitingTurns(
-      GateService gates, WaitingTurnStore store, ObjectProvider<TurnQueue> queues) {
+      GateService gates,
+      WaitingTurnStore store,
+      ObjectProvider<TurnQueue> queues,
+      ObjectProvider<CronTimes> times,
+      AdkProperties properties) {
     TurnQueue queue = queues.getIfAvailable();
     if (!gates.store().keepsContent()) {
       if (queue != null) {
@@ -53,7 +62,13 @@ public final class AdkWaitingTurnsAutoConfiguration {
       }
       return null;
     }
-    return queue == null ? WaitingTurns.of(gates, store) : WaitingTurns.of(gates, store, queue);
+    WaitingTurns turns =
+        queue == null ? WaitingTurns.of(gates, store) : WaitingTurns.of(gates, store, queue);
+    Duration patience = properties.durable().parkAfter();
+    if (patience != null) {
+      turns.parkAfter(patience);
+    }
+    return turns.cronTimes(times.getIfAvailable(SpringCronTimes::new));
   }
 
   @Bean

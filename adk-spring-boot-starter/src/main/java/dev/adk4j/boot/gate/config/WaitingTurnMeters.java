@@ -4,8 +4,11 @@ import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.boot.observe.Sampled;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.waiting.TurnCounts;
+import dev.adk4j.waiting.TurnCounts.Event;
 import dev.adk4j.waiting.WaitingTurnStore;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -16,11 +19,15 @@ import java.util.Optional;
 final class WaitingTurnMeters implements MeterBinder {
 
   private final Sampled<WaitingTurnStore.Counts> counts;
+  private static final String CALL = "call_";
+
   private final WaitingTurns turns;
+  private final TurnCounts here;
 
   WaitingTurnMeters(WaitingTurnStore store, WaitingTurns turns) {
     this.counts = new Sampled<>("the waiting turns", store::counts);
     this.turns = turns;
+    this.here = store.here();
   }
 
   @Override
@@ -32,6 +39,25 @@ final class WaitingTurnMeters implements MeterBinder {
         .baseUnit(AdkMeter.WAITING_TURNS.unit())
         .register(registry);
     turns.onContinued(next -> continued(registry, next));
+    count(registry, AdkMeter.FENCED_TURNS, "Runs that lost their turn", Event.FENCED);
+    count(registry, AdkMeter.FAILED_TURNS, "Stored turns that failed", Event.FAILED);
+    for (Event event : Event.values()) {
+      String name = event.name().toLowerCase(Locale.ROOT);
+      if (name.startsWith(CALL)) {
+        String[] outcome = {"adk.outcome", name.substring(CALL.length())};
+        String meaning = "Calls that a dead process had started";
+        count(registry, AdkMeter.INTERRUPTED_CALLS, meaning, event, outcome);
+      }
+    }
+  }
+
+  private void count(
+      MeterRegistry registry, AdkMeter meter, String meaning, Event event, String... tags) {
+    FunctionCounter.builder(meter.meterName(), here, counted -> counted.of(event))
+        .description(meaning)
+        .baseUnit(meter.unit())
+        .tags(tags)
+        .register(registry);
   }
 
   private static void continued(MeterRegistry registry, Optional<Answer> next) {

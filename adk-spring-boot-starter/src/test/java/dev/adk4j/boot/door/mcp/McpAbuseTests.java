@@ -2,6 +2,7 @@ package dev.adk4j.boot.door.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.door.DoorsScene;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.value.Json;
@@ -37,13 +38,13 @@ class McpAbuseTests {
   private static final String LIST =
       "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/list\"}";
 
-  private static McpScene scene;
+  private static DoorsScene scene;
   private static HttpClient http;
 
   @BeforeAll
   static void start() {
     scene =
-        new McpScene(
+        new DoorsScene(
             "adk.limits.streams-per-subject=3",
             "adk.web.allowed-hosts=127.0.0.1",
             "spring.ai.mcp.server.request-timeout=10s");
@@ -121,7 +122,7 @@ class McpAbuseTests {
       int id = i;
       calls.add(
           CompletableFuture.supplyAsync(
-              () -> unchecked(() -> post("kurt", session, call(id, "count", "{}"))),
+              () -> unchecked(() -> post("kurt", session, call(id, "payout", "{\"amount\": 1}"))),
               task -> Thread.ofVirtual().start(task)));
     }
     List<String> bodies = new ArrayList<>();
@@ -136,7 +137,7 @@ class McpAbuseTests {
   @Test
   void nobodyElseAnswersAnElicitation() throws Exception {
     String session = session("cleo");
-    int before = scene.orders().refunds.get();
+    int before = scene.desk().refunds.get();
     HttpResponse<Stream<String>> call =
         http.send(
             request("cleo", session)
@@ -156,12 +157,12 @@ class McpAbuseTests {
     assertThat(post("bob", session("bob"), yes.formatted(asked)).statusCode()).isEqualTo(400);
     assertThat(post(null, session, yes.formatted(asked)).statusCode()).isEqualTo(401);
     assertThat(post("cleo", session, yes.formatted("made-up")).statusCode()).isEqualTo(400);
-    assertThat(scene.orders().refunds).hasValue(before);
+    assertThat(scene.desk().refunds).hasValue(before);
 
     assertThat(post("cleo", session, yes.formatted(asked)).statusCode()).isEqualTo(202);
-    assertThat(result(lines)).contains("Refunded 1");
+    assertThat(result(lines)).contains("refunded 1");
     assertThat(post("cleo", session, yes.formatted(asked)).statusCode()).isEqualTo(400);
-    assertThat(scene.orders().refunds).hasValue(before + 1);
+    assertThat(scene.desk().refunds).hasValue(before + 1);
   }
 
   private static String elicitation(Iterator<String> lines) {
@@ -187,15 +188,16 @@ class McpAbuseTests {
     String session = session("dora");
     CompletableFuture<HttpResponse<String>> held =
         CompletableFuture.supplyAsync(
-            () -> unchecked(() -> post("dora", session, call(1, "count", "{}"))));
-    GateService gates = scene.app.getBean(GateService.class);
+            () -> unchecked(() -> post("dora", session, call(1, "payout", "{\"amount\": 1}"))));
+    GateService gates = scene.context.getBean(GateService.class);
     org.awaitility.Awaitility.await()
         .until(
             () ->
                 gates.list(GateQuery.UNDECIDED).stream()
                     .anyMatch(gate -> "dora".equals(gate.scope().subject())));
 
-    HttpResponse<String> other = post("emil", session("emil"), call(1, "count", "{}"));
+    HttpResponse<String> other =
+        post("emil", session("emil"), call(1, "payout", "{\"amount\": 1}"));
 
     String ref =
         gates.list(GateQuery.UNDECIDED).stream()
@@ -225,7 +227,7 @@ class McpAbuseTests {
     CompletableFuture<HttpResponse<String>> running =
         CompletableFuture.supplyAsync(
             () -> unchecked(() -> post("fred", session, call(5, "slow", "{}"))));
-    scene.orders().slowBegun.await();
+    scene.desk().slowBegun.await();
     String cancel =
         """
         {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}
@@ -233,9 +235,9 @@ class McpAbuseTests {
 
     assertThat(post("bob", session, cancel).statusCode()).isEqualTo(404);
     assertThat(post("bob", session("bob"), cancel).statusCode()).isEqualTo(202);
-    assertThat(scene.orders().slowAborted.getCount()).isOne();
+    assertThat(scene.desk().slowAborted.getCount()).isOne();
     assertThat(post("fred", session, cancel).statusCode()).isEqualTo(202);
-    assertThat(scene.orders().slowAborted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(scene.desk().slowAborted.await(10, TimeUnit.SECONDS)).isTrue();
     running.get(10, TimeUnit.SECONDS);
   }
 
@@ -298,7 +300,7 @@ class McpAbuseTests {
                 .body())
         .contains("-32602", "\"id\":1")
         .doesNotContain("Deserialization", "McpSchema");
-    assertThat(post("gus", session, call(2, "agent", "{\"message\": \"fail\"}")).body())
+    assertThat(post("gus", session, call(2, "demo", "{\"message\": \"fail\"}")).body())
         .contains("E_")
         .doesNotContain("secret");
   }

@@ -3,6 +3,7 @@ package dev.adk4j.boot.door.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.boot.door.DoorsScene;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
@@ -40,14 +41,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class McpDoorTests {
 
-  private static McpScene scene;
+  private static DoorsScene scene;
 
   private final List<McpSyncClient> clients = new ArrayList<>();
   private final List<McpSchema.ProgressNotification> progress = new CopyOnWriteArrayList<>();
 
   @BeforeAll
   static void start() {
-    scene = new McpScene();
+    scene = new DoorsScene();
   }
 
   @AfterAll
@@ -101,7 +102,7 @@ class McpDoorTests {
   }
 
   private static GateService gates() {
-    return scene.app.getBean(GateService.class);
+    return scene.context.getBean(GateService.class);
   }
 
   private static GateRecord openGate(String subject) {
@@ -115,39 +116,39 @@ class McpDoorTests {
   void offersAgentsAndNamedTools() {
     assertThat(client("ann", null).listTools().tools())
         .extracting(McpSchema.Tool::name)
-        .contains("agent", "find_order", "refund", "search_documents");
+        .contains("demo", "find_order", "refund", "search_documents");
   }
 
   @Test
   void runsToolWithoutModel() {
     CallToolResult found = call(client("ann", null), "find_order", Map.of("number", "4711"));
 
-    assertThat(text(found)).isEqualTo("Order 4711: shipped");
+    assertThat(text(found)).isEqualTo("Order 4711 is on its way.");
     assertThat(found.isError()).isFalse();
   }
 
   @Test
   void asksAgentAsTheCaller() {
-    assertThat(text(call(client("bea", null), "agent", Map.of("message", "hello"))))
-        .isEqualTo("bea said hello (1)");
+    assertThat(text(call(client("bea", null), "demo", Map.of("message", "who"))))
+        .isEqualTo("bea said who (1)");
   }
 
   @Test
   void goesOnInNamedConversationAndForgetsOthers() {
     McpSyncClient client = client("cleo", null);
 
-    call(client, "agent", Map.of("message", "one", "conversation", "c-1"));
+    call(client, "demo", Map.of("message", "who one", "conversation", "c-1"));
 
-    assertThat(text(call(client, "agent", Map.of("message", "two", "conversation", "c-1"))))
-        .isEqualTo("cleo said two (2)");
-    assertThat(text(call(client, "agent", Map.of("message", "two")))).endsWith("(1)");
+    assertThat(text(call(client, "demo", Map.of("message", "who two", "conversation", "c-1"))))
+        .isEqualTo("cleo said who two (2)");
+    assertThat(text(call(client, "demo", Map.of("message", "who two")))).endsWith("(1)");
     assertThat(
             text(
                 call(
                     client("dora", null),
-                    "agent",
-                    Map.of("message", "two", "conversation", "c-1"))))
-        .isEqualTo("dora said two (1)");
+                    "demo",
+                    Map.of("message", "who two", "conversation", "c-1"))))
+        .isEqualTo("dora said who two (1)");
   }
 
   @Test
@@ -161,7 +162,7 @@ class McpDoorTests {
               return accept(Map.of("approved", true, "amount", 80));
             });
 
-    assertThat(text(call(client, "refund", refund("1")))).isEqualTo("Refunded 80");
+    assertThat(text(call(client, "refund", refund("1")))).isEqualTo("refunded 80");
     assertThat(asked).hasSize(1);
     assertThat(asked.getFirst().message()).contains("refund", "\"amount\":100");
   }
@@ -170,13 +171,13 @@ class McpDoorTests {
   void agentGoesOnAfterTheUserApproved() {
     McpSyncClient client = client("fay", form -> accept(Map.of("approved", true)));
 
-    assertThat(text(call(client, "agent", Map.of("message", "Refund it"))))
-        .isEqualTo("Done: Refunded 100");
+    assertThat(text(call(client, "demo", Map.of("message", "Refund and tell"))))
+        .isEqualTo("Done: refunded 100");
   }
 
   @Test
   void tellsThatTheUserDeclined() {
-    int before = scene.orders().refunds.get();
+    int before = scene.desk().refunds.get();
     McpSyncClient client =
         client("gwen", form -> ElicitResult.builder(ElicitResult.Action.DECLINE).build());
 
@@ -184,19 +185,20 @@ class McpDoorTests {
 
     assertThat(text(refused)).contains("not approved");
     assertThat(refused.isError()).isTrue();
-    assertThat(scene.orders().refunds).hasValue(before);
+    assertThat(scene.desk().refunds).hasValue(before);
   }
 
   @Test
   void refusesArgumentsThatToolDoesNotTake() {
-    int before = scene.orders().refunds.get();
-    McpSyncClient client = client("hana", form -> accept(Map.of("approved", true, "number", "")));
+    int before = scene.desk().refunds.get();
+    McpSyncClient client =
+        client("hana", form -> accept(Map.of("approved", true, "amount", "much")));
 
     CallToolResult refused = call(client, "refund", refund("3"));
 
     assertThat(refused.isError()).isTrue();
     assertThat(text(refused)).startsWith("E_INVALID_TURN_GATE_RESOLUTION");
-    assertThat(scene.orders().refunds).hasValue(before);
+    assertThat(scene.desk().refunds).hasValue(before);
   }
 
   @Test
@@ -213,7 +215,7 @@ class McpDoorTests {
             GateDecision.resolve(Map.of("approved", true)));
 
     assertThat(text(call(client, "refund", refund("4"))))
-        .contains("was decided by ida (http)", "Refunded 100");
+        .contains("was approved by ida (http)", "refunded 100");
     assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
     assertThat(openGate("ida").ref()).isNotEqualTo(gate.ref());
   }
@@ -221,25 +223,23 @@ class McpDoorTests {
   @Test
   void agentsCallAgainFindsItsTurn() {
     McpSyncClient client = client("jane", null);
-    Map<String, Object> ask = Map.of("message", "Refund for jane");
+    Map<String, Object> ask = Map.of("message", "Refund for jane and tell");
 
-    assertThat(text(call(client, "agent", ask))).startsWith("Waits for approval");
+    assertThat(text(call(client, "demo", ask))).startsWith("Waits for approval");
     gates()
         .settle(
             openGate("jane").ref(),
             GateActor.of("jane", "default", List.of(), "http"),
             GateDecision.resolve(Map.of("approved", false)));
 
-    assertThat(text(call(client, "agent", ask)))
-        .contains("decided by jane")
-        .contains("not approved");
+    assertThat(text(call(client, "demo", ask))).contains("denied by jane").contains("not approved");
   }
 
   @Test
   void heldRequestEndsWithDecisionOfAnother() throws Exception {
     McpSyncClient client = client("kate", null);
     CompletableFuture<CallToolResult> held =
-        CompletableFuture.supplyAsync(() -> call(client, "count", Map.of()));
+        CompletableFuture.supplyAsync(() -> call(client, "payout", Map.of("amount", 1)));
     org.awaitility.Awaitility.await()
         .until(
             () ->
@@ -252,7 +252,7 @@ class McpDoorTests {
             GateActor.of("boss", "default", List.of(), "http"),
             GateDecision.resolve(Map.of("approved", true)));
 
-    assertThat(text(held.get())).contains("decided by boss", "Call ");
+    assertThat(text(held.get())).contains("approved by boss", "paid 1");
   }
 
   @Test
@@ -266,13 +266,13 @@ class McpDoorTests {
               return accept(Map.of("approved", true));
             });
 
-    assertThat(text(call(client, "count", Map.of()))).startsWith("Waits for approval");
+    assertThat(text(call(client, "payout", Map.of("amount", 1)))).startsWith("Waits for approval");
     assertThat(asked).isEmpty();
   }
 
   @Test
   void userWhoAnswersTooLateApprovesNothing() throws Exception {
-    int before = scene.orders().refunds.get();
+    int before = scene.desk().refunds.get();
     CountDownLatch over = new CountDownLatch(1);
     McpSyncClient client =
         client(
@@ -288,7 +288,7 @@ class McpDoorTests {
 
     assertThat(text(call(client, "refund", refund("5")))).startsWith("Waits for approval");
     over.countDown();
-    assertThat(scene.orders().refunds).hasValue(before);
+    assertThat(scene.desk().refunds).hasValue(before);
   }
 
   @Test
@@ -305,7 +305,7 @@ class McpDoorTests {
     McpSyncClient client = client("olga", form -> accept(Map.of("approved", true)));
 
     client.callTool(
-        CallToolRequest.builder("agent")
+        CallToolRequest.builder("demo")
             .arguments(Map.of("message", "Refund with progress"))
             .progressToken("p-1")
             .build());
@@ -317,7 +317,7 @@ class McpDoorTests {
 
   @Test
   void tellsCodeOfFailureAndNoMore() {
-    CallToolResult failed = call(client("pia", null), "agent", Map.of("message", "fail"));
+    CallToolResult failed = call(client("pia", null), "demo", Map.of("message", "fail"));
 
     assertThat(failed.isError()).isTrue();
     assertThat(text(failed)).startsWith("E_").doesNotContain("secret");

@@ -2,6 +2,7 @@ package dev.adk4j.boot.door.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.door.DoorsScene;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
@@ -32,17 +33,18 @@ class McpOtherNodeTests {
   private final GateStore gates = GateStore.inMemory();
   private final WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates);
 
-  private McpScene node() {
+  private DoorsScene node() {
     Consumer<GenericApplicationContext> stores =
         parts -> {
           parts.registerBean(StorageAdapter.class, () -> storage);
           parts.registerBean(GateStore.class, () -> gates);
           parts.registerBean(WaitingTurnStore.class, () -> waiting);
         };
-    return new McpScene(stores, "spring.ai.mcp.server.request-timeout=500ms");
+    return new DoorsScene(
+        DoorsScene.Layout.PLAIN, stores, "spring.ai.mcp.server.request-timeout=500ms");
   }
 
-  private static String refund(McpScene node) {
+  private static String refund(DoorsScene node) {
     try (McpSyncClient client =
         McpClient.sync(
                 HttpClientStreamableHttpTransport.builder(node.mcp.resolve("/").toString())
@@ -65,18 +67,18 @@ class McpOtherNodeTests {
 
   @Test
   void sameCallFindsItsDecision() {
-    try (McpScene first = node()) {
+    try (DoorsScene first = node()) {
       assertThat(refund(first)).contains("Waits for approval");
     }
-    try (McpScene second = node()) {
-      GateService service = second.app.getBean(GateService.class);
+    try (DoorsScene second = node()) {
+      GateService service = second.context.getBean(GateService.class);
       service.settle(
           service.list(GateQuery.UNDECIDED).getFirst().ref(),
           GateActor.of("ann", "default", List.of(), "http"),
           GateDecision.resolve(Map.of("approved", true)));
 
-      assertThat(refund(second)).contains("decided by ann (http)", "Refunded 7");
-      assertThat(second.orders().refunds).hasValue(1);
+      assertThat(refund(second)).contains("approved by ann (http)", "refunded 7");
+      assertThat(second.desk().refunds).hasValue(1);
     }
   }
 }

@@ -18,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -130,6 +134,30 @@ class AdkDurableAutoConfigurationTests {
                               }
                             })))
         .run(context -> assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue());
+  }
+
+  @Test
+  void tellsItsHealth() {
+    runner
+        .withPropertyValues("adk.durable.enabled=true")
+        .run(
+            context -> {
+              HealthIndicator health =
+                  context.getBean("adkDurableHealthIndicator", HealthIndicator.class);
+              Health up = Objects.requireNonNull(health.health());
+              assertThat(up.getStatus()).isEqualTo(Status.UP);
+              assertThat(up.getDetails())
+                  .containsEntry("queued", 0L)
+                  .containsEntry("oldestSeconds", 0L)
+                  .containsEntry("runningHere", 0L);
+              context.getBean(DurableTurnsLifecycle.class).stop();
+              assertThat(Objects.requireNonNull(health.health()).getStatus())
+                  .isEqualTo(Status.OUT_OF_SERVICE);
+            });
+    runner
+        .withPropertyValues(
+            "adk.durable.enabled=true", "management.health.adkDurable.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean("adkDurableHealthIndicator"));
   }
 
   private static double gauge(MeterRegistry registry, AdkMeter meter) {

@@ -10,6 +10,7 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.StoredTurn;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.gate.GateActor;
@@ -34,6 +35,8 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.Schedule;
+import dev.adk4j.waiting.TurnCounts;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore;
@@ -41,8 +44,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -154,6 +160,37 @@ class AdkWaitingTurnsAutoConfigurationTests {
   }
 
   @Test
+  void schedulesRunByThemselves() {
+    runner.run(
+        context -> {
+          AgentClient agent = context.getBean(AgentClient.class);
+          Conversation conversation = agent.conversation("ann", "reports");
+          Schedule daily =
+              conversation
+                  .schedule("daily")
+                  .cron("0 0 8 * * *", ZoneId.of("Europe/Vienna"))
+                  .send("Pay.");
+          assertThat(daily.next().atZone(ZoneId.of("Europe/Vienna")).toLocalTime())
+              .isEqualTo(LocalTime.of(8, 0));
+          assertThatThrownBy(() -> agent.schedule("often", "often", conversation, "Pay."))
+              .hasMessageContaining("often");
+
+          conversation.schedule("soon").in(Duration.ofMillis(1)).send("Pay.");
+          Awaitility.await()
+              .atMost(Duration.ofMinutes(1))
+              .until(
+                  () ->
+                      context
+                          .getBean(WaitingTurns.class)
+                          .operations()
+                          .list(null, Set.of(State.WAITING), null, 10)
+                          .stream()
+                          .anyMatch(StoredTurn::durable));
+          assertThat(conversation.schedules()).containsExactly(daily);
+        });
+  }
+
+  @Test
   void clientReturnsWaitingAndTheAnswerAfterTheDecision() {
     runner.run(
         context -> {
@@ -214,6 +251,18 @@ class AdkWaitingTurnsAutoConfigurationTests {
               agent.conversation("ann", "others").send("Pay.");
               assertThat(meters.get("adk.turns.waiting").gauge().value()).isEqualTo(2);
               assertThat(meters.find("adk.turns.continued").counter()).isNull();
+              TurnCounts here = context.getBean(WaitingTurnStore.class).here();
+              here.add(TurnCounts.Event.CALL_UNKNOWN);
+              here.add(TurnCounts.Event.FENCED);
+              assertThat(
+                      meters
+                          .get("adk.turns.calls.interrupted")
+                          .tag("adk.outcome", "unknown")
+                          .functionCounter()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(meters.get("adk.turns.fenced").functionCounter().count()).isEqualTo(1);
+              assertThat(meters.get("adk.turns.failed").functionCounter().count()).isZero();
 
               conversation.decide(
                   asked.gate().id(),

@@ -1,4 +1,4 @@
-package dev.adk4j.web.door;
+package dev.adk4j.web;
 
 import dev.adk4j.value.Scope;
 import jakarta.servlet.http.HttpServletRequest;

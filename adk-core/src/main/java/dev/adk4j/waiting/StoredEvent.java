@@ -1,4 +1,4 @@
-package dev.adk4j.durable.event;
+package dev.adk4j.waiting;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,200 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.MissedRun;
+import dev.adk4j.waiting.Schedule;
+import dev.adk4j.waiting.WaitingTurn;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a message at times to come, each time as a durable turn:
+ *
+ * <pre>{@code
+ * conversation.schedule("daily report")
+ *     .cron("0 0 8 * * MON-FRI", ZoneId.of("Europe/Vienna"))
+ *     .send("Write the report.");
+ * conversation.schedule("reminder").in(Duration.ofHours(2)).send("Is the payment there?");
+ * }</pre>
+ *
+ * <p>A time is one turn, whichever of several processes notices it, some seconds later. It is
+ * queued as a durable turn is, also behind one that waits. Needs a store in a database. Immutable,
+ * thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class ScheduledConversation {
+
+  private static final int LONGEST_NAME = 200;
+
+  private final AgentClient client;
+  private final Scope scope;
+  private final String name;
+  private final @Nullable String cron;
+  private final ZoneId zone;
+  private final @Nullable Instant at;
+  private final MissedRun missed;
+  private final int priority;
+
+  ScheduledConversation(AgentClient client, Scope scope, String name) {
+    this(client, scope, name, null, ZoneOffset.UTC, null, MissedRun.RUN_ONCE, 0);
+  }
+
+  private ScheduledConversation(
+      AgentClient client,
+      Scope scope,
+      String name,
+      @Nullable String cron,
+      ZoneId zone,
+      @Nullable Instant at,
+      MissedRun missed,
+      int priority) {
+    this.client = client;
+    this.scope = scope;
+    this.name = name;
+    this.cron = cron;
+    this.zone = zone;
+    this.at = at;
+    this.missed = missed;
+    this.priority = priority;
+  }
+
+  /**
+   * Sets the times by a cron expression, on Spring Boot that of {@code CronExpression}: second,
+   * minute, hour, day, month, day of the week. A time that clocks leave out in spring is an hour
+   * later then, one that they show twice in autumn is the first of both.
+   *
+   * @param zone whose clocks the expression means
+   */
+  public ScheduledConversation cron(String cron, ZoneId zone) {
+    Objects.requireNonNull(cron, "cron");
+    return new ScheduledConversation(client, scope, name, cron, zone, null, missed, priority);
+  }
+
+  /** Sets the only time; at once where it has passed. */
+  public ScheduledConversation at(Instant time) {
+    Objects.requireNonNull(time, "time");
+    return new ScheduledConversation(client, scope, name, null, zone, time, missed, priority);
+  }
+
+  /** Sets the only time, from now on. */
+  public ScheduledConversation in(Duration pause) {
+    return at(Instant.now().plus(pause));
+  }
+
+  /**
+   * Sets what becomes of times that passed by more than a minute while no process was there; {@link
+   * MissedRun#RUN_ONCE} by default.
+   */
+  public ScheduledConversation missed(MissedRun missed) {
+    return new ScheduledConversation(client, scope, name, cron, zone, at, missed, priority);
+  }
+
+  /** Sets the priority of the turns, 0 by default; see {@link DurableConversation#priority}. */
+  public ScheduledConversation priority(int priority) {
+    DurableRequest.checkPriority(priority);
+    return new ScheduledConversation(client, scope, name, cron, zone, at, missed, priority);
+  }
+
+  /**
+   * Stores the schedule in place of the one of its name in the conversation. The same one again, as
+   * at every start of an application, changes nothing.
+   *
+   * @throws AdkException {@code VALIDATION_EXCEPTION} without a time, or for an expression that
+   *     cannot be read; {@code E_LIMIT_REACHED} where the conversation has 100 schedules
+   */
+  public Schedule send(String text) {
+    return send(text, AgentVerbs.NO_OPTIONS);
+  }
+
+  /** The same with options for the turns. */
+  public Schedule send(String text, Consumer<? super TurnOptions> options) {
+    new Violations()
+        .check(
+            !name.isBlank() && name.length() <= LONGEST_NAME,
+            "$.name",
+            "range",
+            "must have 1 to " + LONGEST_NAME + " characters")
+        .check(cron != null || at != null, "$.cron", "required", "needs cron, at or in")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    TurnOptions chosen = new TurnOptions();
+    options.accept(chosen);
+    WaitingTurn turn = client.request(scope, Message.user(text), chosen, null, priority);
+    WaitingTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
+    Instant now = Instant.now();
+    return client
+        .waiting()
+        .schedules()
+        .put(
+            new Schedule(
+                scope,
+                name,
+                cron,
+                zone,
+                missed,
+                false,
+                at == null ? next(Objects.requireNonNull(cron), zone, now) : at,
+                asked.input(),
+                Objects.requireNonNull(turn.memo()),
+                asked.fingerprint()));
+  }
+
+  private Instant next(String cron, ZoneId zone, Instant now) {
+    try {
+      Instant next = client.waiting().cronTimes().next(cron, zone, now);
+      if (next == null) {
+        throw new IllegalArgumentException("it has no time to come");
+      }
+      return next;
+    } catch (IllegalArgumentException e) {
+      throw new AdkException(
+          AdkErrorCode.VALIDATION_EXCEPTION,
+          "$.cron '" + cron + "' cannot be used: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Returns the schedule as it is stored. */
+  public Optional<Schedule> find() {
+    return client.waiting().schedules().list(scope).stream()
+        .filter(known -> known.name().equals(name))
+        .findFirst();
+  }
+
+  /** Accepts no turn until {@link #resume}; false where there is none, or its time is now. */
+  public boolean pause() {
+    return find()
+        .filter(it -> client.waiting().schedules().change(it, true, it.next()))
+        .isPresent();
+  }
+
+  /** Goes on after {@link #pause}; times that passed in between are left out. */
+  public boolean resume() {
+    return find()
+        .filter(Schedule::paused)
+        .filter(
+            it -> {
+              String cron = it.cron();
+              Instant next = cron == null ? it.next() : next(cron, it.zone(), Instant.now());
+              return client.waiting().schedules().change(it, false, next);
+            })
+        .isPresent();
+  }
+
+  /** Removes the schedule; turns that it began go on. False where there is none. */
+  public boolean remove() {
+    return client.waiting().schedules().remove(scope, name);
+  }
+}

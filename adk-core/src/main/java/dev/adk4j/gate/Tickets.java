@@ -1,0 +1,174 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.schema.JsonSchema;
+import dev.adk4j.value.JsonValue;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Completes tickets: calls of tools that wait for a value which a webhook, another service or a
+ * person brings, in any process and as late as the ticket's deadline.
+ *
+ * <pre>{@code
+ * Tickets.of(gates).complete("acme", ticketId, new Payment("paid", 4711));
+ * }</pre>
+ *
+ * <p>Who has a ticket's id may complete it: no rule of {@link GateAuthorizer} is asked.
+ * Thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class Tickets {
+
+  private final GateService gates;
+
+  private Tickets(GateService gates) {
+    this.gates = gates;
+  }
+
+  public static Tickets of(GateService gates) {
+    return new Tickets(Objects.requireNonNull(gates, "gates"));
+  }
+
+  /**
+   * Gives the call its value; the turn goes on soon, in any process. The first value counts; the
+   * same one again changes nothing, as where a webhook is sent twice.
+   *
+   * @param tenant the only tenant whose tickets exist for the caller
+   * @param id the ticket's
+   * @param value JSON, or what becomes JSON; has to fit the schema that the tool gave
+   * @throws AdkException {@code E_GATE_NOT_FOUND}; {@code E_INVALID_TURN_GATE_RESOLUTION} for a
+   *     value that does not fit, the ticket stays open then; {@code E_GATE_ALREADY_SETTLED} where
+   *     it has another value or its time is over; {@code E_INPUT_TOO_LARGE}
+   */
+  public void complete(String tenant, String id, @Nullable Object value) {
+    settle(tenant, id, GateDecision.resolve(value));
+  }
+
+  /**
+   * Lets the call fail.
+   *
+   * @param reason told to the model
+   * @throws AdkException as {@link #complete}
+   */
+  public void fail(String tenant, String id, String reason) {
+    settle(tenant, id, GateDecision.reject(reason));
+  }
+
+  private void settle(String tenant, String id, GateDecision decision) {
+    GateRecord gate =
+        gates
+            .find(Objects.requireNonNull(tenant, "tenant"), id)
+            .filter(found -> found.reason().equals(TicketRequest.TICKET))
+            .orElseThrow(() -> notFound(id));
+    GateActor actor = GateActor.of(null, tenant, List.of(), TicketRequest.TICKET);
+    try {
+      gates.settleTicket(gate, actor, decision);
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
+          || !repeats(id, gate, decision)) {
+        throw e;
+      }
+    }
+  }
+
+  private boolean repeats(String id, GateRecord gate, GateDecision decision) {
+    return gates
+        .find(gate.tenant(), id)
+        .map(GateRecord::decisionId)
+        .flatMap(made -> gates.store().decision(gate.tenant(), made))
+        .filter(
+            made ->
+                decision instanceof GateDecision.Resolve resolve
+                    && made.valueKept()
+                    && resolve.value().equals(made.value()))
+        .isPresent();
+  }
+
+  /** Throws where the gate is a ticket's and the value does not fit its schema. */
+  static void check(GateRecord gate, GateDecision decision) {
+    JsonValue payload = gate.payload();
+    if (!gate.reason().equals(TicketRequest.TICKET)
+        || payload == null
+        || !(decision instanceof GateDecision.Resolve resolve)) {
+      return;
+    }
+    JsonNode schema = payload.node().path("schema");
+    if (!schema.isMissingNode()) {
+      try {
+        JsonSchema.of(JsonValue.of(schema)).validate(resolve.value().node());
+      } catch (AdkException e) {
+        throw new AdkException(
+            AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+            "The value does not fit the ticket '" + gate.gateId() + "', which is still open.",
+            e);
+      }
+    }
+  }
+
+  /**
+   * For the engine: what a call that waited has of its gate.
+   *
+   * @param value the result; null beside a failure
+   * @param failure told to the model; null beside a result
+   */
+  public record Outcome(@Nullable String value, @Nullable String failure) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Outcome[]";
+    }
+  }
+
+  /** For the engine: the gate of a call that waits for a ticket or a time; empty for all others. */
+  public static Optional<GateRecord> of(
+      GateStore store, String tenant, String turnId, String callId, @Nullable String ref) {
+    return ref == null
+        ? Optional.empty()
+        : store
+            .expire(tenant, ref)
+            .filter(
+                gate ->
+                    gate.reason().equals(TicketRequest.TICKET)
+                        || gate.reason().equals(TicketRequest.SLEEP))
+            .filter(gate -> gate.turnId().equals(turnId) && callId.equals(gate.toolCallId()));
+  }
+
+  /** For the engine: what became of a gate that is not open any more. */
+  public static Outcome outcome(GateStore store, GateRecord gate) {
+    if (gate.reason().equals(TicketRequest.SLEEP)) {
+      return new Outcome("It is time: " + gate.deadline() + " has come.", null);
+    }
+    GateDecisionRecord made =
+        gate.decisionId() == null
+            ? null
+            : store.decision(gate.tenant(), gate.decisionId()).orElse(null);
+    JsonValue value = made == null ? null : made.value();
+    return switch (gate.state()) {
+      case RESOLVED -> new Outcome(value == null ? "null" : text(value), null);
+      case REJECTED ->
+          new Outcome(null, made == null || made.comment() == null ? "Failed." : made.comment());
+      case TIMEOUT -> new Outcome(null, "Nothing came until " + gate.deadline() + ".");
+      default -> new Outcome(null, "The wait for a value was given up.");
+    };
+  }
+
+  private static String text(JsonValue value) {
+    return value.node().isString() ? value.node().asString() : value.text();
+  }
+
+  private static AdkException notFound(String id) {
+    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+        .message("There is no ticket '" + id + "'.")
+        .args(id)
+        .build();
+  }
+}

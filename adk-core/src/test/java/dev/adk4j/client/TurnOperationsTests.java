@@ -1,0 +1,182 @@
+package dev.adk4j.client;
+
+import static dev.adk4j.client.DurableAgent.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.waiting.TurnCounts.Event;
+import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.TurnQueue.Next;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class TurnOperationsTests {
+
+  private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
+  private final DurableAgent.Process two = world.process("two");
+  private final TurnOperations operations = two.turns.operations();
+  private final CountDownLatch inside = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final List<Thread> zombies = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    never.countDown();
+    for (Thread zombie : zombies) {
+      zombie.join();
+    }
+    world.close();
+  }
+
+  /** Accepts a turn that hangs in its tool in process one. */
+  private AcceptedTurn hanging() throws Exception {
+    AtomicBoolean hung = new AtomicBoolean();
+    world.model = ctx -> ctx.turnToolCalls().isEmpty() ? List.of(call("pay", 1)) : "Paid.";
+    world.tools.add(
+        world
+            .tool(
+                "pay",
+                (args, ctx, meta) -> {
+                  if (hung.compareAndSet(false, true)) {
+                    inside.countDown();
+                    never.await();
+                  }
+                  return ToolOutput.text("paid");
+                })
+            .build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    zombies.add(Thread.ofVirtual().start(() -> one.run(turn)));
+    inside.await();
+    return turn;
+  }
+
+  private StoredTurn found(AcceptedTurn turn) {
+    return operations.find(turn.turnId()).getFirst();
+  }
+
+  @Test
+  void showsWhoRunsATurn() throws Exception {
+    StoredTurn turn = found(hanging());
+    assertThat(turn.state()).isEqualTo(State.RUNNING);
+    assertThat(turn.node()).isEqualTo(one.desk.node());
+    assertThat(turn.agent()).isEqualTo("teller");
+    assertThat(turn.attempt()).isEqualTo(1);
+    assertThat(operations.list("acme", Set.of(State.RUNNING), null, 10))
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("age")
+        .containsExactly(turn);
+    assertThat(operations.list("other", Set.of(), null, 10)).isEmpty();
+    assertThatThrownBy(() -> operations.list(null, Set.of(), null, 1_001))
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION)).isTrue());
+  }
+
+  @Test
+  void showsAnAcceptedTurnAsReady() {
+    AcceptedTurn first = one.conversation().durable().send("1");
+    AcceptedTurn second = one.conversation().durable().send("2");
+    assertThat(found(first).state()).isEqualTo(State.READY);
+    assertThat(found(first).node()).isNull();
+    assertThat(found(second).state()).isEqualTo(State.QUEUED);
+  }
+
+  @Test
+  void endsATurnThatRunsElsewhere() throws Exception {
+    AcceptedTurn turn = hanging();
+    AcceptedTurn next = one.conversation().durable().send("Next.");
+    assertThat(operations.cancel("other", turn.turnId(), DurableAgent.BOSS)).isFalse();
+    assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
+    assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isFalse();
+    List<String> history = world.history();
+    never.countDown();
+    zombies.getFirst().join();
+    assertThat(world.history()).as("its run writes nothing more").isEqualTo(history);
+    assertThat(world.store.here().of(Event.FENCED)).isEqualTo(1);
+    assertThatThrownBy(turn::answer)
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+    world.model = ctx -> "Done.";
+    two.run(next);
+    assertThat(next.answer().text()).isEqualTo("Done.");
+  }
+
+  @Test
+  void endsATurnThatRunsHere() throws Exception {
+    AcceptedTurn turn = hanging();
+    assertThat(one.turns.operations().cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
+    never.countDown();
+    zombies.getFirst().join();
+    assertThat(found(turn).state()).isEqualTo(State.ABORTED);
+    assertThat(world.log).doesNotContain("one error E_TURN_FENCED");
+  }
+
+  @Test
+  void givesATurnToWhoeverComesFirst() throws Exception {
+    AcceptedTurn turn = hanging();
+    assertThat(operations.retry("acme", turn.turnId())).isFalse();
+    assertThat(operations.move("acme", turn.turnId())).isTrue();
+    assertThat(found(turn).state()).isEqualTo(State.READY);
+    assertThat(found(turn).attempt()).as("that of the run that lost it").isEqualTo(1);
+    assertThat(two.woken).contains(new TurnQueue.Turn("acme", turn.turnId()));
+    assertThat(operations.move("acme", turn.turnId())).as("nobody runs it").isFalse();
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    never.countDown();
+    zombies.getFirst().join();
+    assertThat(turn.answer().text()).isEqualTo("Paid.");
+    assertThat(world.history()).filteredOn(line -> line.startsWith("pay")).hasSize(1);
+    assertThat(world.store.here().of(Event.CALL_UNKNOWN)).isEqualTo(1);
+    assertThat(world.store.here().of(Event.CALL_REPEATED)).isZero();
+  }
+
+  @Test
+  void triesATurnAgainThatFailed() {
+    AtomicBoolean works = new AtomicBoolean();
+    world.model =
+        ctx -> {
+          if (!works.get()) {
+            throw new IllegalStateException("out of order");
+          }
+          return "Done.";
+        };
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    one.run(turn);
+    assertThat(found(turn).state()).isEqualTo(State.FAILED);
+    assertThat(found(turn).error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
+    assertThat(world.store.here().of(Event.FAILED)).isEqualTo(1);
+    works.set(true);
+    assertThat(operations.retry("acme", turn.turnId())).isTrue();
+    assertThat(found(turn).state()).isEqualTo(State.READY);
+    assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
+    assertThat(turn.answer().text()).isEqualTo("Done.");
+    assertThat(world.history()).containsExactly("user Pay.", "assistant Done.");
+  }
+
+  @Test
+  void withdrawsTheGatesOfATurnThatItEnds() {
+    world.model = ctx -> List.of(call("pay", 1));
+    world.tools.add(
+        world
+            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
+            .guard(ApprovalGuard.required())
+            .build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    assertThat(one.run(turn).next()).isEqualTo(Next.REST);
+    String gate = turn.answer().gates().getFirst().id();
+    assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
+    assertThat(found(turn).state()).isEqualTo(State.ABORTED);
+    assertThat(world.gates.find("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
+  }
+}

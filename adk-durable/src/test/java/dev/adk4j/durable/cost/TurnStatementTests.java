@@ -1,0 +1,60 @@
+package dev.adk4j.durable.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.jdbc.CountingDataSource;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.TestDatabase;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Statements of durable turns, with those of the queue, beside plain ones; {@link DurableCost}
+ * measures the same and more.
+ */
+@Timeout(120)
+class TurnStatementTests {
+
+  @Test
+  void aDurableTurnIsAtMostSevenWritesMoreAndTwoAnIterationWithATool() throws Exception {
+    try (TestDatabase database = DatabaseKind.POSTGRES.empty(8).withTables()) {
+      CountingDataSource counting = new CountingDataSource(database.dataSource());
+      try (PayingAgent agent =
+          new PayingAgent(counting.dataSource(), 2, Duration.ofMinutes(5)).begin()) {
+        // the first turns look at the tables
+        more(agent, database, counting, 0);
+
+        long without = more(agent, database, counting, 0);
+        long with = more(agent, database, counting, PayingAgent.PAYMENTS);
+
+        assertThat(without).isLessThanOrEqualTo(7);
+        assertThat(with - without).isLessThanOrEqualTo(2 * PayingAgent.PAYMENTS);
+      }
+    }
+  }
+
+  private static long more(
+      PayingAgent agent, TestDatabase database, CountingDataSource counting, int payments) {
+    agent.payments(payments);
+    String id = "c" + System.nanoTime();
+    counting.forget();
+    agent.conversation(id).ask(PayingAgent.ASKS);
+    long plain = writes(counting);
+    counting.forget();
+    agent.conversation("d" + id).durable().send(PayingAgent.ASKS).answer();
+    await().until(() -> database.count("select count(*) from adk_task") == 0);
+    assertThat(counting.sent())
+        .as("what was queued in a transaction is not woken by another one")
+        .noneMatch(sql -> sql.startsWith("update adk_task set woken = picked"));
+    return writes(counting) - plain;
+  }
+
+  private static long writes(CountingDataSource counting) {
+    return counting.sent().stream()
+        .map(String::strip)
+        .filter(sql -> !sql.startsWith("select") && !sql.startsWith("-- "))
+        .count();
+  }
+}

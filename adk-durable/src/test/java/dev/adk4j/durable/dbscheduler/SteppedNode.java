@@ -1,0 +1,345 @@
+package dev.adk4j.durable.dbscheduler;
+
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
+import com.github.kagkarlsson.scheduler.testhelper.ManualScheduler;
+import com.github.kagkarlsson.scheduler.testhelper.SettableClock;
+import com.github.kagkarlsson.scheduler.testhelper.TestHelper;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.WhileWaiting;
+import dev.adk4j.durable.QueueAround;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process with the engine's own code, from the agent to the scheduler, all of which runs in
+ * operations. Its agent makes payments, which the message names: "7 pg" is the seventh turn, and
+ * makes a payment and then one that somebody has to approve.
+ */
+final class SteppedNode implements Stepper.Process {
+
+  static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+
+  final String name;
+  private final SteppedDatabase database;
+  private final Stepper stepper;
+  private final SteppedConnection.Pool pool;
+  private final Consumer<String> paid;
+  private final Consumer<String> modelAsked;
+  private final GateService desk;
+  private final JdbcWaitingTurnStore store;
+  private final DbSchedulerTurnQueue queue;
+  private final WaitingTurns turns;
+  private final AgentClient agent;
+  private final TurnRuns runs;
+  private final List<ManualScheduler> threads = new ArrayList<>();
+  private TurnQueue.@Nullable Worker worker;
+  private volatile boolean killed;
+  private volatile boolean stopping;
+
+  /** A pause of the process: nothing of it goes on. */
+  boolean paused;
+
+  /**
+   * @param paid is told what was paid
+   * @param modelAsked is told the turn each time that its model is asked
+   */
+  SteppedNode(
+      String name,
+      SteppedDatabase database,
+      Stepper stepper,
+      Consumer<String> paid,
+      Consumer<String> modelAsked) {
+    this.name = name;
+    this.database = database;
+    this.stepper = stepper;
+    this.paid = paid;
+    this.modelAsked = modelAsked;
+    this.pool = new SteppedConnection.Pool(database.database.dataSource(), database, stepper, this);
+    DataSource source = pool.dataSource();
+    JdbcGateStore gates =
+        JdbcGateStore.of(
+            source, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT.withListen(false));
+    JdbcPersistentStorage storage = JdbcPersistentStorage.builder(source).build();
+    this.desk =
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT
+                .withHeartbeat(Duration.ofHours(1))
+                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
+    this.store =
+        JdbcWaitingTurnStore.of(source, JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
+    this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
+    this.turns = WaitingTurns.of(desk, watched(), new Watched());
+    desk.leftGates()
+        .onSettled(
+            gate -> {
+              Stepper.Operation current = Stepper.current();
+              if (current != null && !stopping) {
+                current.announceHelper();
+              }
+            });
+    TurnRunner runner =
+        TurnRunner.builder()
+            .persistentStorage(storage)
+            .callback(FetchToolsCallback.class, ctx -> List.of())
+            .addTool(pay("pay", false))
+            .addTool(pay("pay_much", true))
+            .gates(desk)
+            .waitingTurns(store)
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
+            .executor(this::model)
+            .build();
+    this.agent =
+        AgentClient.builder(runner).name("cashier").systemPrompt("").waitingTurns(turns).build();
+    StorageConnections connections = StorageConnections.of(source, JdbcStorageOptions.DEFAULT);
+    DatabaseClock clock = new DatabaseClock(connections, () -> database.now);
+    this.runs =
+        new TurnRuns(
+            new TaskRows(connections),
+            clock,
+            Objects.requireNonNull(worker),
+            () -> stopping,
+            () -> {});
+    threads.add(scheduler(source, clock));
+    threads.add(scheduler(source, clock));
+    pool.alone();
+  }
+
+  private ManualScheduler scheduler(DataSource source, DatabaseClock clock) {
+    boolean postgres = database.kind == DatabaseKind.POSTGRES;
+    TestHelper.ManualSchedulerBuilder builder =
+        TestHelper.createManualScheduler(source, runs.task())
+            .tableName("adk_task")
+            .clock(
+                new SettableClock() {
+                  @Override
+                  public Instant now() {
+                    return clock.now();
+                  }
+                });
+    builder
+        .jdbcCustomization(
+            postgres
+                ? new PostgreSqlJdbcCustomization(false, false)
+                : new DefaultJdbcCustomization(false))
+        .threads(1)
+        .heartbeatInterval(Duration.ofSeconds(1));
+    if (postgres) {
+      builder.pollUsingLockAndFetch(0.5, 1.0);
+    } else {
+      builder.pollUsingFetch(0.5, 1.0);
+    }
+    return builder.build();
+  }
+
+  /** The scheduler's part is played by operations; all else is the queue's own. */
+  private final class Watched extends QueueAround {
+
+    private Watched() {
+      super(queue);
+    }
+
+    @Override
+    public void start(Worker given) {
+      worker =
+          new Worker() {
+            @Override
+            public Result run(Turn turn) {
+              try {
+                return given.run(turn);
+              } finally {
+                Objects.requireNonNull(Stepper.current()).claim = null;
+              }
+            }
+
+            @Override
+            public boolean isDue(Turn turn) {
+              return given.isDue(turn);
+            }
+
+            @Override
+            public void lose(Turn turn) {
+              given.lose(turn);
+            }
+          };
+    }
+  }
+
+  /** The store, which remembers what an operation has claimed. */
+  private WaitingTurnStore watched() {
+    return (WaitingTurnStore)
+        Proxy.newProxyInstance(
+            WaitingTurnStore.class.getClassLoader(),
+            new Class<?>[] {WaitingTurnStore.class},
+            (proxy, method, args) -> {
+              try {
+                Object result = method.invoke(store, args);
+                if (method.getName().equals("take")) {
+                  ((Optional<?>) result).ifPresent(turn -> claimed((WaitingTurn) turn));
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void claimed(WaitingTurn turn) {
+    Objects.requireNonNull(Stepper.current()).claim = turn;
+    JsonValue input = Objects.requireNonNull(turn.acceptance()).input();
+    if (turn.phase() == WaitingTurn.Phase.ACCEPTED) {
+      Message first = Message.fromJson(input.node().path(0));
+      String text = first.content().orElseThrow().value();
+      database.asked.put(turn.turnId(), text.startsWith("+") ? text + " " : text);
+    }
+  }
+
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    stepper.step("model");
+    String asked = Objects.requireNonNull(database.asked.get(ctx.turnId()));
+    modelAsked.accept(ctx.turnId());
+    String number = asked.substring(0, asked.indexOf(' '));
+    String payments = asked.substring(asked.indexOf(' ') + 1);
+    int next = ctx.iteration();
+    if (next >= payments.length()) {
+      ctx.storeMessage(Message.assistant(Ids.next(), "done " + number, ctx.clock().instant()));
+      ctx.ack();
+      return;
+    }
+    List<ToolCallRequest> calls = new ArrayList<>();
+    int count = payments.charAt(next) == 'd' ? 2 : 1;
+    for (int i = 0; i < count; i++) {
+      calls.add(
+          new ToolCallRequest(
+              "p" + next + "-" + i,
+              payments.charAt(next) == 'g' ? "pay_much" : "pay",
+              JsonValue.of(Map.of("what", number + "/" + next + "/" + i)).node()));
+    }
+    ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+  }
+
+  private Tool pay(String tool, boolean approved) {
+    Tool.Builder builder =
+        Tool.builder(tool)
+            .description("Pays.")
+            .inputSchema("{\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}}}")
+            .handler(
+                (args, ctx, meta) -> {
+                  stepper.step("pays " + args.path("what").asString());
+                  paid.accept(args.path("what").asString());
+                  stepper.step("has paid " + args.path("what").asString());
+                  return ToolOutput.text("paid");
+                });
+    return approved ? builder.guard(ApprovalGuard.required()).build() : builder.build();
+  }
+
+  // what a process does
+
+  String accept(String conversation, String text, @Nullable String key) {
+    var durable = agent.conversation(Scope.of("acme", "ann", conversation)).durable();
+    return (key == null ? durable : durable.key(key))
+        .send(text, options -> options.whileWaiting(WhileWaiting.QUEUE))
+        .turnId();
+  }
+
+  String steer(String conversation, String text, @Nullable String key, boolean orSend) {
+    var durable = agent.conversation(Scope.of("acme", "ann", conversation)).durable();
+    var keyed = key == null ? durable : durable.key(key);
+    return (orSend ? keyed.steerOrSend(text) : keyed.steer(Message.user(text))).turnId();
+  }
+
+  boolean stop(String conversation, String turn) {
+    return agent.conversation(Scope.of("acme", "ann", conversation)).stop(turn);
+  }
+
+  void runDue(int thread) {
+    threads.get(thread).runAnyDueExecutions();
+  }
+
+  void lookForDead() {
+    threads.getFirst().runDeadExecutionDetection();
+  }
+
+  void settle(String gate) {
+    desk.settle(gate, BOSS, GateDecision.resolve(true));
+  }
+
+  /** As the worker does from time to time. */
+  void sweep() {
+    desk.store().sweep(null);
+    for (WaitingTurn turn : store.resting(100)) {
+      queue.wake(new TurnQueue.Turn(turn.scope().tenant(), turn.turnId()));
+    }
+  }
+
+  void stop() {
+    stopping = true;
+    turns.close();
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  @Override
+  public boolean isKilled() {
+    return killed;
+  }
+
+  /** Ends the process; nothing of what it has not committed is left. */
+  void kill() {
+    killed = true;
+    pool.kill();
+    stepper.endKilled();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              turns.close();
+              desk.close();
+            });
+  }
+}

@@ -1,0 +1,256 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Messages that are sent into running turns by other processes, while a sixth of the flushes is
+ * rolled back, models fail, and runs are taken from their process in their middle.
+ */
+@Timeout(120)
+class SteeringInDatabaseTests {
+
+  private static final Set<String> FLUSHES = Set.of("read", "ask", "advance", "done");
+
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder reached = new LongAdder();
+  private final LongAdder taken = new LongAdder();
+
+  @ParameterizedTest
+  @CsvSource({"POSTGRES, 2000", "H2, 500"})
+  void eachMessageIsReadOnce(DatabaseKind kind, int messages) throws Exception {
+    int conversations = 10;
+    int senders = 8;
+    try (TestDatabase database = kind.empty(40).withTables();
+        Node one = new Node(database);
+        Node two = new Node(database);
+        Node sending = new Node(database);
+        ExecutorService threads = Executors.newCachedThreadPool()) {
+      AtomicInteger left = new AtomicInteger(senders);
+      List<Future<?>> all = new ArrayList<>();
+      for (int c = 0; c < conversations; c++) {
+        Scope scope = Scope.of("acme", "ann", "c-" + c);
+        all.add(
+            threads.submit(
+                () -> {
+                  runAll(scope, List.of(one, two), left);
+                  return null;
+                }));
+      }
+      for (int s = 0; s < senders; s++) {
+        int sender = s;
+        all.add(
+            threads.submit(
+                () -> {
+                  try {
+                    for (int i = sender; i < messages; i += senders) {
+                      send(sending, Scope.of("acme", "ann", "c-" + i % conversations), "m" + i);
+                    }
+                  } finally {
+                    left.decrementAndGet();
+                  }
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+      List<String> stored =
+          database.query("select content from adk_message where role = 'user' order by content");
+      assertThat(stored).doesNotHaveDuplicates().hasSize(messages);
+      assertThat(database.query("select count(*) from adk_waiting_turn where lane is not null"))
+          .containsExactly("0");
+      System.out.printf(
+          "%s: %d of %d reached a running turn, %d flushes failed, %d runs taken over%n",
+          kind, reached.sum(), messages, failed.sum(), taken.sum());
+      String read = database.query("select sum(mail_read) from adk_waiting_turn").getFirst();
+      System.out.println(read + " were read by the turn that they were sent to");
+      assertThat(Long.parseLong(read)).isGreaterThan(messages / 20);
+      assertThat(reached.sum()).isGreaterThan(messages / 20);
+      assertThat(failed.sum()).isGreaterThan(messages / 50);
+    }
+  }
+
+  private void send(Node node, Scope scope, String text) {
+    if (!node.agent.conversation(scope).durable().key(text).steerOrSend(text).isNew()) {
+      reached.increment();
+    }
+  }
+
+  /** As a queue does it, which takes processes for dead that are not. */
+  private void runAll(Scope scope, List<Node> nodes, AtomicInteger left) throws Exception {
+    List<Thread> runs = new ArrayList<>();
+    List<WaitingTurn> open;
+    do {
+      open = nodes.getFirst().store.open(scope);
+      WaitingTurn next =
+          open.stream().filter(turn -> turn.state() != State.QUEUED).findFirst().orElse(null);
+      if (next == null) {
+        LockSupport.parkNanos(1_000_000); // as a queue does between two looks
+      } else {
+        Node node = nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+        Thread run = Thread.ofPlatform().start(() -> node.run(next.turnId()));
+        runs.add(run);
+        if (ThreadLocalRandom.current().nextInt(4) == 0) {
+          taken.increment();
+        } else {
+          run.join();
+        }
+      }
+    } while (left.get() > 0 || !open.isEmpty());
+    for (Thread run : runs) {
+      run.join();
+    }
+  }
+
+  /** A process with a model that calls a tool twice and then answers, unless it fails. */
+  private final class Node implements TurnQueue, AutoCloseable {
+
+    final JdbcWaitingTurnStore store;
+    final AgentClient agent;
+    private final GateService desk;
+    private final WaitingTurns turns;
+    private @Nullable Worker worker;
+    private boolean closed;
+
+    Node(TestDatabase database) {
+      JdbcGateStore gates =
+          JdbcGateStore.of(
+              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
+      JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
+      this.desk = GateService.of(gates);
+      this.store =
+          JdbcWaitingTurnStore.of(
+              database.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
+      WaitingTurnStore failing = failing();
+      this.turns = WaitingTurns.of(desk, failing, this);
+      TurnRunner runner =
+          TurnRunner.builder()
+              .persistentStorage(storage)
+              .callback(FetchToolsCallback.class, ctx -> List.of())
+              .addTool(
+                  Tool.builder("look")
+                      .description("Looks.")
+                      .inputSchema("{\"type\":\"object\"}")
+                      .handler((args, ctx, meta) -> ToolOutput.text("seen"))
+                      .build())
+              .gates(desk)
+              .waitingTurns(failing)
+              .turnInputPipeline(
+                  List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
+              .executor(this::model)
+              .build();
+      this.agent =
+          AgentClient.builder(runner)
+              .systemPrompt("")
+              .mostQueued(10_000)
+              .waitingTurns(turns)
+              .build();
+    }
+
+    private WaitingTurnStore failing() {
+      return (WaitingTurnStore)
+          Proxy.newProxyInstance(
+              WaitingTurnStore.class.getClassLoader(),
+              new Class<?>[] {WaitingTurnStore.class},
+              (proxy, method, args) -> {
+                try {
+                  Object result = method.invoke(store, args);
+                  if (FLUSHES.contains(method.getName())
+                      && ThreadLocalRandom.current().nextInt(6) == 0) {
+                    failed.increment();
+                    throw new AdkException(
+                        AdkErrorCode.E_STORAGE_UNAVAILABLE, "The connection broke.");
+                  }
+                  return result;
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+
+    private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+      if (ThreadLocalRandom.current().nextInt(20) == 0) {
+        throw new IllegalStateException("The model is away.");
+      }
+      ctx.storeMessage(Message.assistant(Ids.next(), "Hm.", ctx.clock().instant()));
+      if (ctx.iteration() >= 2) {
+        ctx.ack();
+      } else {
+        ToolCallRunner.run(
+            ctx,
+            helpers,
+            List.of(new ToolCallRequest("p", "look", JsonValue.of(Map.of()).node())),
+            ToolResultOptions.DEFAULT);
+      }
+    }
+
+    void run(String turnId) {
+      Objects.requireNonNull(worker).run(new Turn("acme", turnId));
+    }
+
+    @Override
+    public void start(Worker given) {
+      worker = given;
+    }
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {}
+
+    @Override
+    public void wake(Turn turn) {}
+
+    @Override
+    public void close() {
+      if (!closed) {
+        closed = true; // the turns close their queue
+        turns.close();
+        desk.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.TicketRequest;
+import dev.adk4j.gate.Tickets;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.schema.JsonSchema;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+class TicketsInDatabaseTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void oneOfManyValuesCountsInAnyProcess(DatabaseKind kind) throws Exception {
+    try (TestDatabase database = kind.empty(10).withTables();
+        GateService one = GateService.of(JdbcGateStore.of(database.dataSource()));
+        GateService two = GateService.of(JdbcGateStore.of(database.dataSource()));
+        ExecutorService threads = Executors.newCachedThreadPool()) {
+      TicketRequest asked =
+          new TicketRequest(
+              "call-1",
+              "payment",
+              JsonSchema.parse("{\"type\":\"integer\"}").json(),
+              Instant.now().plusSeconds(3600));
+      GateRecord ticket = open(one, asked);
+      assertThat(open(two, asked).ref()).isEqualTo(ticket.ref());
+      AtomicInteger won = new AtomicInteger();
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        int value = i;
+        Tickets tickets = Tickets.of(i % 2 == 0 ? one : two);
+        all.add(
+            threads.submit(
+                () -> {
+                  try {
+                    tickets.complete("acme", ticket.ref(), value);
+                    won.incrementAndGet();
+                  } catch (AdkException e) {
+                    assertThat(AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)).isTrue();
+                  }
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+      assertThat(won).hasValue(1);
+      GateRecord done =
+          Tickets.of(two.store(), "acme", "turn-1", "call-1", ticket.ref()).orElseThrow();
+      assertThat(Tickets.outcome(two.store(), done).value()).containsOnlyDigits();
+    }
+  }
+
+  private static GateRecord open(GateService gates, TicketRequest asked) {
+    return gates.store().open(asked.opening(SCOPE, "turn-1", Instant.now())).gate();
+  }
+}

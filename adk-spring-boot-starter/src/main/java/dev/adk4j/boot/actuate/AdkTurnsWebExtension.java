@@ -1,0 +1,73 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.gate.GateActors;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+
+/**
+ * Answers with problem details where {@link AdkTurnsEndpoint} fails, and operates in the name of
+ * the authenticated caller; the status is 401 without one.
+ */
+@EndpointWebExtension(endpoint = AdkTurnsEndpoint.class)
+public final class AdkTurnsWebExtension {
+
+  private final AdkTurnsEndpoint turns;
+  private final GateActors actors;
+
+  AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
+    this.turns = turns;
+    this.actors = actors;
+  }
+
+  /** See {@link AdkTurnsEndpoint#turns}. */
+  @ReadOperation
+  public WebEndpointResponse<Object> turns(
+      @Nullable String state,
+      @Nullable String tenant,
+      @Nullable String after,
+      @Nullable Integer limit) {
+    return answer(() -> turns.turns(state, tenant, after, limit));
+  }
+
+  /** See {@link AdkTurnsEndpoint#turn}. */
+  @ReadOperation
+  public WebEndpointResponse<Object> turn(@Selector String turnId) {
+    return answer(() -> turns.turn(turnId));
+  }
+
+  /** See {@link AdkTurnsEndpoint#operate(String, String, String)}. */
+  @WriteOperation
+  public WebEndpointResponse<Object> operate(
+      SecurityContext caller,
+      @Selector String turnId,
+      @Nullable String operation,
+      @Nullable String tenant) {
+    return answer(
+        () ->
+            turns.operate(
+                AdkGatesWebExtension.actor(actors, caller.getPrincipal())
+                    .orElseThrow(
+                        () ->
+                            new AdkException(
+                                WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")),
+                turnId,
+                operation,
+                tenant));
+  }
+
+  private static WebEndpointResponse<Object> answer(Supplier<Object> operation) {
+    try {
+      return new WebEndpointResponse<>(operation.get());
+    } catch (AdkException e) {
+      return AdkGatesEndpoint.problem(e);
+    }
+  }
+}

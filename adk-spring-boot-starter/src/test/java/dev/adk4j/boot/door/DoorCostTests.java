@@ -1,0 +1,243 @@
+package dev.adk4j.boot.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What an event costs at a door, beside the library's own stream. {@code -Dadk.doors.rounds=21}
+ * measures it in rounds that take turns, of the answers in {@code -Dadk.doors.kinds}.
+ */
+@Timeout(600)
+class DoorCostTests {
+
+  private static final int EVENTS = 500;
+  private static final int BURST = 9_000;
+  private static final int WARM_UP = 15;
+
+  /** Column whose clock ticks too seldom for a median. */
+  private static final int CPU = 2;
+
+  private static FiveDoors scene;
+  private static HttpClient http;
+
+  @BeforeAll
+  static void start() {
+    scene = new FiveDoors();
+    http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  }
+
+  @AfterAll
+  static void stop() {
+    scene.close();
+    http.close();
+  }
+
+  private enum Door {
+    OWN,
+    AI_SDK,
+    AG_UI,
+    CHAT_COMPLETIONS,
+    RESPONSES,
+    A2A;
+
+    private final DoorRequest request = DoorRequest.valueOf(name());
+
+    InputStream send(String text) throws IOException, InterruptedException {
+      String id = UUID.randomUUID().toString();
+      HttpResponse<InputStream> response =
+          http.send(
+              HttpRequest.newBuilder(URI.create(scene.base + request.path(id)))
+                  .header("Authorization", "Bearer ann")
+                  .header("Content-Type", "application/json")
+                  .header("A2A-Version", "1.0")
+                  .POST(HttpRequest.BodyPublishers.ofString(request.body(id, text)))
+                  .build(),
+              HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(response.statusCode()).isEqualTo(200);
+      return response.body();
+    }
+
+    /** Reads the answer to its end, and returns after how many nanoseconds its text began. */
+    long read(String text) throws IOException, InterruptedException {
+      long from = System.nanoTime();
+      long begun = 0;
+      StringBuilder head = new StringBuilder();
+      byte[] buffer = new byte[16 * 1024];
+      try (InputStream in = send(text)) {
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          if (begun == 0) {
+            head.append(new String(buffer, 0, n, StandardCharsets.UTF_8));
+            begun = head.indexOf("few words") < 0 ? 0 : System.nanoTime() - from;
+          }
+        }
+      }
+      assertThat(begun).as(head.toString()).isPositive();
+      return begun;
+    }
+  }
+
+  @Test
+  void noDoorFlushesMoreOftenThanTheOwnStream() throws Exception {
+    Map<Door, Integer> flushes = new EnumMap<>(Door.class);
+    for (Door door : Door.values()) {
+      door.read("write 10");
+      int before = scene.context.getBean(FiveDoors.CountedFlushes.class).count.get();
+      door.read("write " + EVENTS);
+      flushes.put(door, scene.context.getBean(FiveDoors.CountedFlushes.class).count.get() - before);
+    }
+
+    System.out.println("flushes for " + EVENTS + " events: " + flushes);
+    int own = flushes.get(Door.OWN);
+    assertThat(own).isGreaterThanOrEqualTo(EVENTS);
+    assertThat(flushes.values()).allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(own));
+  }
+
+  /** Memory stands for time, which a shared machine does not measure twice the same. */
+  @Test
+  void eachDoorTakesLessMemoryForAnEventThanTheOwnStream() throws Exception {
+    Map<Door, Long> taken = new EnumMap<>(Door.class);
+    for (int i = 0; i < 3; i++) {
+      for (Door door : Door.values()) {
+        long before = allocated();
+        door.read("write " + BURST);
+        taken.merge(door, (allocated() - before) / BURST, Math::min);
+      }
+    }
+
+    System.out.println("bytes taken for an event: " + taken);
+    long most = taken.remove(Door.OWN) * 6 / 10;
+    assertThat(taken).allSatisfy((door, bytes) -> assertThat(bytes).isLessThanOrEqualTo(most));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachDoorTellsEveryCharacter(Door door) throws Exception {
+    StringBuilder told = new StringBuilder();
+    try (InputStream in = door.send("spell")) {
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+        String data = line.startsWith("data:") ? line.substring("data:".length()).strip() : "";
+        if (data.startsWith("{")) {
+          told.append(piece(Json.read(data)));
+        }
+      }
+    }
+
+    assertThat(told).hasToString(FiveDoors.Script.SPELLED);
+  }
+
+  private static String piece(JsonNode event) {
+    return Stream.of(
+            event.path("delta"),
+            event.at("/choices/0/delta/content"),
+            event.at("/artifactUpdate/artifact/parts/0/text"))
+        .map(text -> text.asString(""))
+        .collect(Collectors.joining());
+  }
+
+  /** Returns how much this process, with the clients in it, has allocated. */
+  private static long allocated() {
+    return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getTotalThreadAllocatedBytes();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachDoorSendsWhatThereIsBeforeMoreComes(Door door) throws Exception {
+    scene.script().held = new CountDownLatch(1);
+    try (InputStream in = door.send("hold")) {
+      StringBuilder head = new StringBuilder();
+      byte[] buffer = new byte[1024];
+      while (head.indexOf("Holding") < 0) {
+        int n = in.read(buffer);
+        assertThat(n).as(head.toString()).isPositive();
+        head.append(new String(buffer, 0, n, StandardCharsets.UTF_8));
+      }
+      scene.script().held.countDown();
+      assertThat(head + new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("Held.");
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "adk.doors.rounds", matches = "\\d+")
+  void costs() throws Exception {
+    int rounds = Integer.getInteger("adk.doors.rounds");
+    for (String kind : System.getProperty("adk.doors.kinds", "drip 300,write 9000").split(",")) {
+      Map<Door, double[][]> measured = new EnumMap<>(Door.class);
+      for (Door door : Door.values()) {
+        measured.put(door, new double[3][rounds]);
+      }
+      for (int i = 0; i < WARM_UP; i++) {
+        for (Door door : Door.values()) {
+          door.read(kind);
+        }
+      }
+      for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < Door.values().length; i++) {
+          Door door = Door.values()[(i + round) % Door.values().length];
+          measure(door, kind, measured.get(door), round);
+        }
+      }
+      print(kind, measured);
+    }
+  }
+
+  private static void measure(Door door, String kind, double[][] into, int round)
+      throws IOException, InterruptedException {
+    OperatingSystemMXBean process =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long cpu = process.getProcessCpuTime();
+    long from = System.nanoTime();
+    into[0][round] = door.read(kind) / 1e6;
+    int events = Integer.parseInt(kind.substring(kind.indexOf(' ') + 1));
+    into[1][round] = (System.nanoTime() - from) / 1e3 / events;
+    into[CPU][round] = (process.getProcessCpuTime() - cpu) / 1e3 / events;
+  }
+
+  private static void print(String kind, Map<Door, double[][]> measured) {
+    double[][] own = measured.get(Door.OWN);
+    System.out.println("| " + kind + " | first byte | × | µs an event | × | CPU µs an event | × |");
+    System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
+    measured.forEach(
+        (door, values) -> {
+          StringBuilder line = new StringBuilder("| " + door);
+          for (int i = 0; i < values.length; i++) {
+            double value =
+                i == CPU ? Arrays.stream(values[i]).average().orElse(0) : median(values[i]);
+            double beside = i == CPU ? Arrays.stream(own[i]).average().orElse(1) : median(own[i]);
+            line.append(" | %.1f | %.2f".formatted(value, value / beside));
+          }
+          System.out.println(line + " |");
+        });
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

@@ -1,0 +1,45 @@
+package dev.adk4j.boot.door;
+
+import static dev.adk4j.boot.door.DoorClient.json;
+
+/** The request of each door, and of the own stream, that a message is there. */
+enum DoorRequest {
+  OWN("/own/%1$s", "{'text': '%2$s'}"),
+  AI_SDK(
+      "/api/chat",
+      "{'id': '%1$s', 'messages': [{'id': '1', 'role': 'user', 'parts': [{'type': 'text', 'text':"
+          + " '%2$s'}]}]}"),
+  AG_UI(
+      "/agui",
+      "{'threadId': '%1$s', 'runId': '%1$s', 'messages': [{'id': '1', 'role': 'user', 'content':"
+          + " '%2$s'}]}"),
+  CHAT_COMPLETIONS(
+      "/v1/chat/completions",
+      "{'model': 'demo', 'stream': true, 'messages': [{'role': 'user', 'content': '%2$s'}]}"),
+  RESPONSES(
+      "/v1/responses",
+      "{'model': 'demo', 'stream': true, 'conversation': '%1$s', 'input': '%2$s'}"),
+  A2A(
+      "/a2a/demo/message:stream",
+      "{'message': {'messageId': '%1$s', 'role': 'ROLE_USER', 'parts': [{'text': '%2$s'}]}}"),
+  MCP(
+      "/mcp",
+      "{'jsonrpc': '2.0', 'id': '%1$s', 'method': 'tools/call', 'params': {'name': 'demo',"
+          + " 'arguments': {'message': '%2$s', 'conversation': '%1$s'}}}");
+
+  private final String path;
+  private final String body;
+
+  DoorRequest(String path, String body) {
+    this.path = path;
+    this.body = body;
+  }
+
+  String path(Object id) {
+    return path.formatted(id);
+  }
+
+  String body(Object id, String text) {
+    return json(body, id, text);
+  }
+}

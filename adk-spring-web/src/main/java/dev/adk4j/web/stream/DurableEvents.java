@@ -1,0 +1,113 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.waiting.TurnLog;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.Phase;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Events of durable turns, which any process writes and reads. */
+record DurableEvents(TurnLog log, WaitingTurnStore turns, EventJson json) {
+
+  /** Returns the durable turn if it is of that scope. */
+  Optional<WaitingTurn> find(Scope scope, String turnId) {
+    return scope.conversation() == null
+        ? Optional.empty()
+        : turns.find(scope, turnId).filter(turn -> turn.isDurable() && turn.scope().equals(scope));
+  }
+
+  /** Returns what was told of the turn so far. */
+  Told told(WaitingTurn turn) {
+    return Told.of(read(turn, 0, Integer.MAX_VALUE));
+  }
+
+  /** Returns what was told of the answer of a turn that was just claimed, and was not stored. */
+  List<Message> unfinished(WaitingTurn turn) {
+    Told told = told(turn);
+    return isStored(turn, told) ? List.of() : told.unfinished(turn.updatedAt());
+  }
+
+  /** Returns true where the iteration that was told last was stored, but its end was not told. */
+  static boolean isStored(WaitingTurn turn, Told told) {
+    return turn.phase() == Phase.ASKED
+        || turn.phase() == Phase.ANSWERED
+        || turn.iteration() > told.next();
+  }
+
+  List<StoredEvent> read(WaitingTurn turn, long after, int most) {
+    return log.read(turn.scope().tenant(), turn.turnId(), after, most);
+  }
+
+  /** Returns true where that event is the end of the turn. */
+  boolean isEnd(WaitingTurn turn, long number) {
+    return number > 0
+        && read(turn, number - 1, 1).stream()
+            .findFirst()
+            .filter(event -> event.seq() == number && event.name().equals(Told.END))
+            .isPresent();
+  }
+
+  static List<String> input(WaitingTurn turn) {
+    return Objects.requireNonNull(turn.acceptance())
+        .input()
+        .node()
+        .valueStream()
+        .map(message -> message.path("id").asString(""))
+        .toList();
+  }
+
+  /**
+   * Stores the end of a turn whose process died before it could, or that ended in none: the text
+   * that it is known to have ended with, and its end.
+   */
+  void end(WaitingTurn turn) {
+    Told told = told(turn);
+    if (told.hasEnded()) {
+      return;
+    }
+    List<StoredEvent> last = new ArrayList<>();
+    WaitingTurn.Answer answer = turn.answer();
+    if (turn.state() == State.COMPLETED
+        && answer != null
+        && !answer.text().isEmpty()
+        && !told.isWhole(answer.messageId())) {
+      if (told.rest(answer.messageId(), answer.text()) == null) {
+        add(last, turn, Told.RESET, json.reset(turn, List.of(answer.messageId())));
+      }
+      add(last, turn, "message", json.rest(turn, answer, told));
+    }
+    if (turn.state() == State.FAILED) {
+      ErrorCode code = code(String.valueOf(turn.error()));
+      add(last, turn, "error", json.error(turn.turnId(), new AdkException(code, code.meaning())));
+    }
+    TurnOutcome outcome = TurnOutcome.valueOf(turn.state().name());
+    Duration took = Duration.between(turn.createdAt(), turn.updatedAt());
+    add(last, turn, Told.END, json.end(turn.turnId(), turn.updatedAt(), took, outcome));
+    log.end(turn.scope().tenant(), turn.turnId(), turn.token(), last);
+  }
+
+  private static void add(List<StoredEvent> last, WaitingTurn turn, String name, StreamJson data) {
+    long number = ((turn.token() + 1) << 32) + last.size() + 1;
+    last.add(new StoredEvent(number, name, null, data.fields()));
+  }
+
+  /** Codes of other modules are known where the turn failed. */
+  private static ErrorCode code(String name) {
+    return Arrays.stream(AdkErrorCode.values())
+        .filter(code -> code.name().equals(name))
+        .findFirst()
+        .orElse(AdkErrorCode.E_NO_ANSWER);
+  }
+}

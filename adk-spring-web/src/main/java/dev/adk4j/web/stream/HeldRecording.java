@@ -1,0 +1,49 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.value.Scope;
+
+/** Writes into a log in memory, each event at once. */
+record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope)
+    implements Recording {
+
+  @Override
+  public void start(String turnId) {
+    logs.register(turnId, scope, log);
+  }
+
+  @Override
+  public void text(String name, TurnStreamableContent content) {
+    if (content.isComplete()) {
+      append(name, json.last(content));
+      return;
+    }
+    StreamEvent.Piece piece =
+        new StreamEvent.Piece(
+            content.turnId(), content.id(), content.updatedAt(), content.aDelta());
+    logs.append(log, number -> new StreamEvent(number, name, piece));
+  }
+
+  @Override
+  public void append(String name, StreamJson data) {
+    logs.append(log, data.as(name));
+  }
+
+  @Override
+  public void last(String name, StreamJson data) {
+    append(name, data);
+  }
+
+  @Override
+  public void opened(String ref, boolean blocking) {
+    log.opened(ref, blocking);
+  }
+
+  @Override
+  public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+    append("end", json.end(end, outcome, usage));
+    logs.end(end.turnId(), log);
+  }
+}

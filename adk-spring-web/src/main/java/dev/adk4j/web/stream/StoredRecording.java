@@ -1,0 +1,171 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent.IterationEnd;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.waiting.StoredTurns;
+import dev.adk4j.waiting.TurnLog;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one run of a durable turn into the log that all processes read. What is told of the end is
+ * told when the store says that the turn has ended: a run that is handed over, or lost, has none.
+ */
+final class StoredRecording implements Recording {
+
+  private static final Logger log = LoggerFactory.getLogger(StoredRecording.class);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  private record Last(String name, StreamJson data) {}
+
+  private final DurableEvents durable;
+  private final WaitingTurn claimed;
+  private final EventJson json;
+  private final TurnLog.Writer writer;
+  private final List<Last> last = new CopyOnWriteArrayList<>();
+  private final Set<String> opened = ConcurrentHashMap.newKeySet();
+
+  StoredRecording(DurableEvents durable, WaitingTurn claimed, EventJson json) {
+    this.durable = durable;
+    this.claimed = claimed;
+    this.json = json;
+    this.writer = durable.log().writer(claimed.scope().tenant(), claimed.turnId(), claimed.token());
+  }
+
+  /** Has the run written. */
+  void record(TurnCall call, Map<String, TurnRecorder> running) {
+    call.admit(this::begin).observe(TurnEvent.ITERATION_END, this::iterated);
+    new TurnRecorder(this, json, running).record(call);
+  }
+
+  /** Says, before the run tells anything, what of an earlier one is void. */
+  private void begin(TurnContext ctx) throws Exception {
+    // whoever the turn is handed over to finds all that was told
+    ctx.abortSignal()
+        .onAbort(
+            reason -> {
+              if (reason == StoredTurns.HANDED_OVER) {
+                flush();
+              }
+            });
+    if (claimed.token() > 1) {
+      Told told = durable.told(claimed);
+      if (!told.isSettled()) {
+        takeOver(told, ctx);
+      }
+    }
+  }
+
+  private void takeOver(Told told, TurnContext ctx) throws Exception {
+    boolean stored = DurableEvents.isStored(claimed, told);
+    List<String> revoked = new ArrayList<>(stored ? List.of() : told.unsettled());
+    List<Message> again = new ArrayList<>();
+    for (Message message : stored ? said(ctx) : List.<Message>of()) {
+      if (!told.isWhole(message.id())) {
+        again.add(message);
+        if (told.rest(message.id(), message.text()) == null) {
+          revoked.add(message.id());
+        }
+      }
+    }
+    append("reset", json.reset(claimed, revoked));
+    for (Message message : again) {
+      append("message", json.rest(claimed.turnId(), message, told));
+    }
+  }
+
+  /** Returns the messages that the turn has stored: those behind its input. */
+  private List<Message> said(TurnContext ctx) throws Exception {
+    List<Message> all = ctx.fetchMessages();
+    List<String> input = DurableEvents.input(claimed);
+    int from = all.size();
+    for (int i = 0; i < all.size(); i++) {
+      if (input.contains(all.get(i).id())) {
+        from = i + 1;
+      }
+    }
+    return all.subList(from, all.size()).stream()
+        .filter(message -> message.role() == MessageRole.ASSISTANT && !message.isPartial())
+        .toList();
+  }
+
+  private void iterated(IterationEnd end) {
+    append(Told.ITERATION_END, json.iterationEnd(claimed.turnId(), end));
+  }
+
+  private void flush() {
+    try {
+      writer.flush(MOMENT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void start(String turnId) {}
+
+  @Override
+  public void text(String name, TurnStreamableContent content) {
+    if (content.isComplete()) {
+      append(name, json.last(content));
+    } else if (!content.aDelta().isEmpty()) {
+      writer.piece(name, content.id(), content.aDelta());
+    }
+  }
+
+  @Override
+  public void append(String name, StreamJson data) {
+    writer.append(name, data.fields());
+  }
+
+  @Override
+  public void last(String name, StreamJson data) {
+    last.add(new Last(name, data));
+  }
+
+  @Override
+  public void opened(String ref, boolean blocking) {
+    if (!blocking) {
+      opened.add(ref);
+    }
+  }
+
+  @Override
+  public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+    try {
+      WaitingTurn now =
+          durable
+              .turns()
+              .find(claimed.scope(), claimed.turnId())
+              .filter(turn -> turn.token() == claimed.token())
+              .orElse(null);
+      if (now != null && now.state().isFinal()) {
+        last.forEach(each -> append(each.name(), each.data()));
+        append(Told.END, json.end(end, outcome, usage));
+      } else if (now != null && now.state() == State.WAITING && outcome == TurnOutcome.WAITING) {
+        append(Told.WAITING, json.waiting(json.end(end, outcome, usage), opened));
+      }
+    } catch (AdkException e) {
+      log.warn("The end of turn {} is told when the storage is back.", claimed.turnId(), e);
+    } finally {
+      writer.close();
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.web.stream.TurnEventLog.Reading;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the stored events of a durable turn: what is there, then news, until the turn has ended. A
+ * client that is slow reads on from the store. For one client's thread.
+ */
+final class StoredSource implements EventSource {
+
+  private static final int MOST = 1_024;
+  private static final int NEWS = 64;
+
+  /** The time that the process that ended a turn has to say so. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final DurableEvents durable;
+  private final WaitingTurn turn;
+  private final boolean forward;
+  private final Set<String> revoked = new HashSet<>();
+  private final Set<String> shown = new HashSet<>();
+  private final List<StoredEvent> unproven = new ArrayList<>();
+  private final BlockingQueue<List<StoredEvent>> news = new LinkedBlockingQueue<>(NEWS);
+  private volatile boolean behind;
+  private @Nullable Subscription following;
+  private boolean ended;
+  private long position;
+  private boolean begun;
+
+  /**
+   * @param forward true for a client that can take nothing back: it gets nothing that is void, and
+   *     its stream ends where the turn waits
+   */
+  StoredSource(DurableEvents durable, WaitingTurn turn, boolean forward) {
+    this.durable = durable;
+    this.turn = turn;
+    this.ended = turn.state().isFinal();
+    this.forward = forward;
+  }
+
+  @Override
+  public Reading read(long after, Duration wait) throws InterruptedException {
+    if (!begun) {
+      begun = true;
+      position = after;
+      if (forward) {
+        revoked.addAll(durable.told(turn).revoked());
+      }
+    }
+    if (following == null) {
+      List<StoredEvent> there = durable.read(turn, position, MOST);
+      if (!there.isEmpty()) {
+        return events(forward ? proven(there) : there);
+      }
+      following = durable.log().follow(turn.scope().tenant(), turn.turnId(), position, this::tell);
+    }
+    Duration atMost = ended && GRACE.compareTo(wait) < 0 ? GRACE : wait;
+    List<StoredEvent> some = news.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    if (some != null) {
+      return events(shownFirst(some));
+    }
+    if (behind) {
+      close();
+      behind = false;
+      return new Reading.Events(List.of(), false);
+    }
+    return silence();
+  }
+
+  /**
+   * Returns the events up to the last one that nothing can take back. Those behind it may be of a
+   * process that died a moment ago: they are shown once their run is seen to go on.
+   */
+  private List<StoredEvent> proven(List<StoredEvent> there) {
+    List<StoredEvent> all = shownFirst(there);
+    position = Math.max(position, all.getLast().seq());
+    int proven = 0;
+    for (int i = 0; i < all.size(); i++) {
+      proven = Told.settles(all.get(i)) ? i + 1 : proven;
+    }
+    unproven.addAll(all.subList(proven, all.size()));
+    return List.copyOf(all.subList(0, proven));
+  }
+
+  private List<StoredEvent> shownFirst(List<StoredEvent> some) {
+    List<StoredEvent> all = new ArrayList<>(unproven);
+    all.addAll(some);
+    unproven.clear();
+    return all;
+  }
+
+  private void tell(List<StoredEvent> some) {
+    if (!behind && !news.offer(some)) {
+      behind = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    Subscription open = following;
+    following = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Looks at the turn: it may have been erased, or have ended where nobody could tell. */
+  private Reading silence() {
+    Optional<WaitingTurn> now = durable.find(turn.scope(), turn.turnId());
+    if (now.isEmpty()) {
+      return new Reading.Erased();
+    }
+    if (now.get().state().isFinal() && ended) {
+      durable.end(now.get());
+    }
+    ended = now.get().state().isFinal();
+    if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
+      return events(shownFirst(List.of()));
+    }
+    return new Reading.Events(List.of(), forward && now.get().state() == State.WAITING);
+  }
+
+  private Reading events(List<StoredEvent> some) {
+    List<StreamEvent> events = new ArrayList<>();
+    boolean end = false;
+    if (forward && !revoke(some)) {
+      return new Reading.Gone(position + 1);
+    }
+    for (StoredEvent event : some) {
+      position = Math.max(position, event.seq());
+      if (!forward || isShown(event)) {
+        events.add(event(event));
+      }
+      end = event.name().equals(Told.END) || (event.name().equals(Told.WAITING) && rests(event));
+    }
+    return new Reading.Events(events, end);
+  }
+
+  /** Notes what is void; false where the client was sent some of it. */
+  private boolean revoke(List<StoredEvent> some) {
+    List<String> ids =
+        some.stream()
+            .filter(event -> event.name().equals(Told.RESET))
+            .flatMap(event -> Told.ids(Json.mapper().readTree(event.data())).stream())
+            .toList();
+    revoked.addAll(ids);
+    return ids.stream().noneMatch(shown::contains);
+  }
+
+  private boolean isShown(StoredEvent event) {
+    String id = event.id() == null ? id(event) : event.id();
+    if (event.name().equals(Told.RESET) || revoked.contains(id)) {
+      return false;
+    }
+    shown.add(id);
+    return true;
+  }
+
+  /** Returns true where a client that reads forward reads no further: the turn still waits. */
+  private boolean rests(StoredEvent waiting) {
+    return forward
+        && durable
+            .find(turn.scope(), turn.turnId())
+            .filter(now -> now.state() == State.WAITING && now.token() == waiting.token())
+            .isPresent();
+  }
+
+  private StreamEvent event(StoredEvent event) {
+    boolean renamed = forward && event.name().equals(Told.WAITING);
+    String name = renamed ? Told.END : event.name();
+    return event.id() == null
+        ? new StreamEvent(event.seq(), name, StreamJson.numbered(event.seq(), event.data()))
+        : new StreamEvent(
+            event.seq(),
+            name,
+            new StreamEvent.Piece(turn.turnId(), event.id(), null, event.data()));
+  }
+
+  private static String id(StoredEvent event) {
+    return Json.mapper().readTree(event.data()).path("id").asString("");
+  }
+}

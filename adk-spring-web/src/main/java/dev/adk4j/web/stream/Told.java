@@ -1,0 +1,158 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.StoredEvent;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The part of a turn that its stored events have told. */
+final class Told {
+
+  static final String RESET = "reset";
+  static final String WAITING = "waiting";
+  static final String ITERATION_END = "iterationEnd";
+  static final String END = "end";
+
+  private final Map<String, StringBuilder> texts = new LinkedHashMap<>();
+  private final Set<String> messages = new HashSet<>();
+  private final Set<String> whole = new HashSet<>();
+  private final Set<String> unsettled = new LinkedHashSet<>();
+  private final Set<String> revoked = new HashSet<>();
+  private final Map<String, Long> gates = new LinkedHashMap<>();
+  private final Set<String> waiting = new HashSet<>();
+  private String last = "";
+  private int next;
+
+  static Told of(List<StoredEvent> events) {
+    Told told = new Told();
+    events.forEach(told::add);
+    return told;
+  }
+
+  private void add(StoredEvent event) {
+    last = event.name();
+    String id = event.id();
+    if (id != null) {
+      said(event.name(), id);
+      text(id).append(event.data());
+      unsettled.add(id);
+      return;
+    }
+    JsonNode data = Json.mapper().readTree(event.data());
+    switch (event.name()) {
+      case "message", "thought" -> {
+        said(event.name(), data.path("id").asString(""));
+        text(data);
+      }
+      case "toolCall" -> unsettled.add(data.path("id").asString(""));
+      case "turnGateOpen" -> waiting.add(data.path("ref").asString(""));
+      case ITERATION_END -> {
+        unsettled.clear();
+        next = data.path("iteration").asInt(0) + 1;
+      }
+      case WAITING -> {
+        data.path("gates").forEach(ref -> waiting.add(ref.asString("")));
+        waiting.forEach(ref -> gates.put(ref, event.seq()));
+        waiting.clear();
+        unsettled.clear();
+      }
+      case RESET -> ids(data).forEach(this::revoke);
+      default -> {
+        // says nothing that a later claim could say again
+      }
+    }
+  }
+
+  private void said(String event, String id) {
+    if (event.equals("message")) {
+      messages.add(id);
+    }
+  }
+
+  private void text(JsonNode data) {
+    String id = data.path("id").asString("");
+    unsettled.add(id);
+    text(id).append(data.path("delta").asString(""));
+    if (data.path("complete").booleanValue()) {
+      whole.add(id);
+    }
+  }
+
+  private StringBuilder text(String id) {
+    return texts.computeIfAbsent(id, any -> new StringBuilder());
+  }
+
+  private void revoke(String id) {
+    texts.remove(id);
+    whole.remove(id);
+    unsettled.remove(id);
+    revoked.add(id);
+  }
+
+  /** Returns what a {@code reset} declares void. */
+  static List<String> ids(JsonNode reset) {
+    return reset.path("ids").valueStream().map(id -> id.asString("")).toList();
+  }
+
+  /** Returns the ids of texts and calls that were told since an iteration ended. */
+  Set<String> unsettled() {
+    return Set.copyOf(unsettled);
+  }
+
+  /** Returns the messages that were told since an iteration ended, as partial answers. */
+  List<Message> unfinished(Instant at) {
+    return unsettled.stream()
+        .filter(id -> messages.contains(id) && !text(id).toString().isBlank())
+        .map(id -> Message.partial(id, text(id).toString(), at))
+        .toList();
+  }
+
+  /** Returns the ids that were declared void. */
+  Set<String> revoked() {
+    return Set.copyOf(revoked);
+  }
+
+  boolean isWhole(String id) {
+    return whole.contains(id);
+  }
+
+  /** Returns the rest of a text that was told in part; null where something else was told. */
+  @Nullable String rest(String id, String full) {
+    String so = String.valueOf(texts.getOrDefault(id, new StringBuilder()));
+    return full.startsWith(so) ? full.substring(so.length()) : null;
+  }
+
+  /** Returns true where the newest event is the end of an iteration, or where the turn waits. */
+  boolean isSettled() {
+    return last.equals(ITERATION_END) || last.equals(WAITING);
+  }
+
+  /** Returns true for an event that takes back nothing, nor can what came before be taken back. */
+  static boolean settles(StoredEvent event) {
+    return event.name().equals(ITERATION_END)
+        || event.name().equals(WAITING)
+        || event.name().equals(END);
+  }
+
+  boolean hasEnded() {
+    return last.equals(END);
+  }
+
+  /** Returns the number of the iteration after those whose end was told. */
+  int next() {
+    return next;
+  }
+
+  /** Returns the number of the event with which the turn began to wait for the gate; 0 for none. */
+  long waitingFor(String gate) {
+    return gates.getOrDefault(gate, 0L);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.adk4j.sample.web;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.sample.turns.TurnView;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.web.stream.TurnEventStream;
+import java.util.List;
+import java.util.Set;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Turns of the profile durable: stored when they are accepted, and streamed from their events. */
+@Component
+@ConditionalOnProperty("adk.durable.enabled")
+class DurableTurns {
+
+  private final AgentClient agent;
+  private final TurnEventStream stream;
+  private final WaitingTurnStore turns;
+
+  DurableTurns(AgentClient agent, TurnEventStream stream, WaitingTurnStore turns) {
+    this.agent = agent;
+    this.stream = stream;
+    this.turns = turns;
+  }
+
+  SseEmitter start(Scope scope, Message message) {
+    String turnId = agent.conversation(scope).durable().send(message).turnId();
+    return stream.replay(scope, turnId, null);
+  }
+
+  /** The turns that are queued, run or wait, in whichever process. */
+  List<String> open(Scope scope) {
+    return turns.open(scope).stream().map(WaitingTurn::turnId).toList();
+  }
+
+  boolean stop(Scope scope, String turnId) {
+    return agent.conversation(scope).stop(turnId);
+  }
+
+  /** Adds the attempt and the node of a turn that is durable. */
+  TurnView withRun(Scope scope, TurnView view) {
+    return turns
+        .list(new WaitingTurnStore.Search(scope.tenant(), view.turnId(), Set.of(), null, 1))
+        .stream()
+        .filter(found -> found.turn().isDurable() && found.turn().scope().equals(scope))
+        .findFirst()
+        .map(found -> view.ranAt(found.turn().attempt(), found.node()))
+        .orElse(view);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.adk4j.fuzz;
+
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A durable turn that has failed. */
+final class FailedTurn {
+
+  private FailedTurn() {}
+
+  /** Returns its id. */
+  static String in(WaitingTurnStore store) {
+    Instant now = Instant.now();
+    WaitingTurn turn =
+        new WaitingTurn(
+            Scope.of("default", "ann", Ids.next()),
+            Ids.next(),
+            WaitingTurn.State.READY,
+            WaitingTurn.Phase.ACCEPTED,
+            0,
+            0,
+            0,
+            List.of(),
+            JsonValue.of(Map.of()),
+            null,
+            null,
+            null,
+            now,
+            now,
+            new WaitingTurn.Acceptance(JsonValue.of(List.of()), null, "fuzz"),
+            WaitingTurn.Inbox.EMPTY);
+    store.accept(turn, 1, null);
+    // whoever began it at once has lost it now
+    store
+        .take("default", turn.turnId(), "node", Duration.ofHours(1))
+        .ifPresent(taken -> store.finish(taken, WaitingTurn.State.FAILED, "E_OF_TEST"));
+    return turn.turnId();
+  }
+}
