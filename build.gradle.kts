@@ -5,7 +5,8 @@ val catalog = libs
 // Built with the JDK that Gradle runs on, 21 or newer; -PjavaToolchain=25 builds with another installed one.
 val toolchainVersion = providers.gradleProperty("javaToolchain")
 
-// -Psoak runs the long tests too
+// -Pslow runs the slow tests too, -Psoak the long ones as well
+val slow = providers.gradleProperty("slow").isPresent
 val soak = providers.gradleProperty("soak").isPresent
 
 // what nobody depends on; publishToMavenLocal installs the others
@@ -60,6 +61,7 @@ configure(subprojects.filter { it.name != "adk-bom" }) {
 
     tasks.withType<Test>().configureEach {
         useJUnitPlatform {
+            if (!slow && !soak) excludeTags("slow")
             if (!soak) excludeTags("soak")
         }
         include("**/*Test.class", "**/*Tests.class")

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Documents, schemas and patterns of others in a heap of 64 MiB: each is answered or refused with a
  * code within two seconds, one of 20 MB within ten, and the call after it works.
  */
+@Tag("slow")
 class HostileDocumentsTests {
 
   @TempDir Path directory;

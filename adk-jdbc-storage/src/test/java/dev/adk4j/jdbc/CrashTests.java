@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,26 +21,51 @@ class CrashTests {
 
   @Test
   void aKilledWriterLeavesNoHalfFlushOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 10);
+    killOnH2(directory, 1);
   }
 
   @Test
   void aKilledWriterLeavesNoHalfFlushOnPostgres() throws Exception {
-    PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 10);
+    killOnPostgres(1);
   }
 
-  @Test
-  @Tag("soak")
-  void aWriterKilledFiftyTimesLeavesNoHalfFlushOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 50);
+  @Nested
+  @Tag("slow")
+  class KilledTenTimes {
+
+    @Test
+    void leavesNoHalfFlushOnH2(@TempDir Path directory) throws Exception {
+      killOnH2(directory, 10);
+    }
+
+    @Test
+    void leavesNoHalfFlushOnPostgres() throws Exception {
+      killOnPostgres(10);
+    }
   }
 
-  @Test
+  @Nested
   @Tag("soak")
-  void aWriterKilledFiftyTimesLeavesNoHalfFlushOnPostgres() throws Exception {
+  class KilledFiftyTimes {
+
+    @Test
+    void leavesNoHalfFlushOnH2(@TempDir Path directory) throws Exception {
+      killOnH2(directory, 50);
+    }
+
+    @Test
+    void leavesNoHalfFlushOnPostgres() throws Exception {
+      killOnPostgres(50);
+    }
+  }
+
+  private void killOnH2(Path directory, int kills) throws Exception {
+    killAgainAndAgain("H2", h2(directory), "sa", "", kills);
+  }
+
+  private void killOnPostgres(int kills) throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 50);
+    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), kills);
   }
 
   private static String h2(Path directory) {

@@ -16,11 +16,13 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Approval asked in one process and given in another, with and without {@code kill -9}. */
+@Tag("slow")
 @Timeout(600)
 class GateCrashTests {
 

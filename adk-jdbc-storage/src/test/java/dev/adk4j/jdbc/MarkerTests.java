@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,15 +101,24 @@ class MarkerTests {
     assertThat(other.found()).isEqualTo(all());
   }
 
-  @Test
-  void killedWritersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
-    killAgainAndAgain(directory, 2);
+  @Nested
+  @Tag("slow")
+  class Killed {
+
+    @Test
+    void writersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
+      killAgainAndAgain(directory, 2);
+    }
   }
 
-  @Test
+  @Nested
   @Tag("soak")
-  void twentyKilledWritersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
-    killAgainAndAgain(directory, 20);
+  class KilledTwentyTimes {
+
+    @Test
+    void writersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
+      killAgainAndAgain(directory, 20);
+    }
   }
 
   private void killAgainAndAgain(Path directory, int kills) throws Exception {

@@ -10,10 +10,12 @@ import dev.adk4j.value.Scope;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract kit over databases as applications set them up. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource
 class OddSetupContractTests extends StorageContractTests {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bytes go in and out in constant memory: through a JVM whose heap is smaller than they are. */
+@Tag("slow")
 class StreamingTests {
 
   @Test

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,29 +35,6 @@ import tools.jackson.databind.JsonNode;
 /** Starts a real application with one wrong property and reads what it prints. */
 @ExtendWith(OutputCaptureExtension.class)
 class AdkPropertiesTests {
-
-  static Stream<String> propertiesWithATypedValue() throws IOException {
-    return metadata()
-        .filter(p -> !p.path("type").asString().equals("java.lang.String"))
-        .filter(p -> !p.path("type").asString().equals("java.util.List<java.lang.String>"))
-        // any text is a location; what is there is read, and reported, by who needs it
-        .filter(p -> !p.path("type").asString().equals("org.springframework.core.io.Resource"))
-        .map(p -> p.path("name").asString())
-        // has a report of its own
-        .filter(name -> !name.equals("adk.storage.noop"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("propertiesWithATypedValue")
-  void aValueOfTheWrongTypeIsReportedWithItsProperty(String property, CapturedOutput output) {
-    start(property + "=nonsense");
-
-    assertThat(output)
-        .contains("APPLICATION FAILED TO START")
-        .containsPattern(
-            quoted(property) + "\\S* is 'nonsense' \\(.*\\), and that is refused: it must be ")
-        .contains("Change " + property);
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -173,31 +152,6 @@ class AdkPropertiesTests {
             "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
   }
 
-  /** What no number, duration or size may be: below nothing. */
-  static Stream<String> propertiesOfAnAmount() throws IOException {
-    Map<String, String> below =
-        Map.of(
-            "java.lang.Integer", "-1",
-            "java.lang.Long", "-1",
-            "java.lang.Double", "-3",
-            "java.math.BigDecimal", "-3",
-            "java.time.Duration", "-1s",
-            "org.springframework.util.unit.DataSize", "-1B");
-    return metadata()
-        .filter(p -> below.containsKey(p.path("type").asString()))
-        .map(p -> p.path("name").asString() + "=" + below.get(p.path("type").asString()));
-  }
-
-  @ParameterizedTest
-  @MethodSource("propertiesOfAnAmount")
-  void anAmountBelowNothingIsReportedWithItsProperty(String setting, CapturedOutput output) {
-    start(setting);
-
-    assertThat(output)
-        .contains("APPLICATION FAILED TO START")
-        .contains(setting.substring(0, setting.indexOf('=')));
-  }
-
   @Test
   void closedSetsHaveValueHintsThatBind() throws IOException {
     List<JsonNode> hints = hints().toList();
@@ -291,4 +245,57 @@ class AdkPropertiesTests {
   @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration(AdkAutoConfiguration.class)
   static class App {}
+
+  @Nested
+  @Tag("slow")
+  class EachProperty {
+
+    static Stream<String> propertiesWithATypedValue() throws IOException {
+      return metadata()
+          .filter(p -> !p.path("type").asString().equals("java.lang.String"))
+          .filter(p -> !p.path("type").asString().equals("java.util.List<java.lang.String>"))
+          // any text is a location; what is there is read, and reported, by who needs it
+          .filter(p -> !p.path("type").asString().equals("org.springframework.core.io.Resource"))
+          .map(p -> p.path("name").asString())
+          // has a report of its own
+          .filter(name -> !name.equals("adk.storage.noop"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("propertiesWithATypedValue")
+    void aValueOfTheWrongTypeIsReportedWithItsProperty(String property, CapturedOutput output) {
+      start(property + "=nonsense");
+
+      assertThat(output)
+          .contains("APPLICATION FAILED TO START")
+          .containsPattern(
+              quoted(property) + "\\S* is 'nonsense' \\(.*\\), and that is refused: it must be ")
+          .contains("Change " + property);
+    }
+
+    /** What no number, duration or size may be: below nothing. */
+    static Stream<String> propertiesOfAnAmount() throws IOException {
+      Map<String, String> below =
+          Map.of(
+              "java.lang.Integer", "-1",
+              "java.lang.Long", "-1",
+              "java.lang.Double", "-3",
+              "java.math.BigDecimal", "-3",
+              "java.time.Duration", "-1s",
+              "org.springframework.util.unit.DataSize", "-1B");
+      return metadata()
+          .filter(p -> below.containsKey(p.path("type").asString()))
+          .map(p -> p.path("name").asString() + "=" + below.get(p.path("type").asString()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("propertiesOfAnAmount")
+    void anAmountBelowNothingIsReportedWithItsProperty(String setting, CapturedOutput output) {
+      start(setting);
+
+      assertThat(output)
+          .contains("APPLICATION FAILED TO START")
+          .contains(setting.substring(0, setting.indexOf('=')));
+    }
+  }
 }

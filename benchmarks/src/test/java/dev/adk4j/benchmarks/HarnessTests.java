@@ -12,10 +12,12 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every benchmark runs, with counts that take seconds, and its page is written. */
+@Tag("slow")
 class HarnessTests {
 
   @TempDir Path folder;

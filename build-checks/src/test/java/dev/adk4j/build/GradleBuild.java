@@ -43,7 +43,7 @@ final class GradleBuild {
   private static final Pattern ROOT_SETTING =
       Pattern.compile("(group|version|maxHeapSize) = \"([^\"]+)\"");
   private static final Pattern EXCLUDED_TAG =
-      Pattern.compile("if \\(!soak\\) excludeTags\\(\"([^\"]+)\"\\)");
+      Pattern.compile("if \\((?:!slow && )?!soak\\) excludeTags\\(\"([^\"]+)\"\\)");
 
   private static final Pattern UNPUBLISHED =
       Pattern.compile("val unpublished = setOf\\((\"[a-z-]+\"(?:, \"[a-z-]+\")*)\\)");
@@ -89,6 +89,7 @@ final class GradleBuild {
       val catalog = libs
       val toolchainVersion = providers.gradleProperty("javaToolchain")
       if (toolchainVersion.isPresent) {
+      val slow = providers.gradleProperty("slow").isPresent
       val soak = providers.gradleProperty("soak").isPresent
       subprojects {
       configure(subprojects.filter { it.name != "adk-bom" }) {
@@ -247,7 +248,11 @@ final class GradleBuild {
                 || matches(
                     EXCLUDE, line, m -> facts.append("exclusions", m.group(1) + ":" + m.group(2)))
                 || matches(
-                    EXCLUDED_TAG, line, m -> facts.settings.put("excluded test tags", m.group(1)))
+                    EXCLUDED_TAG,
+                    line,
+                    m ->
+                        facts.settings.merge(
+                            "excluded test tags", m.group(1), (one, next) -> one + " | " + next))
                 || matches(ROOT_SETTING, line, this::addRootSetting)
                 || matches(UNPUBLISHED, line, this::addPublished)
                 || known(line, ROOT_LINES, missing));

@@ -15,6 +15,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  * view of the inside, no hang. {@code -Dadk.fuzz.seed=} replays a run, {@code -Dadk.fuzz.seconds=}
  * says how long each application is attacked.
  */
+@Tag("slow")
 class EndpointFuzzTests {
 
   @TempDir private Path directory;

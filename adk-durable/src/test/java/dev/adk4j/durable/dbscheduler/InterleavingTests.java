@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>A seed of a failure is tried again with {@code -Dadk.interleavings.seed=…}, more of them with
  * {@code -Dadk.interleavings.seconds=…}.
  */
+@Tag("slow")
 @Timeout(600)
 class InterleavingTests {
 

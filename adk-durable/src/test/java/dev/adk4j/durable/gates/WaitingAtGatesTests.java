@@ -8,10 +8,12 @@ import dev.adk4j.jdbc.TestDatabase;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A thousand turns that wait, as {@link WaitingAtGates} has a hundred thousand. */
+@Tag("slow")
 @Timeout(300)
 class WaitingAtGatesTests {
 

@@ -6,6 +6,7 @@ import dev.adk4j.durable.kill.Plan.Plague;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * Three nodes and turns that charge another database, while nodes are killed. {@code
  * scripts/durable-kills.sh} runs the full form.
  */
+@Tag("slow")
 @Timeout(300)
 class KilledNodesTests {
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that is killed between its turns and their extraction. */
+@Tag("slow")
 class MemoryCrashTests {
 
   private static final long SEED = 20_260_103L;

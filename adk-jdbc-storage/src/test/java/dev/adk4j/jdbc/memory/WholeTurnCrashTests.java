@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that is killed in turns which use retrieval, memory and files. */
+@Tag("slow")
 class WholeTurnCrashTests {
 
   private static final long SEED = 20_260_104L;

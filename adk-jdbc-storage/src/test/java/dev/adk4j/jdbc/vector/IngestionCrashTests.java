@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of processes that ingest a folder into a real PostgreSQL with pgvector. */
+@Tag("slow")
 class IngestionCrashTests {
 
   private static final int SECTIONS = 10;

@@ -1,8 +1,10 @@
 package dev.adk4j.jdbc.vector;
 
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 
 /** The newest PostgreSQL that can be had with the extension; its times mean nothing. */
+@Tag("slow")
 class PgVectorPlanOnPgliteTests extends PgVectorPlanTests {
 
   @Override

@@ -1,7 +1,9 @@
 package dev.adk4j.jdbc.vector;
 
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class PgVectorPlanOnServerTests extends PgVectorPlanTests {
 
   @Override

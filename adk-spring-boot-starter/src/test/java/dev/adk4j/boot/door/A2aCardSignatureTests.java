@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Cards are signed by the application's key, as other implementations verify it. */
+@Tag("slow")
 class A2aCardSignatureTests {
 
   private static final String URL = "adk.web.a2a.url=https://agents.example.com";

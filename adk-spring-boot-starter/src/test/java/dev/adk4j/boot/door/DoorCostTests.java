@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
  * What an event costs at a door, beside the library's own stream. {@code -Dadk.doors.rounds=21}
  * measures it in rounds that take turns, of the answers in {@code -Dadk.doors.kinds}.
  */
+@Tag("slow")
 @Timeout(600)
 class DoorCostTests {
 

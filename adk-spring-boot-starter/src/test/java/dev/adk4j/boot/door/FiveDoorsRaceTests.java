@@ -12,6 +12,7 @@ import dev.adk4j.value.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * The clients of five protocols decide on the same gates at once. {@code -Dadk.doors.race=2000}
  * sets the number of gates.
  */
+@Tag("slow")
 @Timeout(1200)
 class FiveDoorsRaceTests {
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Clients of durable turns whose node is killed: npm's over the doors, and Chromium's. */
+@Tag("slow")
 @Timeout(600)
 class KilledDurableNodesTests {
 

@@ -12,10 +12,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Clients that connect, read a little, and leave. */
+@Tag("slow")
 @ExtendWith(Answers.class)
 class LeavingClientsTests {
 

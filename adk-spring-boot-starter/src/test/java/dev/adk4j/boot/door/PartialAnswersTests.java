@@ -13,6 +13,8 @@ import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,23 +54,6 @@ class PartialAnswersTests {
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
-  void ofATurnThatAnotherNodeStops(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(2);
-        DurableNode first = node(database);
-        DurableNode second = node(database)) {
-      Conversation talk = first.conversation("ann", "c1");
-      String turn = talk.durable().send("Tell slowly").turnId();
-      awaitTold(database, "One");
-      second.conversation("ann", "c1").stop(turn);
-      await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.ABORTED);
-      List<String> history = history(second, talk);
-      assertThat(history).hasSize(2).startsWith("Tell slowly");
-      assertThat(history.getLast()).startsWith("partial One ");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
   void ofATurnWhoseModelFails(DatabaseKind kind) {
     try (TestDatabase database = kind.empty(2);
         DurableNode first = node(database)) {
@@ -79,38 +64,60 @@ class PartialAnswersTests {
     }
   }
 
-  /** Its process died in its last attempt: whoever gives it up has the text that readers saw. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void ofATurnWhoseProcessDiedInItsLastAttempt(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(2);
-        DurableNode first = node(database);
-        DurableNode second = node(database)) {
-      Conversation talk = first.conversation("ann", "c1");
-      String turn = talk.durable().send("Tell slowly").turnId();
-      awaitTold(database, "One");
-      // as if another process had taken it for the last time, and died at once
-      database.execute("update adk_waiting_turn set token = token + 1, attempt = 20");
-      await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.FAILED);
-      List<String> history = history(second, talk);
-      assertThat(history).hasSize(2).startsWith("Tell slowly");
-      assertThat(history.getLast()).startsWith("partial One ");
-    }
-  }
+  @Nested
+  @Tag("slow")
+  class AcrossNodes {
 
-  /** The process that goes on writes the text again. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void notOfATurnThatGoesOnElsewhere(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(2);
-        DurableNode first = node(database);
-        DurableNode second = node(database)) {
-      Conversation talk = first.conversation("ann", "c1");
-      String turn = talk.durable().send("Tell slowly").turnId();
-      awaitTold(database, "One");
-      database.execute("update adk_waiting_turn set token = token + 1");
-      await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.COMPLETED);
-      assertThat(history(second, talk)).containsExactly("Tell slowly", DurableNode.TEXT);
+    /** Its process died in its last attempt: whoever gives it up has the text that readers saw. */
+    @ParameterizedTest
+    @EnumSource(DatabaseKind.class)
+    void ofATurnWhoseProcessDiedInItsLastAttempt(DatabaseKind kind) {
+      try (TestDatabase database = kind.empty(2);
+          DurableNode first = node(database);
+          DurableNode second = node(database)) {
+        Conversation talk = first.conversation("ann", "c1");
+        String turn = talk.durable().send("Tell slowly").turnId();
+        awaitTold(database, "One");
+        // as if another process had taken it for the last time, and died at once
+        database.execute("update adk_waiting_turn set token = token + 1, attempt = 20");
+        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.FAILED);
+        List<String> history = history(second, talk);
+        assertThat(history).hasSize(2).startsWith("Tell slowly");
+        assertThat(history.getLast()).startsWith("partial One ");
+      }
+    }
+
+    /** The process that goes on writes the text again. */
+    @ParameterizedTest
+    @EnumSource(DatabaseKind.class)
+    void notOfATurnThatGoesOnElsewhere(DatabaseKind kind) {
+      try (TestDatabase database = kind.empty(2);
+          DurableNode first = node(database);
+          DurableNode second = node(database)) {
+        Conversation talk = first.conversation("ann", "c1");
+        String turn = talk.durable().send("Tell slowly").turnId();
+        awaitTold(database, "One");
+        database.execute("update adk_waiting_turn set token = token + 1");
+        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.COMPLETED);
+        assertThat(history(second, talk)).containsExactly("Tell slowly", DurableNode.TEXT);
+      }
+    }
+
+    @ParameterizedTest
+    @EnumSource(DatabaseKind.class)
+    void ofATurnThatAnotherNodeStops(DatabaseKind kind) {
+      try (TestDatabase database = kind.empty(2);
+          DurableNode first = node(database);
+          DurableNode second = node(database)) {
+        Conversation talk = first.conversation("ann", "c1");
+        String turn = talk.durable().send("Tell slowly").turnId();
+        awaitTold(database, "One");
+        second.conversation("ann", "c1").stop(turn);
+        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.ABORTED);
+        List<String> history = history(second, talk);
+        assertThat(history).hasSize(2).startsWith("Tell slowly");
+        assertThat(history.getLast()).startsWith("partial One ");
+      }
     }
   }
 }

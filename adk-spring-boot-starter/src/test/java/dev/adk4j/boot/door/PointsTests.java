@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Unmodified clients from npm through the same points at each door. What they print is what the
  * table in {@code docs/doors.md} says.
  */
+@Tag("slow")
 @Timeout(120)
 @ExtendWith(Answers.class)
 class PointsTests {

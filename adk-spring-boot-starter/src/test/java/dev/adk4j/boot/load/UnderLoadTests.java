@@ -36,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  * bounds grow with the load of the machine, by its average number of runnable threads for each
  * core, where that is above one.
  */
+@Tag("slow")
 class UnderLoadTests {
 
   /**

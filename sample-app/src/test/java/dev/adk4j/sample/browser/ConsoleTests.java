@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.FilePayload;
 import dev.adk4j.sample.SampleApplication;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** The console in a real browser. */
+@Tag("slow")
 @SpringBootTest(
     classes = SampleApplication.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Pages of other sites in the same browser: they change nothing, read nothing, and show nothing.
  */
+@Tag("slow")
 class CrossSiteTests {
 
   @RegisterExtension static final Chromium CHROMIUM = new Chromium();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A page stays open while its server is killed in the middle of a durable turn. */
+@Tag("slow")
 class KilledServerTests {
 
   @RegisterExtension static final Chromium CHROMIUM = new Chromium();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -17,6 +18,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 
 /** What happens on the page while a turn runs: reloads, other browsers, lost connections, stops. */
+@Tag("slow")
 @SpringBootTest(
     classes = {SampleApplication.class, LiveConversationTests.Held.class},
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

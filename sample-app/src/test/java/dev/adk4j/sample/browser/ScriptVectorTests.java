@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -38,6 +39,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Text that would run, or ask an attacker's server, if it became part of the page: wherever text of
  * somebody is shown, and with the content security policy off, so that nothing else is in its way.
  */
+@Tag("slow")
 @SpringBootTest(
     classes = {SampleApplication.class, ScriptVectorTests.Echoing.class},
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

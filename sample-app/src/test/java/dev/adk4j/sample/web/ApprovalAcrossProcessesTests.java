@@ -9,10 +9,12 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes on one PostgreSQL: asked in one, decided in the other. */
+@Tag("slow")
 class ApprovalAcrossProcessesTests {
 
   @TempDir private Path directory;

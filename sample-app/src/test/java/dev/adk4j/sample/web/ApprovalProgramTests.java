@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The application is killed between question and decision; the decision comes over HTTP, and nobody
  * waits for what becomes of it.
  */
+@Tag("slow")
 @Timeout(600)
 class ApprovalProgramTests {
 

@@ -35,6 +35,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * no record is lost, half or doubled, and the next message works. One killed process for each
  * database serves all.
  */
+@Tag("slow")
 @Timeout(120)
 class FallbackEventTests {
 

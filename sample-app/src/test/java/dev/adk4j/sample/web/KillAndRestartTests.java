@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Starts the application as a process of its own, kills it without warning, and starts it again.
  */
+@Tag("slow")
 class KillAndRestartTests {
 
   @TempDir private Path directory;

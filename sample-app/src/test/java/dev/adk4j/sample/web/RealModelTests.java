@@ -8,6 +8,7 @@ import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -17,6 +18,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The sample with a model's address: the real executor answers, through a mock of the provider. */
+@Tag("slow")
 @SpringBootTest(
     classes = SampleApplication.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,26 +117,6 @@ class McpAbuseTests {
   }
 
   @Test
-  void limitsRequestsThatAreHeld() throws Exception {
-    String session = session("kurt");
-    List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      int id = i;
-      calls.add(
-          CompletableFuture.supplyAsync(
-              () -> unchecked(() -> post("kurt", session, call(id, "payout", "{\"amount\": 1}"))),
-              task -> Thread.ofVirtual().start(task)));
-    }
-    List<String> bodies = new ArrayList<>();
-    for (CompletableFuture<HttpResponse<String>> each : calls) {
-      bodies.add(each.get(40, TimeUnit.SECONDS).body());
-    }
-
-    assertThat(bodies).filteredOn(body -> body.contains("Waits for approval")).hasSize(3);
-    assertThat(bodies).filteredOn(body -> body.contains("E_LIMIT_REACHED")).hasSize(1);
-  }
-
-  @Test
   void nobodyElseAnswersAnElicitation() throws Exception {
     String session = session("cleo");
     int before = scene.desk().refunds.get();
@@ -181,32 +163,6 @@ class McpAbuseTests {
         return line;
       }
     }
-  }
-
-  @Test
-  void callOfAnotherIsNotFoundAgain() throws Exception {
-    String session = session("dora");
-    CompletableFuture<HttpResponse<String>> held =
-        CompletableFuture.supplyAsync(
-            () -> unchecked(() -> post("dora", session, call(1, "payout", "{\"amount\": 1}"))));
-    GateService gates = scene.context.getBean(GateService.class);
-    org.awaitility.Awaitility.await()
-        .until(
-            () ->
-                gates.list(GateQuery.UNDECIDED).stream()
-                    .anyMatch(gate -> "dora".equals(gate.scope().subject())));
-
-    HttpResponse<String> other =
-        post("emil", session("emil"), call(1, "payout", "{\"amount\": 1}"));
-
-    String ref =
-        gates.list(GateQuery.UNDECIDED).stream()
-            .filter(gate -> "dora".equals(gate.scope().subject()))
-            .findFirst()
-            .orElseThrow()
-            .ref();
-    assertThat(other.body()).contains("Waits for approval").doesNotContain(ref);
-    assertThat(held.get(30, TimeUnit.SECONDS).body()).contains(ref);
   }
 
   private interface Work<T> {
@@ -315,5 +271,56 @@ class McpAbuseTests {
 
     assertThat(post("hugo", first, LIST).statusCode()).isEqualTo(404);
     assertThat(post("iris", other, LIST).statusCode()).isEqualTo(200);
+  }
+
+  @Nested
+  @Tag("slow")
+  class WhileCallsAreHeld {
+
+    @Test
+    void limitsRequestsThatAreHeld() throws Exception {
+      String session = session("kurt");
+      List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int id = i;
+        calls.add(
+            CompletableFuture.supplyAsync(
+                () -> unchecked(() -> post("kurt", session, call(id, "payout", "{\"amount\": 1}"))),
+                task -> Thread.ofVirtual().start(task)));
+      }
+      List<String> bodies = new ArrayList<>();
+      for (CompletableFuture<HttpResponse<String>> each : calls) {
+        bodies.add(each.get(40, TimeUnit.SECONDS).body());
+      }
+
+      assertThat(bodies).filteredOn(body -> body.contains("Waits for approval")).hasSize(3);
+      assertThat(bodies).filteredOn(body -> body.contains("E_LIMIT_REACHED")).hasSize(1);
+    }
+
+    @Test
+    void callOfAnotherIsNotFoundAgain() throws Exception {
+      String session = session("dora");
+      CompletableFuture<HttpResponse<String>> held =
+          CompletableFuture.supplyAsync(
+              () -> unchecked(() -> post("dora", session, call(1, "payout", "{\"amount\": 1}"))));
+      GateService gates = scene.context.getBean(GateService.class);
+      org.awaitility.Awaitility.await()
+          .until(
+              () ->
+                  gates.list(GateQuery.UNDECIDED).stream()
+                      .anyMatch(gate -> "dora".equals(gate.scope().subject())));
+
+      HttpResponse<String> other =
+          post("emil", session("emil"), call(1, "payout", "{\"amount\": 1}"));
+
+      String ref =
+          gates.list(GateQuery.UNDECIDED).stream()
+              .filter(gate -> "dora".equals(gate.scope().subject()))
+              .findFirst()
+              .orElseThrow()
+              .ref();
+      assertThat(other.body()).contains("Waits for approval").doesNotContain(ref);
+      assertThat(held.get(30, TimeUnit.SECONDS).body()).contains(ref);
+    }
   }
 }

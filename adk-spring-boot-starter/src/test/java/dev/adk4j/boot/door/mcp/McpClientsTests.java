@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,35 +81,6 @@ class McpClientsTests {
             "cannot ask [{\"type\":\"text\",\"text\":\"Waits for approval");
   }
 
-  /** The second caller of the script is the same guest: what others may not do, others test. */
-  @Test
-  void sdkIsToldToCallAgainWhereTheUserIsSlow() throws Exception {
-    Run run = run("mcp-edges.mjs");
-
-    assertThat(run.status()).as(run.output()).isZero();
-    assertThat(run.output())
-        .containsPattern("slow after \\d+ .*Waits for approval")
-        .containsPattern("other answered .* 202 .*refunded 99");
-  }
-
-  @Test
-  void conformsToTheProtocol() throws Exception {
-    String suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
-    assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
-
-    Run run = run(suite, "server", "--url", scene.mcp.toString());
-
-    List<String> scenarios =
-        run.output().lines().filter(line -> line.matches("[✓✗] [a-z].*")).toList();
-    assertThat(scenarios).as(run.output()).hasSize(30);
-    assertThat(scenarios)
-        .filteredOn(line -> line.startsWith("✗"))
-        .as("see docs/reports/protocol-conformance.md")
-        .satisfiesExactly(
-            line -> assertThat(line).contains("resources-subscribe: 0 passed"),
-            line -> assertThat(line).contains("resources-unsubscribe: 0 passed"));
-  }
-
   private Run inspect(String... arguments) throws Exception {
     assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
     List<String> all =
@@ -124,14 +97,48 @@ class McpClientsTests {
     return run(all.toArray(String[]::new));
   }
 
-  @Test
-  void inspectorListsAndCallsTools() throws Exception {
-    Run list = inspect("--method", "tools/list");
-    Run call =
-        inspect("--method", "tools/call", "--tool-name", "demo", "--tool-arg", "message=who");
+  @Nested
+  @Tag("slow")
+  class AtLength {
 
-    assertThat(list.output()).contains("\"find_order\"");
-    assertThat(call.status()).as(call.output()).isZero();
-    assertThat(call.output()).contains("ann said who");
+    /** The second caller of the script is the same guest: what others may not do, others test. */
+    @Test
+    void sdkIsToldToCallAgainWhereTheUserIsSlow() throws Exception {
+      Run run = run("mcp-edges.mjs");
+
+      assertThat(run.status()).as(run.output()).isZero();
+      assertThat(run.output())
+          .containsPattern("slow after \\d+ .*Waits for approval")
+          .containsPattern("other answered .* 202 .*refunded 99");
+    }
+
+    @Test
+    void conformsToTheProtocol() throws Exception {
+      String suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+      assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
+
+      Run run = run(suite, "server", "--url", scene.mcp.toString());
+
+      List<String> scenarios =
+          run.output().lines().filter(line -> line.matches("[✓✗] [a-z].*")).toList();
+      assertThat(scenarios).as(run.output()).hasSize(30);
+      assertThat(scenarios)
+          .filteredOn(line -> line.startsWith("✗"))
+          .as("see docs/reports/protocol-conformance.md")
+          .satisfiesExactly(
+              line -> assertThat(line).contains("resources-subscribe: 0 passed"),
+              line -> assertThat(line).contains("resources-unsubscribe: 0 passed"));
+    }
+
+    @Test
+    void inspectorListsAndCallsTools() throws Exception {
+      Run list = inspect("--method", "tools/list");
+      Run call =
+          inspect("--method", "tools/call", "--tool-name", "demo", "--tool-arg", "message=who");
+
+      assertThat(list.output()).contains("\"find_order\"");
+      assertThat(call.status()).as(call.output()).isZero();
+      assertThat(call.output()).contains("ann said who");
+    }
   }
 }

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -202,25 +204,6 @@ class McpDoorTests {
   }
 
   @Test
-  void sameCallGetsWhatWasDecidedElsewhereOnce() {
-    McpSyncClient client = client("ida", null);
-
-    assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
-    GateRecord gate = openGate("ida");
-    assertThat(text(call(client, "refund", refund("4")))).contains(gate.ref());
-    gates()
-        .settle(
-            gate.ref(),
-            GateActor.of("ida", "default", List.of(), "http"),
-            GateDecision.resolve(Map.of("approved", true)));
-
-    assertThat(text(call(client, "refund", refund("4"))))
-        .contains("was approved by ida (http)", "refunded 100");
-    assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
-    assertThat(openGate("ida").ref()).isNotEqualTo(gate.ref());
-  }
-
-  @Test
   void agentsCallAgainFindsItsTurn() {
     McpSyncClient client = client("jane", null);
     Map<String, Object> ask = Map.of("message", "Refund for jane and tell");
@@ -359,5 +342,29 @@ class McpDoorTests {
               assertThat(image.mimeType()).isEqualTo("image/png");
               assertThat(image.data()).isEqualTo("AQID");
             });
+  }
+
+  @Nested
+  @Tag("slow")
+  class AfterTheWait {
+
+    @Test
+    void sameCallGetsWhatWasDecidedElsewhereOnce() {
+      McpSyncClient client = client("ida", null);
+
+      assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
+      GateRecord gate = openGate("ida");
+      assertThat(text(call(client, "refund", refund("4")))).contains(gate.ref());
+      gates()
+          .settle(
+              gate.ref(),
+              GateActor.of("ida", "default", List.of(), "http"),
+              GateDecision.resolve(Map.of("approved", true)));
+
+      assertThat(text(call(client, "refund", refund("4"))))
+          .contains("was approved by ida (http)", "refunded 100");
+      assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
+      assertThat(openGate("ida").ref()).isNotEqualTo(gate.ref());
+    }
   }
 }

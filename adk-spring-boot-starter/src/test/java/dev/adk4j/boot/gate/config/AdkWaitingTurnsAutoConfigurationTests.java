@@ -51,6 +51,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -131,32 +133,6 @@ class AdkWaitingTurnsAutoConfigurationTests {
         .inspect(ctx -> waiting.set(ctx.waiting()))
         .run();
     return waiting.get();
-  }
-
-  @Test
-  void turnsWaitInTheDatabaseAndGoOn() {
-    runner.run(
-        context -> {
-          assertThat(context).hasSingleBean(WaitingTurnStore.class);
-          WaitingTurnStore store = context.getBean(JdbcWaitingTurnStore.class);
-          TurnRunner turns = context.getBean(TurnRunner.class);
-          WaitingTurn turn = send(context).orElseThrow();
-          try (Continuations continuations =
-              Continuations.builder(
-                      context.getBean(GateService.class),
-                      store,
-                      claimed ->
-                          turns.run(
-                              RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
-                  .build()) {
-            continuations.decide(
-                turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
-            assertThat(continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
-                .get()
-                .extracting(WaitingTurn::state)
-                .isEqualTo(State.COMPLETED);
-          }
-        });
   }
 
   @Test
@@ -399,5 +375,38 @@ class AdkWaitingTurnsAutoConfigurationTests {
               assertThat(context).doesNotHaveBean(WaitingTurnStore.class);
               assertThatThrownBy(() -> send(context)).hasMessageContaining("waitingTurns");
             });
+  }
+
+  @Nested
+  @Tag("slow")
+  class AfterALease {
+
+    @Test
+    void turnsWaitInTheDatabaseAndGoOn() {
+      runner.run(
+          context -> {
+            assertThat(context).hasSingleBean(WaitingTurnStore.class);
+            WaitingTurnStore store = context.getBean(JdbcWaitingTurnStore.class);
+            TurnRunner turns = context.getBean(TurnRunner.class);
+            WaitingTurn turn = send(context).orElseThrow();
+            try (Continuations continuations =
+                Continuations.builder(
+                        context.getBean(GateService.class),
+                        store,
+                        claimed ->
+                            turns.run(
+                                RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
+                    .build()) {
+              continuations.decide(
+                  turn.gates().getFirst(),
+                  GateActor.of("boss", "acme"),
+                  GateDecision.resolve(true));
+              assertThat(continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
+                  .get()
+                  .extracting(WaitingTurn::state)
+                  .isEqualTo(State.COMPLETED);
+            }
+          });
+    }
   }
 }
