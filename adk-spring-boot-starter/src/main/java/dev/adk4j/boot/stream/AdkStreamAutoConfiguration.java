@@ -2,6 +2,7 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.ScopeResolver;
@@ -96,6 +97,7 @@ public final class AdkStreamAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnSwitch(defaultOn = "adk.web.problem-details")
     AdkProblemResolver adkProblemResolver(AdkProperties properties) {
       return new AdkProblemResolver(properties.web().challenge());
     }

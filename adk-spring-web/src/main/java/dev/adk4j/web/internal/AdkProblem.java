@@ -19,9 +19,20 @@ public final class AdkProblem {
 
   private AdkProblem() {}
 
-  /** Returns the status for clients. Bad input is never reported as an error of the server. */
+  /**
+   * Returns the status for clients. Bad input is never reported as an error of the server. HTTP
+   * does not define 499 (an aborted turn) and 529 (an error in the program), so the response has
+   * 503 and 500.
+   */
   public static int status(AdkException e) {
-    return AdkException.is(e, AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION) ? 422 : e.status();
+    if (AdkException.is(e, AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION)) {
+      return 422;
+    }
+    return switch (e.status()) {
+      case 499 -> 503;
+      case 529 -> 500;
+      default -> e.status();
+    };
   }
 
   /**
@@ -36,6 +47,7 @@ public final class AdkProblem {
     problem.put("status", status);
     problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
     problem.put("code", e.code());
+    problem.put("remedy", status < 500 ? e.help() : e.errorCode().help());
     if (e instanceof AgentWaitingException waiting) {
       problem.put("turnId", waiting.answer().turnId());
       problem.put("gates", waiting.gates());

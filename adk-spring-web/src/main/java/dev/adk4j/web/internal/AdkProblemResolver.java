@@ -1,50 +1,30 @@
 package dev.adk4j.web.internal;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
-import dev.adk4j.web.WebErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Writes a problem detail for an error of the client that the application's handlers do not handle.
- * Runs after every exception handler of the application.
+ * Writes a problem detail for an error of this library that leaves a controller. Runs after every
+ * exception handler of the application, and leaves all other errors to Spring.
  */
 public final class AdkProblemResolver implements HandlerExceptionResolver {
 
-  /**
-   * Codes of errors of the client, and of a model that gave no answer. All others may be internal.
-   */
-  private static final Set<ErrorCode> OF_CLIENTS =
-      Set.of(
-          WebErrorCode.E_STREAM_TURN_UNKNOWN,
-          WebErrorCode.E_STREAM_EVENTS_GONE,
-          AdkErrorCode.E_ERASURE_TURNS_RUN,
-          AdkErrorCode.E_INPUT_TOO_LARGE,
-          WebErrorCode.E_INPUT_UNREADABLE,
-          AdkErrorCode.E_ANSWER_WAITING,
-          AdkErrorCode.E_GATE_NOT_FOUND,
-          AdkErrorCode.E_GATE_NOT_AUTHORIZED,
-          AdkErrorCode.E_GATE_ALREADY_SETTLED,
-          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-          AdkErrorCode.E_NO_ANSWER,
-          AdkErrorCode.E_ANSWER_TYPE,
-          AdkErrorCode.E_ANSWER_CUT,
-          AdkErrorCode.E_ANSWER_REFUSED,
-          AdkErrorCode.E_LIMIT_REACHED,
-          AdkErrorCode.E_TOO_BUSY);
+  private static final Logger log = LoggerFactory.getLogger(AdkProblemResolver.class);
 
   private final String challenge;
 
   /**
-   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   * @param challenge the value of {@code WWW-Authenticate} in a response with status 401
    */
   public AdkProblemResolver(String challenge) {
     this.challenge = challenge;
@@ -56,10 +36,12 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception failure) {
-    if (!(failure instanceof AdkException e)
-        || !OF_CLIENTS.contains(e.errorCode())
-        || response.isCommitted()) {
+    AdkException e = ours(failure);
+    if (e == null || response.isCommitted()) {
       return null;
+    }
+    if (AdkProblem.status(e) == 500) {
+      log.error("{} left a controller", e.code(), failure);
     }
     try {
       AdkProblem.write(e, challenge, response);
@@ -67,5 +49,14 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
       throw new UncheckedIOException(gone);
     }
     return new ModelAndView();
+  }
+
+  /** A future's failure is wrapped by whoever waited for it. */
+  private static @Nullable AdkException ours(Exception failure) {
+    Throwable cause =
+        failure instanceof CompletionException || failure instanceof ExecutionException
+            ? failure.getCause()
+            : failure;
+    return cause instanceof AdkException e ? e : null;
   }
 }
