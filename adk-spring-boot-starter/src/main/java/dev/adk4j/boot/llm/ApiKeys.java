@@ -2,28 +2,41 @@ package dev.adk4j.boot.llm;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Refuses an API key that is there and empty, such as {@code ${OPENAI_API_KEY:}} gives without the
- * variable. Spring AI takes it for a server that wants no key, which no provider's own server is.
+ * Refuses an API key that is set and empty, such as {@code ${OPENAI_API_KEY:}} without the
+ * variable, and a key or an address whose placeholder has no value. Spring AI takes an empty key
+ * for a server that needs no key, and sends a placeholder as it is written.
  */
 final class ApiKeys {
 
   /** The prefix of Spring AI's properties, by dialect. */
   private static final Map<String, String> PREFIXES =
       Map.of(
+          "ollama", "spring.ai.ollama",
           "openai", "spring.ai.openai",
           "anthropic", "spring.ai.anthropic",
           "gemini", "spring.ai.google.genai",
           "deepseek", "spring.ai.deepseek",
           "mistral", "spring.ai.mistralai");
 
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]*)}");
+
   private ApiKeys() {}
 
   static void requireText(Environment environment, String dialect) {
     String prefix = PREFIXES.get(dialect);
-    if (prefix == null || isElsewhere(environment, prefix)) {
+    if (prefix == null) {
+      return;
+    }
+    for (String end : List.of(".api-key", ".chat.api-key", ".base-url", ".chat.base-url")) {
+      requireResolved(environment, prefix + end);
+    }
+    if (isElsewhere(environment, prefix)) {
       return;
     }
     for (String name : List.of(prefix + ".chat.api-key", prefix + ".api-key")) {
@@ -39,6 +52,21 @@ final class ApiKeys {
       if (key != null) {
         return;
       }
+    }
+  }
+
+  private static void requireResolved(Environment environment, String name) {
+    // as binding reads it for Spring AI: a placeholder without a value stays
+    String value = Binder.get(environment).bind(name, String.class).orElse("");
+    Matcher open = PLACEHOLDER.matcher(value);
+    if (open.find()) {
+      LlmRules.check(
+          false,
+          name,
+          open.group(),
+          "must have a value, and nothing sets "
+              + open.group(1)
+              + ": set that variable or property, or write the value itself");
     }
   }
 
