@@ -66,7 +66,10 @@ final class StartupLine implements ApplicationListener<ApplicationReadyEvent> {
   private String storage() {
     return switch (resolution.callbacks().get(CallbackKey.STORE_MESSAGE)) {
       case Assignment.Noop noop -> "of messages none";
-      case Assignment.Bean bean when bean.fallback() -> note(StartupNote.STORAGE, bean.name());
+      case Assignment.Bean bean when bean.fallback() -> {
+        String risk = note(StartupNote.RISK, "");
+        yield note(StartupNote.STORAGE, bean.name()) + (risk.isEmpty() ? "" : " (" + risk + ")");
+      }
       case Assignment.Bean bean -> "bean " + bean.name();
       case null, default -> "of the application";
     };

@@ -4,6 +4,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.turn.TurnRunner;
@@ -166,8 +167,9 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnEnabledHealthIndicator("adk")
     @ConditionalOnMissingBean(name = "adkHealthIndicator")
-    HealthIndicator adkHealthIndicator(OpenTurns turns, OpenGates gates) {
-      return new AdkHealthIndicator(turns, gates);
+    HealthIndicator adkHealthIndicator(
+        OpenTurns turns, OpenGates gates, ObjectProvider<StartupNote> notes) {
+      return new AdkHealthIndicator(turns, gates, notes);
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.startup.StartupNote;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -9,11 +11,13 @@ final class AdkHealthIndicator extends AbstractHealthIndicator {
 
   private final OpenTurns turns;
   private final OpenGates gates;
+  private final ObjectProvider<StartupNote> notes;
 
-  AdkHealthIndicator(OpenTurns turns, OpenGates gates) {
+  AdkHealthIndicator(OpenTurns turns, OpenGates gates, ObjectProvider<StartupNote> notes) {
     super("The agent's health could not be told");
     this.turns = turns;
     this.gates = gates;
+    this.notes = notes;
   }
 
   @Override
@@ -21,5 +25,11 @@ final class AdkHealthIndicator extends AbstractHealthIndicator {
     (turns.isOpen() ? builder.up() : builder.outOfService())
         .withDetail("openTurns", turns.all().size())
         .withDetail("openGates", gates.all().size());
+    notes
+        .orderedStream()
+        .filter(note -> note.topic().equals(StartupNote.RISK))
+        .map(note -> note.text().get())
+        .filter(risk -> !risk.isEmpty())
+        .forEach(risk -> builder.withDetail("storage", risk));
   }
 }

@@ -177,6 +177,11 @@ public final class AdkJdbcStorageAutoConfiguration {
   }
 
   @Bean
+  StartupNote adkStorageRiskNote(AdkSchemaInitializer initializer) {
+    return new StartupNote(StartupNote.RISK, initializer::risk);
+  }
+
+  @Bean
   CallersConnections adkCallersConnections(DataSource dataSource, AdkProperties properties) {
     return new CallersConnections(dataSource, properties.jdbc().allowOpenTransactions());
   }

@@ -14,6 +14,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Brings the tables up to date when the application starts, after the application's own migrations
@@ -25,12 +26,21 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
 
   private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
 
+  /** Spring Boot sets this property in its tests. */
+  private static final String IN_A_TEST =
+      "org.springframework.boot.test.context.SpringBootTestContextBootstrapper";
+
+  private static final String DEVTOOLS =
+      "org.springframework.boot.devtools.restart.RestartScopeInitializer";
+
   private final DataSource dataSource;
   private final AdkSchema schema;
   private final @Nullable SchemaMode mode;
   private final JdbcStorageOptions options;
   private final MigrationTools tools;
   private @Nullable String configuredUrl;
+  private boolean forDevelopment;
+  private boolean forgets;
 
   AdkSchemaInitializer(
       DataSource dataSource,
@@ -48,6 +58,8 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   @Override
   public void setEnvironment(Environment environment) {
     this.configuredUrl = environment.getProperty("spring.datasource.url");
+    this.forDevelopment =
+        environment.containsProperty(IN_A_TEST) || ClassUtils.isPresent(DEVTOOLS, null);
   }
 
   @Override
@@ -66,6 +78,26 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
       checkPolicies();
     }
     new H2Advice(dataSource, configuredUrl).give();
+    if (configuredUrl == null && !forDevelopment && isInMemory()) {
+      forgets = true;
+      log.warn(
+          "No database is configured, so conversations are stored in memory ({}) and a restart loses"
+              + " them. Set spring.datasource.url to a database that lasts, or to this one to say"
+              + " that it need not.",
+          DatabaseNote.of(dataSource));
+    }
+  }
+
+  /** Returns what a restart loses; empty if nothing, or if the application asked for it. */
+  String risk() {
+    return forgets ? "in memory: a restart loses all conversations" : "";
+  }
+
+  private boolean isInMemory() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return H2Advice.isEmbedded(connection)
+          && connection.getMetaData().getURL().startsWith("jdbc:h2:mem:");
+    }
   }
 
   /** Fails the start if row-level security is configured and does not separate tenants. */

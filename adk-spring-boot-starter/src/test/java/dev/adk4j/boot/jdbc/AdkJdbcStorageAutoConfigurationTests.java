@@ -8,6 +8,7 @@ import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.callback.MissingAdkCallbacksException;
 import dev.adk4j.boot.jpa.AdkEntitiesAutoConfiguration;
 import dev.adk4j.boot.jpa.AdkRepositoriesAutoConfiguration;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
@@ -59,6 +60,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -585,6 +587,35 @@ class AdkJdbcStorageAutoConfigurationTests {
               assertThat(context).hasNotFailed();
               assertThat(output).contains("Add ;WRITE_DELAY=0 to its address.");
             });
+  }
+
+  @Test
+  void warnsOfADatabaseInMemoryThatNobodyAskedFor(CapturedOutput output) {
+    bare.run(
+        context -> {
+          assertThat(output)
+              .contains("No database is configured")
+              .contains("spring.datasource.url");
+          assertThat(risks(context))
+              .containsExactly("in memory: a restart loses all conversations");
+        });
+  }
+
+  @Test
+  void saysNothingOfADatabaseInMemoryThatIsConfigured(CapturedOutput output) {
+    bare.withPropertyValues("spring.datasource.url=jdbc:h2:mem:wanted")
+        .run(context -> assertThat(risks(context)).containsExactly(""));
+    bare.withPropertyValues(
+            "org.springframework.boot.test.context.SpringBootTestContextBootstrapper=true")
+        .run(context -> assertThat(risks(context)).containsExactly(""));
+    assertThat(output).doesNotContain("No database is configured");
+  }
+
+  private static List<String> risks(AssertableApplicationContext context) {
+    return context.getBeansOfType(StartupNote.class).values().stream()
+        .filter(note -> note.topic().equals(StartupNote.RISK))
+        .map(note -> note.text().get())
+        .toList();
   }
 
   @Test
