@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The programs of {@code docs/ten-tasks.md} compile, start, and do what their task asks for. */
+@Tag("slow")
 class TenTasksTests {
 
   private static final Pattern EVENT_ID = Pattern.compile("(?m)^id:(.+)$");

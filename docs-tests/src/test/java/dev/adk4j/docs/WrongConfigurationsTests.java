@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.Import;
  * Starts an application with each of these mistakes and writes down what a user reads; with {@code
  * -Dadk.docs.update=true} the page is written anew.
  */
+@Tag("slow")
 @ExtendWith(OutputCaptureExtension.class)
 class WrongConfigurationsTests {
 

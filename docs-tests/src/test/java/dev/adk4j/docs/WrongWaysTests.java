@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.springframework.context.annotation.ClassPathBeanDefinitionScanner;
  * Compiles code that uses an agent wrongly, starts an application with it and writes down what a
  * user reads; with {@code -Dadk.docs.update=true} the page is written anew.
  */
+@Tag("slow")
 @ExtendWith(OutputCaptureExtension.class)
 class WrongWaysTests {
 
