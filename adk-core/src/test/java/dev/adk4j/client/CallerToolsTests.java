@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -152,17 +153,17 @@ class CallerToolsTests {
     modelCharges();
     DurableAgent.Process one = world.process("one");
 
-    assertThatThrownBy(
-            () ->
-                one.conversation()
-                    .send(
-                        "Pay.",
-                        o ->
-                            o.callerTools(
-                                List.of(
-                                    new Tool.Description(
-                                        "x", "x", JsonValue.of(Map.of("type", "nonsense")))),
-                                Duration.ofMinutes(5))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE));
+    assertFails(
+        AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,
+        () ->
+            one.conversation()
+                .send(
+                    "Pay.",
+                    o ->
+                        o.callerTools(
+                            List.of(
+                                new Tool.Description(
+                                    "x", "x", JsonValue.of(Map.of("type", "nonsense")))),
+                            Duration.ofMinutes(5))));
   }
 }

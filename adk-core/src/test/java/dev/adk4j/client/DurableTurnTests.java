@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -401,10 +402,7 @@ class DurableTurnTests {
   @Test
   void failsWithItsError() {
     DurableAgent.Process one = world.process("one");
-    world.model =
-        ctx -> {
-          throw new IllegalStateException("no model");
-        };
+    world.model = ctx -> raise(new IllegalStateException("no model"));
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     AcceptedTurn next = one.conversation().durable().send("And?");
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
@@ -455,10 +453,7 @@ class DurableTurnTests {
   @Test
   void runsAgainWhenTheStorageWasAway() {
     DurableAgent.Process one = world.process("one");
-    world.model =
-        ctx -> {
-          throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down");
-        };
+    world.model = ctx -> raise(new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down"));
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);
     world.model = ctx -> "Done.";

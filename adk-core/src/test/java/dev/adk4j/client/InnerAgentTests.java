@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -226,11 +228,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void tellsTheModelThatTheAgentFailed() {
     AgentClient expert =
-        agent(
-            "expert",
-            (ctx, helpers) -> {
-              throw new IllegalStateException("no model");
-            });
+        agent("expert", (ctx, helpers) -> raise(new IllegalStateException("no model")));
     AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
     Answer answer = boss.conversation("ann", "c").send("who is it?");
     assertThat(answer.text()).contains("The tool 'expert' failed.");
@@ -403,20 +401,16 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(next.status()).isEqualTo(Answer.Status.WAITING);
     assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(2, 0));
     assertThat(paid).isEmpty();
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+    assertFails(AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), true));
   }
 
   @Test
   void hidesGatesOfInnerTurnsFromOtherConversations() {
     AgentClient boss = bossWithPayer(pay("bob"));
     Answer asked = boss.conversation("ann", "c").send("pay bob");
-    assertThatThrownBy(() -> boss.conversation("ann", "d").decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+    assertFails(
+        AdkErrorCode.E_GATE_NOT_FOUND,
+        () -> boss.conversation("ann", "d").decide(asked.gate(), true));
   }
 
   @Test
@@ -536,9 +530,8 @@ class InnerAgentTests extends ParkingAgents {
                   }
                 });
     assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     aborter.join();
     aborted.await();
     await().until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));

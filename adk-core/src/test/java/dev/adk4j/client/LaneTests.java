@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GatePolicy;
@@ -198,9 +199,8 @@ class LaneTests {
     two.abort();
     assertThatThrownBy(answer::join)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     first.countDown();
     one.join();
     assertThat(conversation.ask("3")).isEqualTo("1+3");
@@ -224,9 +224,8 @@ class LaneTests {
                 });
     second.interrupt();
     assertThat(failure.get())
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     first.countDown();
     one.join();
     assertThat(conversation.ask("3")).isEqualTo("1+3");
@@ -274,9 +273,8 @@ class LaneTests {
     waiting.close();
     assertThatThrownBy(two::join)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     assertThat(log).doesNotContain("begin 2");
   }
 

@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkErrorCode;
@@ -52,10 +53,7 @@ class PartialAnswerTests {
   }
 
   private void fail() {
-    world.model =
-        ctx -> {
-          throw FAILURE;
-        };
+    world.model = ctx -> raise(FAILURE);
   }
 
   /** Says a part of its answer, and the rest of it after an abort. */
@@ -150,10 +148,7 @@ class PartialAnswerTests {
   @Test
   void isNotKeptOfWhatAGuardRefused() {
     tell("m", "One ", "two");
-    world.model =
-        ctx -> {
-          throw new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused.");
-        };
+    world.model = ctx -> raise(new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused."));
     DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.run(turn);
@@ -195,10 +190,7 @@ class PartialAnswerTests {
   @Test
   void isNotLookedForWhereNobodyRanTheTurn() {
     DurableAgent.Process one = world.process("one");
-    one.turns.unfinished(
-        turn -> {
-          throw new AssertionError("nothing was told");
-        });
+    one.turns.unfinished(turn -> raise(new AssertionError("nothing was told")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.conversation().stop(turn.turnId());
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
@@ -208,10 +200,7 @@ class PartialAnswerTests {
   @Test
   void doesNotHoldUpTheEnd() {
     DurableAgent.Process one = world.process("one");
-    one.turns.unfinished(
-        turn -> {
-          throw new IllegalStateException("the events are gone");
-        });
+    one.turns.unfinished(turn -> raise(new IllegalStateException("the events are gone")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     take(turn, 20);
     one.run(turn);

@@ -1,10 +1,12 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnToolCallContent;
@@ -137,12 +139,7 @@ class ToolStormTests {
             .tools(
                 List.of(
                     counted("works", null, () -> "worked"),
-                    counted(
-                        "throws",
-                        null,
-                        () -> {
-                          throw new IllegalStateException("broken");
-                        }),
+                    counted("throws", null, () -> raise(new IllegalStateException("broken"))),
                     counted("pays", ApprovalGuard.required(), () -> "paid"),
                     counted("asks", null, () -> other.ask("Hi")),
                     hangs))
@@ -265,9 +262,8 @@ class ToolStormTests {
     assertThatThrownBy(answer::join)
         .isInstanceOf(CompletionException.class)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
 
     assertThat(started).doesNotContain("pays");

@@ -194,9 +194,8 @@ class TypedWaitingTests {
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
     Answer decided = conversation.decide(gate, true);
     assertThatThrownBy(() -> decided.value(Receipt.class))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_TYPE));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_TYPE));
   }
 
   @Test
@@ -254,9 +253,8 @@ class TypedWaitingTests {
     Conversation conversation = client().conversation("ann", "c");
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
     assertThatThrownBy(() -> conversation.decide(gate, true))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_REFUSED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_REFUSED));
   }
 
   @Test

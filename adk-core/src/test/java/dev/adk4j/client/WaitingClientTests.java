@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -129,10 +130,8 @@ class WaitingClientTests {
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("paid bob");
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid bob");
     assertThat(paid).containsExactly("bob");
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), false))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+    assertFails(
+        AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), false));
   }
 
   @Test
@@ -249,10 +248,9 @@ class WaitingClientTests {
   void hidesGatesOfOtherConversations() {
     AgentClient client = client();
     Answer asked = client.conversation("ann", "c").send("bob");
-    assertThatThrownBy(() -> client.conversation("bob", "c").decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+    assertFails(
+        AdkErrorCode.E_GATE_NOT_FOUND,
+        () -> client.conversation("bob", "c").decide(asked.gate(), true));
     assertThatThrownBy(() -> client.conversation("bob", "c").answer(asked.turnId()))
         .isInstanceOf(AdkException.class);
   }

@@ -1,5 +1,7 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -183,12 +185,12 @@ class AgentToolsTests {
   @Test
   void valueFittingTheSchemaButNotTheTypeIsAViolation() {
     Tool tool = Tools.of(new Dates()).getFirst();
-    assertThatThrownBy(
+    assertFails(
+            AdkErrorCode.E_INVALID_TOOL_ARGS,
             () ->
                 tool.validate(
                     Json.read(
                         "{\"day\":\"s3cret\",\"range\":{\"from\":2,\"to\":1},\"count\":99999999999}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
         .hasMessageContaining("$.day cannot be read as LocalDate")
         .hasMessageContaining("$.range is refused: from must not be after to")
         .hasMessageContaining("$.count cannot be read as int")
@@ -308,8 +310,7 @@ class AgentToolsTests {
     assertThat(text(tools.get("priority"), "{}")).isEqualTo("\"HIGH\"");
     assertThat(text(tools.get("nothing"), "{}")).isEqualTo("null");
     for (String failing : List.of("noMedia", "noMediaAtAll")) {
-      assertThatThrownBy(() -> call(tools.get(failing), "{}"))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+      assertFails(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, () -> call(tools.get(failing), "{}"));
     }
   }
 
@@ -478,8 +479,7 @@ class AgentToolsTests {
 
   @Test
   void refusesABeanWithoutTools() {
-    assertThatThrownBy(() -> Tools.of("text"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+    assertFails(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE, () -> Tools.of("text"))
         .hasMessageContaining("java.lang.String has no method with @AgentTool");
   }
 
@@ -617,9 +617,7 @@ class AgentToolsTests {
   void beanOfALazyToolIsAskedForWithTheCall() {
     List<Tool> tools =
         Tools.ofLazy(
-            () -> {
-              throw new IllegalStateException("too early");
-            },
+            () -> raise(new IllegalStateException("too early")),
             Short.class,
             ArtifactTypes.builtIns());
     assertThat(tools).singleElement().extracting(Tool::name).isEqualTo("find");

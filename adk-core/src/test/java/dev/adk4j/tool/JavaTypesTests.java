@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -863,8 +864,7 @@ class JavaTypesTests {
   @ParameterizedTest
   @MethodSource("refused")
   void refusesTypesWithoutASchemaByMethodParameterAndType(Refusal refusal) {
-    assertThatThrownBy(() -> Tools.of(new Refused()))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+    assertFails(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE, () -> Tools.of(new Refused()))
         .satisfies(
             e -> {
               List<Violation> of =

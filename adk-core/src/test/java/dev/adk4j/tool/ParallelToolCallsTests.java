@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -151,11 +152,7 @@ class ParallelToolCallsTests {
   @Test
   void oneFailureIsThatCallsResult() {
     register("ok", (args, ctx, meta) -> ToolOutput.text("ok"));
-    register(
-        "bad",
-        (args, ctx, meta) -> {
-          throw new IllegalStateException("bad");
-        });
+    register("bad", (args, ctx, meta) -> raise(new IllegalStateException("bad")));
     assertThat(runAll("ok", "bad", "missing", "ok"))
         .extracting(ToolCall::isError)
         .containsExactly(false, true, true, false);
@@ -289,10 +286,7 @@ class ParallelToolCallsTests {
     caller.interrupt();
     caller.join();
     assertThat(thrown).hasSize(2).contains(true);
-    assertThat(thrown.getFirst())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+    assertThat(thrown.getFirst()).matches(e -> AdkException.is((Throwable) e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
     assertThat(interrupted).hasValue(2);
     assertThat(dispatch.stored).isEmpty();
   }

@@ -4,6 +4,7 @@ import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnEvent;
@@ -119,12 +120,7 @@ class InstrumentationTests {
 
   @Test
   void failuresCloseEverythingAndTheTurnReturnsNormally() {
-    play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  throw new IOException("x");
-                }));
+    play(runner().executor((ctx, helpers) -> raise(new IOException("x"))));
     assertThat(recording.lines)
         .containsExactly(
             "turn",
@@ -139,11 +135,7 @@ class InstrumentationTests {
   void aFailedFlushClosesEverything() {
     play(
         runner()
-            .callback(
-                StoreMessageCallback.class,
-                (ctx, m) -> {
-                  throw new IOException("full");
-                })
+            .callback(StoreMessageCallback.class, (ctx, m) -> raise(new IOException("full")))
             .executor(
                 (ctx, helpers) -> {
                   ctx.storeMessage(message("m"));
@@ -280,10 +272,7 @@ class InstrumentationTests {
                     }
                   }
                 })
-            .executor(
-                (ctx, helpers) -> {
-                  throw new IOException("x");
-                })
+            .executor((ctx, helpers) -> raise(new IOException("x")))
             .build();
     Tape tape = Tape.of(runner);
     runner.run(raw());

@@ -7,6 +7,7 @@ import static dev.adk4j.harness.Engine.retrievable;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,9 +65,7 @@ class ReadyMadeMiddlewareTests {
             .callback(FetchToolCallsCallback.class, ctx -> List.of(toolCall("c")))
             .callback(
                 FetchThoughtsCallback.class,
-                ctx -> {
-                  throw new IllegalStateException("nobody asked for thoughts");
-                })
+                ctx -> raise(new IllegalStateException("nobody asked for thoughts")))
             .callback(
                 RefreshStandingInstructionsCallback.class,
                 ctx -> List.of(text("stored"), text("given")))

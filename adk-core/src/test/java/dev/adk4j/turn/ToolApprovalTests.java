@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -321,12 +322,7 @@ class ToolApprovalTests {
                 Map.of("approved", true, "args", Map.of("to", 7)),
                 Map.of("approved", true, "oops", 1)
               }) {
-            assertThatThrownBy(() -> gate.resolve(bad))
-                .isInstanceOfSatisfying(
-                    AdkException.class,
-                    e ->
-                        assertThat(e.errorCode())
-                            .isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION));
+            assertFails(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION, () -> gate.resolve(bad));
           }
           assertThatThrownBy(() -> gate.resolve(null)).isInstanceOf(AdkException.class);
           assertThat(gate.isSettled()).isFalse();

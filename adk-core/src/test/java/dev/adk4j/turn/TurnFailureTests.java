@@ -3,8 +3,8 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.noting;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
-import static dev.adk4j.harness.Engine.sneaky;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -60,9 +60,7 @@ class TurnFailureTests {
                           next.proceed();
                           throw new IOException("outer post-step");
                         },
-                        (ctx, next) -> {
-                          throw new AssertionError("body");
-                        })));
+                        (ctx, next) -> raise(new AssertionError("body")))));
     assertThat(tape.lines())
         .containsExactly(
             "turnStart",
@@ -82,13 +80,7 @@ class TurnFailureTests {
             new LinkageError("l"),
             new Throwable("bare"),
             new Exception("checked"))) {
-      Tape tape =
-          play(
-              runner()
-                  .executor(
-                      (ctx, helpers) -> {
-                        throw sneaky(thrown);
-                      }));
+      Tape tape = play(runner().executor((ctx, helpers) -> raise(thrown)));
       assertThat(tape.lines()).endsWith("error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
       assertThat(tape.event(ErrorEvent.class).error()).hasCause(thrown);
     }
@@ -99,50 +91,20 @@ class TurnFailureTests {
       strings = {"turn-input", "turn-output", "dispatch-input", "executor", "tool", "listener"})
   void virtualMachineErrorsAreRethrownAfterTurnEnd(String where) {
     OutOfMemoryError error = new OutOfMemoryError(where);
-    TurnRunner.Builder builder =
-        runner()
-            .addTool(
-                tool(
-                    "t",
-                    (a, c, m) -> {
-                      throw error;
-                    }));
+    TurnRunner.Builder builder = runner().addTool(tool("t", (a, c, m) -> raise(error)));
     switch (where) {
-      case "turn-input" ->
-          builder.turnInputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
-      case "turn-output" ->
-          builder.turnOutputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
-      case "dispatch-input" ->
-          builder.dispatchInputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
+      case "turn-input" -> builder.turnInputPipeline(List.of((ctx, next) -> raise(error)));
+      case "turn-output" -> builder.turnOutputPipeline(List.of((ctx, next) -> raise(error)));
+      case "dispatch-input" -> builder.dispatchInputPipeline(List.of((ctx, next) -> raise(error)));
       case "tool" ->
           builder.executor(
               (ctx, helpers) -> ctx.tools().get("t").orElseThrow().executor(ctx).execute(null));
       case "listener" -> builder.executor((ctx, helpers) -> helpers.reportMessage("m", "x"));
-      default ->
-          builder.executor(
-              (ctx, helpers) -> {
-                throw error;
-              });
+      default -> builder.executor((ctx, helpers) -> raise(error));
     }
     TurnRunner runner = builder.build();
     Tape tape = Tape.of(runner);
-    runner.on(
-        TurnEvent.MESSAGE,
-        m -> {
-          throw error;
-        });
+    runner.on(TurnEvent.MESSAGE, m -> raise(error));
 
     assertThatThrownBy(() -> runner.run(raw())).isSameAs(error);
     assertThat(tape.lines()).startsWith("turnStart").endsWith("turnEnd");
@@ -165,10 +127,7 @@ class TurnFailureTests {
                     assertThat(seen).isSameAs(error);
                   }
                 })
-            .executor(
-                (ctx, helpers) -> {
-                  throw error;
-                })
+            .executor((ctx, helpers) -> raise(error))
             .build();
     TurnHandle handle = runner.start(raw());
     assertThatThrownBy(handle::join).isSameAs(error);
@@ -229,10 +188,7 @@ class TurnFailureTests {
         play(
             runner()
                 .turnInputPipeline(
-                    List.of(
-                        (ctx, next) -> {
-                          throw new AbortException("nobody aborted");
-                        })));
+                    List.of((ctx, next) -> raise(new AbortException("nobody aborted")))));
     assertThat(tape.lines())
         .containsExactly("turnStart", "error(E_PIPELINE_SHORT_CIRCUITED turn-input)", "turnEnd");
   }
@@ -240,12 +196,7 @@ class TurnFailureTests {
   @Test
   void anInterruptIsKeptAndWithoutAnAbortAFailure() {
     Tape tape =
-        play(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      throw new InterruptedException("model call");
-                    }));
+        play(runner().executor((ctx, helpers) -> raise(new InterruptedException("model call"))));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
   }
@@ -324,12 +275,7 @@ class TurnFailureTests {
   void toolFailureCaughtByTheExecutorIsNoError() {
     Tape tape =
         play(runner()
-                .addTool(
-                    tool(
-                        "t",
-                        (a, c, m) -> {
-                          throw new IOException("x");
-                        }))
+                .addTool(tool("t", (a, c, m) -> raise(new IOException("x"))))
                 .executor(
                     (ctx, helpers) -> {
                       try {
@@ -350,12 +296,7 @@ class TurnFailureTests {
     Tape tape =
         play(
             runner()
-                .addTool(
-                    tool(
-                        "t",
-                        (a, c, m) -> {
-                          throw x;
-                        }))
+                .addTool(tool("t", (a, c, m) -> raise(x)))
                 .executor(
                     (ctx, helpers) ->
                         ctx.tools().get("t").orElseThrow().executor(ctx).execute(null)));
@@ -383,11 +324,7 @@ class TurnFailureTests {
             TurnEvent.TURN_END,
             TurnEvent.DISPATCH_START,
             TurnEvent.ITERATION_START)) {
-      runner.observe(
-          key,
-          e -> {
-            throw new Exception("listener");
-          });
+      runner.observe(key, e -> raise(new Exception("listener")));
     }
     Tape tape = Tape.of(runner);
     runner.run(raw());

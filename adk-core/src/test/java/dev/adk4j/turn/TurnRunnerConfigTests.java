@@ -3,6 +3,8 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,12 +126,7 @@ class TurnRunnerConfigTests {
   @Test
   void anInvalidRawContextIsThrownBeforeAnyEvent() {
     TurnRunner runner =
-        runner()
-            .scopeResolver(
-                raw -> {
-                  throw new SecurityException("nobody is logged in");
-                })
-            .build();
+        runner().scopeResolver(raw -> raise(new SecurityException("nobody is logged in"))).build();
     Tape tape = Tape.of(runner);
     List<RawTurnContext> bad = new ArrayList<>();
     bad.add(null);
@@ -143,13 +140,7 @@ class TurnRunnerConfigTests {
             .build());
     bad.add(raw());
     for (RawTurnContext raw : bad) {
-      assertThatThrownBy(() -> runner.run(raw))
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> {
-                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-                assertThat(e.fatal()).isTrue();
-              });
+      assertFails(AdkErrorCode.E_INVALID_TURN_CONTEXT, () -> runner.run(raw));
       assertThatThrownBy(() -> runner.start(raw)).isInstanceOf(AdkException.class);
     }
     assertThatThrownBy(() -> runner.run(raw())).hasCauseInstanceOf(SecurityException.class);

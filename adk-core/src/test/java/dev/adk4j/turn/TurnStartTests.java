@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -108,12 +109,7 @@ class TurnStartTests {
   @Test
   void refusedTaskIsThrownToTheStarter() {
     TurnRunner runner =
-        runner()
-            .startExecutor(
-                task -> {
-                  throw new RejectedExecutionException("full");
-                })
-            .build();
+        runner().startExecutor(task -> raise(new RejectedExecutionException("full"))).build();
     Tape tape = Tape.of(runner);
     assertThatThrownBy(() -> runner.start(raw())).hasMessage("full");
     assertThat(tape.lines()).isEmpty();
@@ -138,10 +134,7 @@ class TurnStartTests {
             .observe(TurnEvent.TURN_START, e -> heard.add("start"))
             .observe(TurnEvent.TURN_END, e -> heard.add("end"))
             .inspect(ctx -> heard.add("inspected " + ctx.turnMessages().size()))
-            .inspect(
-                ctx -> {
-                  throw new IllegalStateException("inspector");
-                });
+            .inspect(ctx -> raise(new IllegalStateException("inspector")));
     runner.run(raw());
     call.run();
     runner.run(raw());
@@ -212,11 +205,7 @@ class TurnStartTests {
         .hasRootCauseMessage("The task decorator's task did not run the turn.");
     TurnRunner failing =
         runner()
-            .taskDecorator(
-                task ->
-                    () -> {
-                      throw new AssertionError("decorator");
-                    })
+            .taskDecorator(task -> () -> raise(new AssertionError("decorator")))
             .startExecutor(
                 task -> {
                   try {

@@ -50,9 +50,7 @@ class SchemaTests {
     database.execute("alter table adk_message drop column content");
 
     assertThatThrownBy(() -> schema.apply(AdkSchemaMode.VALIDATE))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA))
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA))
         .hasMessageContaining("the table adk_memory")
         .hasMessageContaining("the column adk_message.content");
   }
@@ -60,9 +58,7 @@ class SchemaTests {
   @Test
   void callReportsMissingTables() {
     assertThatThrownBy(() -> store(database.storage(), "a"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA));
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA));
   }
 
   @Test

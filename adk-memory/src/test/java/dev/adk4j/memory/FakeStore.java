@@ -1,5 +1,7 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
+
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
@@ -117,10 +119,7 @@ public class FakeStore implements MemoryStore {
 
     public static Facts failing(String name, String message) {
       Facts store = new Facts(name);
-      store.write =
-          content -> {
-            throw new IllegalStateException(message);
-          };
+      store.write = content -> raise(new IllegalStateException(message));
       return store;
     }
 

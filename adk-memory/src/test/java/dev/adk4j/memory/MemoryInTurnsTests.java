@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.harness.Tape;
@@ -142,32 +143,17 @@ class MemoryInTurnsTests {
     FakeStore a = FakeStore.finding("a", "one");
     run(
         ANN,
-        injection()
-            .query(
-                (ctx, messages) -> {
-                  throw new StackOverflowError();
-                })
-            .build(),
+        injection().query((ctx, messages) -> raise(new StackOverflowError())).build(),
         answering(1),
         a);
     run(
         ANN,
-        injection()
-            .trigger(
-                (ctx, messages) -> {
-                  throw new NoClassDefFoundError("x");
-                })
-            .build(),
+        injection().trigger((ctx, messages) -> raise(new NoClassDefFoundError("x"))).build(),
         answering(1),
         a);
     run(
         ANN,
-        injection()
-            .scorer(
-                (candidate, ctx) -> {
-                  throw new AssertionError("x");
-                })
-            .build(),
+        injection().scorer((candidate, ctx) -> raise(new AssertionError("x"))).build(),
         answering(1),
         a);
     assertThat(seen).containsExactly(List.of(), List.of(), List.of());
@@ -380,29 +366,16 @@ class MemoryInTurnsTests {
   @Test
   void everyFailureCostsTheMemoriesAndNotTheTurn() {
     FakeStore a = new FakeStore("a");
-    a.search =
-        (query, options) -> {
-          throw new IllegalStateException("down");
-        };
+    a.search = (query, options) -> raise(new IllegalStateException("down"));
     run(ANN, InjectionSettings.DEFAULT, answering(1), a);
     run(
         ANN,
-        injection()
-            .scorer(
-                (candidate, ctx) -> {
-                  throw new IllegalStateException("bug");
-                })
-            .build(),
+        injection().scorer((candidate, ctx) -> raise(new IllegalStateException("bug"))).build(),
         answering(1),
         FakeStore.finding("a", "one"));
     run(
         ANN,
-        injection()
-            .query(
-                (ctx, messages) -> {
-                  throw new IllegalStateException("bug");
-                })
-            .build(),
+        injection().query((ctx, messages) -> raise(new IllegalStateException("bug"))).build(),
         answering(1),
         FakeStore.finding("a", "one"));
     assertThat(seen).containsExactly(List.of(), List.of(), List.of());

@@ -1,5 +1,7 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -7,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.harness.Engine;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -313,10 +314,7 @@ class MemorySearchAndAddTests {
 
   private static FakeStore failing(String name, Throwable thrown) {
     FakeStore store = new FakeStore(name);
-    store.search =
-        (query, options) -> {
-          throw Engine.<RuntimeException>sneaky(thrown);
-        };
+    store.search = (query, options) -> raise(thrown);
     return store;
   }
 
@@ -325,7 +323,6 @@ class MemorySearchAndAddTests {
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    assertFails(code, call);
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -250,9 +251,7 @@ class MisbehavingStoreTests {
     return List.of(
         (messages, context) -> null,
         (messages, context) -> Arrays.asList(Extractor.ExtractedFact.of("one"), null),
-        (messages, context) -> {
-          throw new IllegalStateException("bug");
-        });
+        (messages, context) -> raise(new IllegalStateException("bug")));
   }
 
   @ParameterizedTest

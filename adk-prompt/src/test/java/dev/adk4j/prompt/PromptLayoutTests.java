@@ -1,9 +1,8 @@
 package dev.adk4j.prompt;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
@@ -87,15 +86,13 @@ class PromptLayoutTests {
 
   @Test
   void bucketsNamedTwiceAreRefused() {
-    assertThatThrownBy(
+    assertFails(
+            LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
             () ->
                 scene.options(
                     o ->
                         o.bucketOrder(
                             PromptOptions.Bucket.MEMORIES, PromptOptions.Bucket.MEMORIES)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("$.bucketOrder");
   }
 
@@ -283,10 +280,7 @@ class PromptLayoutTests {
             PromptEntry.UserEntry.class,
             e -> assertThat(e.id()).isEqualTo(PromptEntry.UserEntry.CONTINUE));
     scene.options(o -> o.trailingAssistant(TrailingAssistant.FAIL));
-    assertThatThrownBy(scene::prompt)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_LLM_PROMPT_SHAPE));
+    assertFails(LlmErrorCode.E_LLM_PROMPT_SHAPE, scene::prompt);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.adk4j.vector;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,8 +39,7 @@ class VectorQueryTests {
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    assertFails(code, call);
   }
 
   @Test
@@ -178,21 +179,9 @@ class VectorQueryTests {
         VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> upsertWith((t, k) -> List.of(new float[] {1}, new float[] {1, 2})));
     IllegalStateException cause = new IllegalStateException("model is down");
-    assertThatThrownBy(
-            () ->
-                upsertWith(
-                    (t, k) -> {
-                      throw cause;
-                    }))
-        .hasCause(cause);
+    assertThatThrownBy(() -> upsertWith((t, k) -> raise(cause))).hasCause(cause);
     AdkException typed = VectorErrors.connectionFailed("typed", null);
-    assertThatThrownBy(
-            () ->
-                upsertWith(
-                    (t, k) -> {
-                      throw typed;
-                    }))
-        .isSameAs(typed);
+    assertThatThrownBy(() -> upsertWith((t, k) -> raise(typed))).isSameAs(typed);
     assertThat(backend.upserts).isEmpty();
   }
 
@@ -270,12 +259,7 @@ class VectorQueryTests {
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorDb.builder(() -> null).build());
     refused(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
-        () ->
-            VectorDb.builder(
-                    () -> {
-                      throw new IllegalStateException("no driver");
-                    })
-                .build());
+        () -> VectorDb.builder(() -> raise(new IllegalStateException("no driver"))).build());
     refused(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorDb.builder(backend).encodeChunk(0).build());
@@ -370,16 +354,14 @@ class VectorQueryTests {
         "a = 1]"
       })
   void refusesAnIncompleteRawFragmentBeforeSending(String sql) {
-    assertThatThrownBy(
+    assertFails(
+            VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
             () ->
                 VectorDb.of(new InMemoryVectorBackend())
                     .collection("docs")
                     .whereRaw(sql)
                     .select("id")
                     .fetch())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT))
         .hasMessageContaining("one expression");
   }
 }

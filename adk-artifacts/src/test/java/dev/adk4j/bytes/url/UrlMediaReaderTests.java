@@ -1,5 +1,6 @@
 package dev.adk4j.bytes.url;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -316,8 +317,9 @@ class UrlMediaReaderTests {
         .isInstanceOf(IOException.class);
     assertRefused(reader("/redirect?to=http://elsewhere.example/", policy()), "allowed hosts");
     assertRefused(reader("/redirect?to=http://127.0.0.1:1/", policy()), "allowed hosts");
-    assertThatThrownBy(() -> reader("/redirect?to=file:///etc/passwd", policy()).open())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_LOCATOR_INVALID));
+    assertFails(
+        AdkErrorCode.E_READER_LOCATOR_INVALID,
+        () -> reader("/redirect?to=file:///etc/passwd", policy()).open());
   }
 
   @Test

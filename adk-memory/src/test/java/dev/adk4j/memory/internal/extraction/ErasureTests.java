@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -190,10 +191,7 @@ class ErasureTests {
   @Test
   void reportsFailedStoreAndErasesOthers() {
     Erasable down = new Erasable("down");
-    down.erase =
-        () -> {
-          throw new java.io.IOException("down");
-        };
+    down.erase = () -> raise(new java.io.IOException("down"));
     Erasable well = new Erasable("well");
     MemoryManager manager = MemoryManager.builder().store(down).store(well).build();
     manager.add(ANN, "tea");

@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -106,10 +107,7 @@ class ExtractionTests {
   @Test
   void flushTriesAlsoWhileBackingOffAndLeavesTheProbesAlone() {
     FakeStore.Raw store = everyTurn("a");
-    store.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    store.take = (messages, context) -> raise(new java.io.IOException("down"));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turns(11);
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(10);
@@ -129,10 +127,7 @@ class ExtractionTests {
             StoreExtractionSettings.DEFAULT.withTriggers(
                 new ExtractionTrigger.InvocationTrigger(),
                 new ExtractionTrigger.IntervalTrigger(1)));
-    store.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    store.take = (messages, context) -> raise(new java.io.IOException("down"));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.attempts).hasSize(2);
@@ -637,10 +632,7 @@ class ExtractionTests {
         Optional.of(
             StoreExtractionSettings.DEFAULT.withTriggers(
                 new ExtractionTrigger.InvocationTrigger()));
-    store.take =
-        (messages, context) -> {
-          throw new IllegalStateException("down");
-        };
+    store.take = (messages, context) -> raise(new IllegalStateException("down"));
     MemoryManager manager = MemoryManager.builder().stores(List.of(store)).journal(watched).build();
     ExtractionCoordinator extraction = manager.extraction();
     extraction.turnStarted(ExtractionFixture.TALK, "t");
@@ -674,10 +666,7 @@ class ExtractionTests {
   @Test
   void abortThrownByStoreCountsAsFailure() {
     FakeStore.Raw store = everyTurn("a");
-    store.take =
-        (messages, context) -> {
-          throw new AbortException("of a model it asked");
-        };
+    store.take = (messages, context) -> raise(new AbortException("of a model it asked"));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
 
@@ -713,10 +702,7 @@ class ExtractionTests {
   @Test
   void sweepHonorsDisabledRetryAndIdleFlush() {
     FakeStore.Raw failing = everyTurn("failing");
-    failing.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    failing.take = (messages, context) -> raise(new java.io.IOException("down"));
     FakeStore.Raw quiet = new FakeStore.Raw("quiet");
     ExtractionFixture talk =
         new ExtractionFixture(
@@ -790,10 +776,7 @@ class ExtractionTests {
 
     @Override
     public void attach(dev.adk4j.memory.store.ExtractionTrigger.TriggerContext context) {
-      context.onTurnEnd(
-          turn -> {
-            throw new IllegalStateException("bug");
-          });
+      context.onTurnEnd(turn -> raise(new IllegalStateException("bug")));
     }
   }
 }
