@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,13 +38,8 @@ class CallerToolsTests {
               JsonValue.of(
                   Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer"))))));
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final List<String> results = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private void modelCharges() {
     world.model =

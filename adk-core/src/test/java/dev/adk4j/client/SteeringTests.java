@@ -25,22 +25,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SteeringTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final DurableAgent.Process one = world.process("one");
   private final DurableAgent.Process two = world.process("two");
   private final List<List<String>> seen = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private static List<String> texts(DispatchContext ctx) {
     return ctx.turnMessages().snapshot().stream().map(Message::text).toList();

@@ -31,21 +31,16 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class TicketTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final List<String> ids = new ArrayList<>();
   private final List<String> results = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   record Payment(String state, int number) {}
 

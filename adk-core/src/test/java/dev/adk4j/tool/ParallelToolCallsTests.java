@@ -286,7 +286,8 @@ class ParallelToolCallsTests {
     caller.interrupt();
     caller.join();
     assertThat(thrown).hasSize(2).contains(true);
-    assertThat(thrown.getFirst()).matches(e -> AdkException.is((Throwable) e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+    assertThat(thrown.getFirst())
+        .matches(e -> AdkException.is((Throwable) e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
     assertThat(interrupted).hasValue(2);
     assertThat(dispatch.stored).isEmpty();
   }

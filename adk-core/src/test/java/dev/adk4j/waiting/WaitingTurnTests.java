@@ -31,18 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class WaitingTurnTests {
 
-  private final WaitingAgent agent = new WaitingAgent();
-
-  @AfterEach
-  void close() {
-    agent.close();
-  }
+  @AutoClose private final WaitingAgent agent = new WaitingAgent();
 
   @Test
   void endsWithTheAnswerStoredAndNothingStarted() {

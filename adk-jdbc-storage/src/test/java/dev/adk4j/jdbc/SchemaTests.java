@@ -10,7 +10,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,15 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class SchemaTests {
 
+  @AutoClose
   private final TestDatabase database;
 
   SchemaTests(DatabaseKind kind) {
     this.database = kind.empty(4);
-  }
-
-  @AfterEach
-  void stop() {
-    database.close();
   }
 
   @Test
