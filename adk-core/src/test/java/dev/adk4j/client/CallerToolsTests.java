@@ -39,6 +39,7 @@ class CallerToolsTests {
                   Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer"))))));
 
   @AutoClose private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final List<String> results = new ArrayList<>();
 
   private void modelCharges() {
@@ -68,7 +69,6 @@ class CallerToolsTests {
 
   @Test
   void aCallWaitsForTheCallerAndGoesOnInAnotherProcess() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     modelCharges();
     AcceptedTurn turn = one.conversation().durable().send("Pay.", CallerToolsTests::callerCharges);
@@ -86,7 +86,6 @@ class CallerToolsTests {
 
   @Test
   void aPlainTurnWaitsToo() {
-    DurableAgent.Process one = world.process("one");
     modelCharges();
     Answer waits = one.conversation().send("Pay.", CallerToolsTests::callerCharges);
 
@@ -104,7 +103,6 @@ class CallerToolsTests {
             .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
             .handler((args, ctx, meta) -> ToolOutput.text("Charged by the agent."))
             .build());
-    DurableAgent.Process one = world.process("one");
     modelCharges();
 
     Answer answer = one.conversation().send("Pay.", CallerToolsTests::callerCharges);
@@ -136,7 +134,7 @@ class CallerToolsTests {
             .build());
     modelCharges();
 
-    world.process("one").conversation().send("Pay.");
+    one.conversation().send("Pay.");
 
     assertThat(thrown)
         .hasSize(1)
@@ -146,7 +144,6 @@ class CallerToolsTests {
   @Test
   void refusesASchemaThatIsNone() {
     modelCharges();
-    DurableAgent.Process one = world.process("one");
 
     assertFails(
         AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,

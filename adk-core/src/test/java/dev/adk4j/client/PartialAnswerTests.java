@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ToolOutput;
@@ -34,6 +35,7 @@ class PartialAnswerTests {
       new AdkException(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The model is gone.");
 
   private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
@@ -63,11 +65,7 @@ class PartialAnswerTests {
           told.countDown();
           CountDownLatch aborted = new CountDownLatch(1);
           ctx.abortSignal().onAbort(reason -> aborted.countDown());
-          try {
-            aborted.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
+          Failures.await(aborted);
           return "One two three.";
         };
   }
@@ -76,7 +74,6 @@ class PartialAnswerTests {
   void isKeptOfATurnThatIsStopped() throws Exception {
     tell("m", "One ", "two");
     hang();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     Thread run = Thread.ofVirtual().start(() -> one.run(turn));
     told.await();
@@ -90,7 +87,6 @@ class PartialAnswerTests {
   void isKeptOfATurnThatFails() {
     tell("m", "One ", "two");
     fail();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
@@ -112,7 +108,6 @@ class PartialAnswerTests {
           }
           throw FAILURE;
         };
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(world.history())
         .containsExactly(
@@ -122,7 +117,6 @@ class PartialAnswerTests {
   @Test
   void isNotKeptOfATurnThatEndsWell() {
     tell("m", "One ", "two");
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(world.history()).containsExactly("user Count.", "assistant Done.");
   }
@@ -131,7 +125,6 @@ class PartialAnswerTests {
   void isNotKeptWhereAnotherProcessGoesOn() throws Exception {
     tell("m", "One ", "two");
     hang();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     Thread run = Thread.ofVirtual().start(() -> one.run(turn));
     told.await();
@@ -149,7 +142,6 @@ class PartialAnswerTests {
   void isNotKeptOfWhatAGuardRefused() {
     tell("m", "One ", "two");
     world.model = ctx -> raise(new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused."));
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
@@ -159,7 +151,6 @@ class PartialAnswerTests {
   /** The process died: another one ends the turn, and has the text of the stored events. */
   @Test
   void isKeptOfATurnWhoseProcessDied() {
-    DurableAgent.Process one = world.process("one");
     AtomicInteger asked = new AtomicInteger();
     one.turns.unfinished(
         turn -> {
@@ -177,7 +168,6 @@ class PartialAnswerTests {
 
   @Test
   void isKeptWhereATurnIsStoppedWhoseProcessDied() {
-    DurableAgent.Process one = world.process("one");
     one.turns.unfinished(turn -> List.of(Message.partial("m", "One two", Instant.EPOCH)));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     take(turn, 1);
@@ -189,7 +179,6 @@ class PartialAnswerTests {
 
   @Test
   void isNotLookedForWhereNobodyRanTheTurn() {
-    DurableAgent.Process one = world.process("one");
     one.turns.unfinished(turn -> raise(new AssertionError("nothing was told")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.conversation().stop(turn.turnId());
@@ -199,7 +188,6 @@ class PartialAnswerTests {
   /** A text that cannot be read or stored does not keep a turn from ending. */
   @Test
   void doesNotHoldUpTheEnd() {
-    DurableAgent.Process one = world.process("one");
     one.turns.unfinished(turn -> raise(new IllegalStateException("the events are gone")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     take(turn, 20);
@@ -229,7 +217,6 @@ class PartialAnswerTests {
   void isNotInPrompts() {
     tell("m", "One ", "two");
     fail();
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(seen(false)).containsExactly("Count.");
     assertThat(seen(true)).containsExactly("Count.", "One two");

@@ -40,6 +40,7 @@ class TypedWaitingTests extends ParkingAgents {
   private String answer = "{\"to\":\"bob\",\"amount\":5}";
   private int calls = 1;
   private boolean refuses;
+  private boolean begun;
 
   private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
     AnswerType<?> type = AnswerType.in(ctx.stash());
@@ -61,7 +62,10 @@ class TypedWaitingTests extends ParkingAgents {
 
   /** A client of a process of its own over the same stores. */
   private AgentClient client() {
-    waiting = process();
+    if (begun) {
+      waiting = process();
+    }
+    begun = true; // a process without an agent would take turns that it cannot run
     Tool pay =
         pay(
             "n",

@@ -12,7 +12,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.harness.Engine;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -271,11 +271,7 @@ class TurnGatesTests {
 
               @Override
               public void closed(String gateId, GateState result, Instant settledAt) {
-                try {
-                  release.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
+                Failures.await(release);
               }
             });
     CompletableFuture<Object> held =
@@ -411,11 +407,7 @@ class TurnGatesTests {
         threads.add(
             Thread.startVirtualThread(
                 () -> {
-                  try {
-                    go.await();
-                  } catch (InterruptedException e) {
-                    throw Engine.<RuntimeException>sneaky(e);
-                  }
+                  Failures.await(go);
                   settle.run();
                 }));
       }

@@ -8,6 +8,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
@@ -111,18 +112,9 @@ class ParallelToolCallsTests {
         });
     runAll("p");
     assertThat(virtual).hasValue(1);
-    ToolCallRunner.run(
-        dispatch.context(), dispatch.helpers(), asked("p", "p"), ToolResultOptions.DEFAULT, 1);
+    runAtMost(1, "p", "p");
     assertThat(virtual).as("a maximum of 1 is none at all").hasValue(1);
-    assertThatThrownBy(
-            () ->
-                ToolCallRunner.run(
-                    dispatch.context(),
-                    dispatch.helpers(),
-                    asked("p"),
-                    ToolResultOptions.DEFAULT,
-                    0))
-        .hasMessageContaining("$.maxParallel");
+    assertThatThrownBy(() -> runAtMost(0, "p")).hasMessageContaining("$.maxParallel");
   }
 
   @Test
@@ -138,13 +130,7 @@ class ParallelToolCallsTests {
           running.decrementAndGet();
           return ToolOutput.text("p");
         });
-    List<ToolCall> records =
-        ToolCallRunner.run(
-            dispatch.context(),
-            dispatch.helpers(),
-            asked(Collections.nCopies(51, "p").toArray(String[]::new)),
-            ToolResultOptions.DEFAULT,
-            3);
+    List<ToolCall> records = runAtMost(3, Collections.nCopies(51, "p").toArray(String[]::new));
     assertThat(records).hasSize(51).noneMatch(ToolCall::isError);
     assertThat(most).hasValue(3);
   }
@@ -189,13 +175,7 @@ class ParallelToolCallsTests {
         (args, ctx, meta) -> {
           started.incrementAndGet();
           running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.incrementAndGet();
-            throw e;
-          }
-          return ToolOutput.text("never");
+          return hang(interrupted);
         });
     register(
         "sees",
@@ -209,14 +189,7 @@ class ParallelToolCallsTests {
         });
     abortWhen(running, () -> dispatch.abort.abort("enough"));
     long begun = System.nanoTime();
-    assertThatThrownBy(
-            () ->
-                ToolCallRunner.run(
-                    dispatch.context(),
-                    dispatch.helpers(),
-                    asked("waits", "sees", "waits", "waits", "sees"),
-                    ToolResultOptions.DEFAULT,
-                    3))
+    assertThatThrownBy(() -> runAtMost(3, "waits", "sees", "waits", "waits", "sees"))
         .isInstanceOf(AbortException.class)
         .hasMessage("aborted: enough");
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
@@ -262,13 +235,7 @@ class ParallelToolCallsTests {
         "waits",
         (args, ctx, meta) -> {
           running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.incrementAndGet();
-            throw e;
-          }
-          return ToolOutput.text("never");
+          return hang(interrupted);
         });
     List<Object> thrown = Collections.synchronizedList(new ArrayList<>());
     Thread caller =
@@ -332,22 +299,14 @@ class ParallelToolCallsTests {
   void warningsAndInstrumentationFollow() throws Exception {
     ThreadLocal<String> span = new ThreadLocal<>();
     dispatch.instrumentation =
-        new Instrumentation() {
-          @Override
-          public <T extends @Nullable Object> T around(
-              Operation operation, Invocation<T> invocation) throws Exception {
-            return invocation.proceed();
-          }
-
-          @Override
-          public Runnable propagate(Runnable task) {
-            String here = span.get();
-            return () -> {
-              span.set(here);
-              task.run();
-            };
-          }
-        };
+        propagating(
+            task -> {
+              String here = span.get();
+              return () -> {
+                span.set(here);
+                task.run();
+              };
+            });
     List<String> spans = Collections.synchronizedList(new ArrayList<>());
     List<String> warned = Collections.synchronizedList(new ArrayList<>());
     TokenCounters.register(failingCounter());
@@ -417,14 +376,20 @@ class ParallelToolCallsTests {
     assertThat(runAll()).isEmpty();
   }
 
+  private static ToolOutput hang(AtomicInteger interrupted) throws InterruptedException {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      interrupted.incrementAndGet();
+      throw e;
+    }
+    return ToolOutput.text("never");
+  }
+
   private static void abortWhen(CountDownLatch reached, Runnable abort) {
     CompletableFuture.runAsync(
         () -> {
-          try {
-            reached.await();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
+          Failures.await(reached);
           abort.run();
         },
         Thread::startVirtualThread);
@@ -433,6 +398,11 @@ class ParallelToolCallsTests {
   private List<ToolCall> runAll(String... tools) {
     return ToolCallRunner.run(
         dispatch.context(), dispatch.helpers(), asked(tools), ToolResultOptions.DEFAULT);
+  }
+
+  private List<ToolCall> runAtMost(int maximum, String... tools) {
+    return ToolCallRunner.run(
+        dispatch.context(), dispatch.helpers(), asked(tools), ToolResultOptions.DEFAULT, maximum);
   }
 
   private static List<ToolCallRequest> asked(String... tools) {

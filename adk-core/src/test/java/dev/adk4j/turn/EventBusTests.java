@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.harness.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -153,11 +154,7 @@ class EventBusTests {
         threads.add(
             Thread.startVirtualThread(
                 () -> {
-                  try {
-                    go.await();
-                  } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                  }
+                  Failures.await(go);
                   racing.emit(KEY, "x");
                 }));
       }

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
@@ -136,11 +137,7 @@ class InstrumentationTests {
     play(
         runner()
             .callback(StoreMessageCallback.class, (ctx, m) -> raise(new IOException("full")))
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.storeMessage(message("m"));
-                  ctx.ack();
-                }));
+            .executor(acking(ctx -> ctx.storeMessage(message("m")))));
     assertThat(recording.lines)
         .endsWith(
             "/storeMessage failed",
@@ -235,17 +232,11 @@ class InstrumentationTests {
   @ValueSource(strings = {"before", "after", "skips", "twice"})
   void failingInstrumentationIsHandledLikeItsCode(String how) {
     for (String kind : List.of("Turn", "Dispatch", "Iteration", "StorageCall")) {
-      TurnRunner runner =
-          runner()
-              .instrumentation(new Broken(kind, how))
-              .executor(
-                  (ctx, helpers) -> {
-                    ctx.storeMessage(message("m"));
-                    ctx.ack();
-                  })
-              .build();
-      Tape tape = Tape.of(runner);
-      runner.run(raw());
+      Tape tape =
+          Tape.run(
+              runner()
+                  .instrumentation(new Broken(kind, how))
+                  .executor(acking(ctx -> ctx.storeMessage(message("m")))));
       assertThat(tape.lines()).as(kind).startsWith("turnStart");
       assertThat(tape.lines().stream().filter("turnEnd"::equals)).hasSize(1);
       assertThat(tape.lines().stream().filter("turnStart"::equals)).hasSize(1);
@@ -259,23 +250,21 @@ class InstrumentationTests {
 
   @Test
   void swallowingInstrumentationHidesNoException() {
-    TurnRunner runner =
-        runner()
-            .instrumentation(
-                new Instrumentation() {
-                  @Override
-                  public <T> T around(Operation operation, Invocation<T> invocation) {
-                    try {
-                      return invocation.proceed();
-                    } catch (Exception e) {
-                      return null;
-                    }
-                  }
-                })
-            .executor((ctx, helpers) -> raise(new IOException("x")))
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .instrumentation(
+                    new Instrumentation() {
+                      @Override
+                      public <T> T around(Operation operation, Invocation<T> invocation) {
+                        try {
+                          return invocation.proceed();
+                        } catch (Exception e) {
+                          return null;
+                        }
+                      }
+                    })
+                .executor((ctx, helpers) -> raise(new IOException("x"))));
     assertThat(tape.lines())
         .containsSubsequence(
             "dispatchEnd(nack, iterations 0)", "error(E_LLM_EXECUTION_EXECUTOR_ERROR)");

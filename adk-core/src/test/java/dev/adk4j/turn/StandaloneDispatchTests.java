@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.memory;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.standalone;
@@ -113,14 +114,7 @@ class StandaloneDispatchTests {
 
   @Test
   void aThrowAfterASignalWins() {
-    assertThatThrownBy(
-            () ->
-                dispatch(
-                    standalone().build(),
-                    (ctx, helpers) -> {
-                      ctx.ack();
-                      ctx.ack();
-                    }))
+    assertThatThrownBy(() -> dispatch(standalone().build(), acking(ctx -> ctx.ack())))
         .hasCauseInstanceOf(AdkException.class)
         .cause()
         .matches(e -> AdkException.is(e, AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED));
@@ -181,12 +175,7 @@ class StandaloneDispatchTests {
             .scope(Scope.conversation("c1"))
             .stash(stash)
             .build();
-    dispatch(
-        raw,
-        (ctx, helpers) -> {
-          seen.set(ctx);
-          ctx.ack();
-        });
+    dispatch(raw, acking(ctx -> seen.set(ctx)));
 
     DispatchContext ctx = seen.get();
     assertThat(ctx.turnMessages()).extracting(Message::id).containsExactly("m");
@@ -343,10 +332,7 @@ class StandaloneDispatchTests {
     AtomicReference<Object> answer = new AtomicReference<>();
     dispatch(
         standalone().waitFor(gates::waitFor).build(),
-        (ctx, helpers) -> {
-          answer.set(ctx.waitFor(GateRequest.of("g", "r", null)));
-          ctx.ack();
-        });
+        acking(ctx -> answer.set(ctx.waitFor(GateRequest.of("g", "r", null)))));
     assertThat(answer.get()).isEqualTo("granted");
   }
 
@@ -517,12 +503,7 @@ class StandaloneDispatchTests {
   @Test
   void endedDispatchRefusesWrites() throws Exception {
     AtomicReference<DispatchContext> kept = new AtomicReference<>();
-    dispatch(
-        standalone().build(),
-        (ctx, helpers) -> {
-          kept.set(ctx);
-          ctx.ack();
-        });
+    dispatch(standalone().build(), acking(ctx -> kept.set(ctx)));
 
     assertThatThrownBy(() -> kept.get().storeMessage(message("late")))
         .isInstanceOf(IllegalStateException.class)

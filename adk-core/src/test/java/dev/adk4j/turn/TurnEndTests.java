@@ -1,6 +1,7 @@
 package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.NOW;
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Failures.assertFails;
@@ -88,16 +89,14 @@ class TurnEndTests {
   @Test
   void everyLateReportIsRefusedAndALateLogEntryIsNoFailure() {
     AtomicReference<Left> left = new AtomicReference<>();
-    TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  left.set(new Left(ctx, helpers));
-                  ctx.ack();
-                })
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .executor(
+                    (ctx, helpers) -> {
+                      left.set(new Left(ctx, helpers));
+                      ctx.ack();
+                    }));
     List<String> before = tape.lines();
     DispatchExecutorHelpers helpers = left.get().helpers();
     for (Runnable report :
@@ -261,11 +260,7 @@ class TurnEndTests {
                       return result;
                     }
                   })
-              .executor(
-                  (ctx, helpers) -> {
-                    ctx.storeMessage(dev.adk4j.harness.Engine.message("m"));
-                    ctx.ack();
-                  })
+              .executor(acking(ctx -> ctx.storeMessage(dev.adk4j.harness.Engine.message("m"))))
               .build();
       Tape tape = Tape.of(runner);
       awaitEnd(client(runner).conversation("c").stream("Hi?"), true);

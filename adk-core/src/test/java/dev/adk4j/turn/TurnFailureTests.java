@@ -34,17 +34,6 @@ class TurnFailureTests {
 
   private final AbortController controller = new AbortController();
 
-  private Tape play(TurnRunner.Builder builder) {
-    return play(builder, raw());
-  }
-
-  private static Tape play(TurnRunner.Builder builder, RawTurnContext raw) {
-    TurnRunner runner = builder.build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw);
-    return tape;
-  }
-
   private RawTurnContext abortable() {
     return RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build();
   }
@@ -52,7 +41,7 @@ class TurnFailureTests {
   @Test
   void throwsOfOnePipelineAreAllTold() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .turnInputPipeline(
                     List.of(
@@ -80,7 +69,7 @@ class TurnFailureTests {
             new LinkageError("l"),
             new Throwable("bare"),
             new Exception("checked"))) {
-      Tape tape = play(runner().executor((ctx, helpers) -> raise(thrown)));
+      Tape tape = Tape.run(runner().executor((ctx, helpers) -> raise(thrown)));
       assertThat(tape.lines()).endsWith("error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
       assertThat(tape.event(ErrorEvent.class).error()).hasCause(thrown);
     }
@@ -147,7 +136,7 @@ class TurnFailureTests {
                 AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "tool", new InterruptedException()))) {
       AbortController own = new AbortController();
       Tape tape =
-          play(
+          Tape.run(
               runner()
                   .executor(
                       (ctx, helpers) -> {
@@ -169,7 +158,7 @@ class TurnFailureTests {
   @Test
   void otherFailuresOfAnAbortedTurnAreTold() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .executor(
                     (ctx, helpers) -> {
@@ -185,7 +174,7 @@ class TurnFailureTests {
   @Test
   void anAbortExceptionWithoutAnAbortIsAShortCircuitInAPipeline() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .turnInputPipeline(
                     List.of((ctx, next) -> raise(new AbortException("nobody aborted")))));
@@ -196,7 +185,8 @@ class TurnFailureTests {
   @Test
   void anInterruptIsKeptAndWithoutAnAbortAFailure() {
     Tape tape =
-        play(runner().executor((ctx, helpers) -> raise(new InterruptedException("model call"))));
+        Tape.run(
+            runner().executor((ctx, helpers) -> raise(new InterruptedException("model call"))));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
   }
@@ -274,17 +264,19 @@ class TurnFailureTests {
   @Test
   void toolFailureCaughtByTheExecutorIsNoError() {
     Tape tape =
-        play(runner()
-                .addTool(tool("t", (a, c, m) -> raise(new IOException("x"))))
-                .executor(
-                    (ctx, helpers) -> {
-                      try {
-                        ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);
-                      } catch (AdkException e) {
-                        assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
-                      }
-                      ctx.ack();
-                    }))
+        Tape.run(
+                runner()
+                    .addTool(tool("t", (a, c, m) -> raise(new IOException("x"))))
+                    .executor(
+                        (ctx, helpers) -> {
+                          try {
+                            ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);
+                          } catch (AdkException e) {
+                            assertThat(e.errorCode())
+                                .isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
+                          }
+                          ctx.ack();
+                        }))
             .rethrowAssertions();
     assertThat(tape.lines()).contains("toolExecutionStart(t)", "toolExecutionEnd(t, error)");
     assertThat(tape.lines()).noneMatch(line -> line.startsWith("error"));
@@ -294,7 +286,7 @@ class TurnFailureTests {
   void anUncaughtToolFailureKeepsItsWholeChainOfCauses() {
     IOException x = new IOException("x");
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .addTool(tool("t", (a, c, m) -> raise(x)))
                 .executor(
@@ -309,14 +301,14 @@ class TurnFailureTests {
   @Test
   void anAdkErrorGivenToNackIsToldAsItIs() {
     AdkException mine = new AdkException(AdkErrorCode.E_NOT_IMPLEMENTED, "later");
-    Tape tape = play(runner().executor((ctx, helpers) -> ctx.nack(mine)));
+    Tape tape = Tape.run(runner().executor((ctx, helpers) -> ctx.nack(mine)));
     assertThat(tape.event(ErrorEvent.class).error()).isSameAs(mine);
     assertThat(tape.event(DispatchEnd.class).error()).isSameAs(mine);
   }
 
   @Test
   void failingListenersChangeNothing() {
-    Tape plain = play(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
+    Tape plain = Tape.run(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
     TurnRunner runner = runner().build();
     for (var key :
         List.of(

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
@@ -172,24 +173,13 @@ class TurnRunnerConfigTests {
     TurnRunner runner =
         runner()
             .scopeResolver(raw -> Scope.of("acme", "ada", "c1"))
-            .executor(
-                (ctx, helpers) -> {
-                  seen.set(ctx.scope());
-                  ctx.ack();
-                })
+            .executor(acking(ctx -> seen.set(ctx.scope())))
             .build();
     runner.run(raw());
     assertThat(seen.get()).isEqualTo(Scope.of("acme", "ada", "c1"));
     runner.run(RawTurnContext.builder().systemPrompt("").scope(Scope.conversation("c2")).build());
     assertThat(seen.get()).isEqualTo(Scope.conversation("c2"));
-    runner()
-        .executor(
-            (ctx, helpers) -> {
-              seen.set(ctx.scope());
-              ctx.ack();
-            })
-        .build()
-        .run(raw());
+    runner().executor(acking(ctx -> seen.set(ctx.scope()))).build().run(raw());
     assertThat(seen.get()).isEqualTo(Scope.DEFAULT);
   }
 

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
@@ -31,13 +32,7 @@ class TurnStartTests {
   void startedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
     AtomicReference<Thread> thread = new AtomicReference<>();
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  thread.set(Thread.currentThread());
-                  ctx.ack();
-                })
-            .build();
+        runner().executor(acking(ctx -> thread.set(Thread.currentThread()))).build();
     TurnHandle handle = runner.start(raw());
     handle.join();
     assertThat(thread.get().isVirtual()).isTrue();
@@ -95,11 +90,7 @@ class TurnStartTests {
                     task.run();
                   };
                 })
-            .executor(
-                (ctx, helpers) -> {
-                  seen.set(bound.get());
-                  ctx.ack();
-                })
+            .executor(acking(ctx -> seen.set(bound.get())))
             .build();
     bound.set("carried");
     runner.start(raw()).join();
@@ -277,9 +268,7 @@ class TurnStartTests {
 
   @Test
   void theEndCarriesTheTimesOfTheTurn() {
-    TurnRunner runner = runner().build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape = Tape.run(runner());
     assertThat(tape.event(TurnEnd.class).startedAt())
         .isEqualTo(tape.event(TurnStart.class).startedAt());
     assertThat(tape.event(TurnEnd.class).durationMs()).isNotNegative();

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class SchemaTests {
 
-  @AutoClose
-  private final TestDatabase database;
+  @AutoClose private final TestDatabase database;
 
   SchemaTests(DatabaseKind kind) {
     this.database = kind.empty(4);

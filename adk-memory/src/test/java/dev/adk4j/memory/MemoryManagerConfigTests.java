@@ -54,7 +54,7 @@ class MemoryManagerConfigTests {
   @Test
   void extractionNeedsATrigger() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers());
+    store.on();
     refused(with(store), "has no trigger");
   }
 

@@ -96,6 +96,16 @@ class PromptLayoutTests {
         .hasMessageContaining("$.bucketOrder");
   }
 
+  private static String id(PromptEntry entry) {
+    return switch (entry) {
+      case PromptEntry.UserEntry user -> user.id();
+      case PromptEntry.AssistantEntry answer -> answer.id();
+      case PromptEntry.ThoughtEntry thought -> thought.id();
+      case PromptEntry.ToolExchange call -> call.id();
+      default -> "";
+    };
+  }
+
   @Test
   void timelineIsOrderedByTimeAndByKindAtTheSameTime() {
     scene.calls.add(Scene.call("c", "t", 5).build());
@@ -107,14 +117,7 @@ class PromptLayoutTests {
     scene.messages.add(Scene.user("early", 1).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  case PromptEntry.ToolExchange call -> call.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("early", "b", "a", "t1", "t2", "c", "late");
   }
 
@@ -127,15 +130,7 @@ class PromptLayoutTests {
     scene.calls.add(Scene.call("c", "x", 5).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.AssistantEntry answer -> answer.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  case PromptEntry.ToolExchange call -> call.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("question", "t", "answer", "c", "more");
   }
 
@@ -147,14 +142,7 @@ class PromptLayoutTests {
     scene.thoughts.add(Scene.thought("t", 5).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.AssistantEntry answer -> answer.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("u1", "t", "a1", "u2");
   }
 

@@ -11,6 +11,7 @@ import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
@@ -486,11 +487,7 @@ class UrlMediaReaderTests {
   }
 
   private void awaitRelease() {
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Failures.await(release);
   }
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {

@@ -22,8 +22,7 @@ class SimilarWordsTests {
   private static final String MISSPELLED = "whre does Ann like hikng, Norwy?";
 
   private final MemoryOwner ann = new MemoryOwner("acme", "ann");
-  @AutoClose
-  private TestDatabase database;
+  @AutoClose private TestDatabase database;
   private JdbcMemoryStore store;
 
   @BeforeEach

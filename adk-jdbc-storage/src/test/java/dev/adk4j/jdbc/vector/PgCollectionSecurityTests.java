@@ -35,8 +35,7 @@ class PgCollectionSecurityTests {
 
   private final DataSource admin = PgVectorServer.real();
   private final JdbcTemplate jdbc = new JdbcTemplate(admin);
-  @AutoClose
-  private HikariDataSource app;
+  @AutoClose private HikariDataSource app;
   private VectorDb db;
 
   @BeforeEach
