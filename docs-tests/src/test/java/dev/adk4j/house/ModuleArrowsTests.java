@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the arrows between the published modules and the packages that each one has. */
 class ModuleArrowsTests {
@@ -114,9 +115,20 @@ class ModuleArrowsTests {
     assertThat(homes.values()).allSatisfy(modules -> assertThat(modules).hasSize(1));
   }
 
-  @Test
-  void packagesFormNoCycle() {
-    slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().check(CLASSES);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"adk-core", "adk-jdbc-storage", "adk-durable", "adk-tokenizers", "adk-test"})
+  void packagesFormNoCycle(String module) {
+    slices()
+        .matching("dev.adk4j.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(CLASSES.that(in(module)));
+  }
+
+  private static DescribedPredicate<JavaClass> in(String module) {
+    return DescribedPredicate.describe("in " + module, type -> moduleOf(type).equals(module));
   }
 
   /** The core, which has a list of what it may know, is held by a test of its own. */
@@ -129,7 +141,7 @@ class ModuleArrowsTests {
   })
   void moduleKnowsNoneOfTheseFrameworks(String module, String frameworks) {
     noClasses()
-        .that(DescribedPredicate.describe("in " + module, type -> moduleOf(type).equals(module)))
+        .that(in(module))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(frameworks.split(" "))
