@@ -1,7 +1,7 @@
 package dev.adk4j.artifact;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
@@ -106,8 +106,8 @@ class ArtifactForgeTests {
     add("a", ToolResults.artifact(plain("old")), false);
     ToolRegistry forged = forge();
     add("b", ToolResults.artifact(plain("b")), false);
-    assertThatThrownBy(() -> ask(forged, "artifact_head", "{\"callId\":\"b\"}"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    assertFails(
+        AdkErrorCode.E_INVALID_TOOL_ARGS, () -> ask(forged, "artifact_head", "{\"callId\":\"b\"}"));
     assertThat(ask(forged, "artifact_head", "{\"callId\":\"a\"}")).isEqualTo("old");
 
     dispatch.turnToolCalls.clear();
@@ -203,8 +203,9 @@ class ArtifactForgeTests {
     add("j", ToolResults.artifact(json("{}")), false);
     add("m", ToolResults.artifact(new SpooledMarkdownArtifact(reader("# x"))), false);
     int blank = call.indexOf(' ');
-    assertThatThrownBy(() -> ask(forge(), call.substring(0, blank), call.substring(blank + 1)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    assertFails(
+        AdkErrorCode.E_INVALID_TOOL_ARGS,
+        () -> ask(forge(), call.substring(0, blank), call.substring(blank + 1)));
   }
 
   @Test

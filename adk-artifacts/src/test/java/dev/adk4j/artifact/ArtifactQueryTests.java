@@ -1,7 +1,7 @@
 package dev.adk4j.artifact;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.internal.ArgsSchema;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
@@ -10,7 +10,6 @@ import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.CodeBlock;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -143,8 +142,8 @@ class ArtifactQueryTests {
   void aResultTooLargeForAModelIsAnErrorAndNeverCut() {
     SpooledArtifact large = SpooledArtifactTests.of("0123456789abcde\n".repeat(300_000));
     for (String query : List.of("artifact_cat", "artifact_grep")) {
-      assertThatThrownBy(() -> ask(large, query, "{\"pattern\":\"0\"}"))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT))
+      assertFails(
+              AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, () -> ask(large, query, "{\"pattern\":\"0\"}"))
           .hasMessageContaining("smaller part");
     }
   }
@@ -154,8 +153,9 @@ class ArtifactQueryTests {
     ArtifactQuery<SpooledArtifact> query =
         new ArtifactQuery<>(
             "own", "d", ArgsSchema.none(), (artifact, args) -> "x".repeat(9 * 1024 * 1024));
-    assertThatThrownBy(() -> query.ask(SpooledArtifactTests.of(""), Json.read("{}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+    assertFails(
+        AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        () -> query.ask(SpooledArtifactTests.of(""), Json.read("{}")));
   }
 
   private static String ask(SpooledArtifact artifact, String name, String args) throws Exception {

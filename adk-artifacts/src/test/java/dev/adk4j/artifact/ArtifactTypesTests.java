@@ -1,5 +1,6 @@
 package dev.adk4j.artifact;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +48,10 @@ class ArtifactTypesTests {
   @Test
   void unknownTypesAreNamedErrors() {
     ArtifactTypes types = ArtifactTypes.builtIns();
-    assertThatThrownBy(() -> types.byId("csv"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN))
+    assertFails(AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN, () -> types.byId("csv"))
         .hasMessageContaining("csv")
         .hasMessageContaining("spooled, json, markdown");
-    assertThatThrownBy(() -> types.typeOf(new CsvArtifact(READER)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN))
+    assertFails(AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN, () -> types.typeOf(new CsvArtifact(READER)))
         .hasMessageContaining(CsvArtifact.class.getName());
   }
 
@@ -101,16 +99,16 @@ class ArtifactTypesTests {
     assertThat(SpooledJsonArtifact.TYPE.create(READER, attributes).knownFormat())
         .contains(JsonFormat.JSON);
     assertThat(ArtifactTypes.SPOOLED.attributesOf(artifact)).isEmpty();
-    assertThatThrownBy(
-            () ->
-                SpooledJsonArtifact.TYPE.create(
-                    READER, Map.of("format", JsonValue.of((Object) "xml"))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
-    assertThatThrownBy(
-            () ->
-                SpooledJsonArtifact.TYPE.create(
-                    READER, Map.of("format", JsonValue.of((Object) List.of()))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
+    assertFails(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () ->
+            SpooledJsonArtifact.TYPE.create(
+                READER, Map.of("format", JsonValue.of((Object) "xml"))));
+    assertFails(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () ->
+            SpooledJsonArtifact.TYPE.create(
+                READER, Map.of("format", JsonValue.of((Object) List.of()))));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.adk4j.abort;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -64,12 +65,7 @@ class AbortControllerTests {
   @Test
   void listenersAreCalledInOrderAndAFailingOneStopsNobody() {
     controller.signal().onAbort(reason -> heard.add("a"));
-    controller
-        .signal()
-        .onAbort(
-            reason -> {
-              throw new AssertionError("listener");
-            });
+    controller.signal().onAbort(reason -> raise(new AssertionError("listener")));
     controller.signal().onAbort(reason -> heard.add("b"));
 
     controller.abort();
@@ -79,12 +75,7 @@ class AbortControllerTests {
 
   @Test
   void virtualMachineErrorOfAListenerIsRethrownAfterTheOthers() {
-    controller
-        .signal()
-        .onAbort(
-            reason -> {
-              throw new OutOfMemoryError("listener");
-            });
+    controller.signal().onAbort(reason -> raise(new OutOfMemoryError("listener")));
     controller.signal().onAbort(reason -> heard.add("b"));
 
     assertThatThrownBy(controller::abort).isInstanceOf(OutOfMemoryError.class);

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -102,8 +103,9 @@ class GrepTests {
     Deadline deadline = new Deadline(Duration.ofMillis(1).toNanos());
     CharSequence watched = deadline.watch("a".repeat(500_000));
     deadline.resume();
-    assertThatThrownBy(() -> com.google.re2j.Pattern.compile("(a*)*b").matcher(watched).find())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+    assertFails(
+        AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        () -> com.google.re2j.Pattern.compile("(a*)*b").matcher(watched).find());
   }
 
   @Test
@@ -118,8 +120,7 @@ class GrepTests {
     }
     deadline.resume();
     now.addAndGet(52);
-    assertThatThrownBy(deadline::pause)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+    assertFails(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, deadline::pause);
   }
 
   @Test
@@ -127,8 +128,7 @@ class GrepTests {
     SpooledArtifact artifact = SpooledArtifactTests.of("a\nb");
     Thread.currentThread().interrupt();
     try {
-      assertThatThrownBy(() -> artifact.grep("a", ""))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+      assertFails(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, () -> artifact.grep("a", ""));
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }

@@ -1,13 +1,12 @@
 package dev.adk4j.artifact;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
@@ -46,14 +45,7 @@ class SpooledArtifactTests {
 
   @Test
   void needsAReader() {
-    assertThatThrownBy(() -> new SpooledArtifact(null))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_NOT_A_SPOOL_READER);
-              assertThat(e.fatal()).isTrue();
-              assertThat(e.status()).isEqualTo(500);
-            });
+    assertFails(AdkErrorCode.E_NOT_A_SPOOL_READER, () -> new SpooledArtifact(null));
   }
 
   @Test

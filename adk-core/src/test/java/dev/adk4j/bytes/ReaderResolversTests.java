@@ -1,5 +1,6 @@
 package dev.adk4j.bytes;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,8 +37,7 @@ class ReaderResolversTests {
   void aMediaTagNeverGivesASpoolReader() {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
     ReaderDescriptor media = MediaReader.of(new byte[0]).describe().orElseThrow();
-    assertThatThrownBy(() -> resolvers.resolveSpool(media))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NO_READER_RESOLVER));
+    assertFails(AdkErrorCode.E_NO_READER_RESOLVER, () -> resolvers.resolveSpool(media));
     assertThatThrownBy(() -> resolvers.registerSpool("media:x", any -> SpoolReader.of("")))
         .hasMessageContaining("must begin with spool:");
   }
@@ -57,10 +57,12 @@ class ReaderResolversTests {
         new ReaderResolvers()
             .registerSpool("spool:x", any -> null)
             .registerMedia("media:x", any -> null);
-    assertThatThrownBy(() -> resolvers.resolveSpool(new ReaderDescriptor("spool:x", LOCATOR)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_SPOOL_READER));
-    assertThatThrownBy(() -> resolvers.resolveMedia(new ReaderDescriptor("media:x", LOCATOR)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER));
+    assertFails(
+        AdkErrorCode.E_NOT_A_SPOOL_READER,
+        () -> resolvers.resolveSpool(new ReaderDescriptor("spool:x", LOCATOR)));
+    assertFails(
+        AdkErrorCode.E_NOT_A_MEDIA_READER,
+        () -> resolvers.resolveMedia(new ReaderDescriptor("media:x", LOCATOR)));
   }
 
   @Test
@@ -69,8 +71,7 @@ class ReaderResolversTests {
         new ReaderResolvers()
             .registerScopedSpool("spool:x", (scope, locator) -> SpoolReader.of(scope.tenant()));
     ReaderDescriptor descriptor = new ReaderDescriptor("spool:x", LOCATOR);
-    assertThatThrownBy(() -> resolvers.resolveSpool(descriptor))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_SCOPE_MISSING));
+    assertFails(AdkErrorCode.E_STORAGE_SCOPE_MISSING, () -> resolvers.resolveSpool(descriptor));
     ReaderResolvers view = resolvers.forScope(Scope.of("acme", null, null));
     assertThat(view.resolveSpool(descriptor).readAll()).isEqualTo("acme");
     resolvers.registerSpool("spool:later", any -> SpoolReader.of("later"));
@@ -105,8 +106,8 @@ class ReaderResolversTests {
             return Optional.of(new ReaderDescriptor("spool:x", LOCATOR));
           }
         };
-    assertThatThrownBy(() -> new ReaderResolvers().describe(confused))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertFails(
+        AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> new ReaderResolvers().describe(confused));
   }
 
   @Test
@@ -114,11 +115,11 @@ class ReaderResolversTests {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns(3);
     assertThat(resolvers.describe(SpoolReader.of("abc")).tag()).isEqualTo("spool:in-memory");
     assertThat(resolvers.describe(MediaReader.of(new byte[3])).tag()).isEqualTo("media:in-memory");
-    assertThatThrownBy(() -> resolvers.describe(SpoolReader.of("abcd")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
-    assertThatThrownBy(
-            () -> resolvers.forScope(Scope.DEFAULT).describe(MediaReader.of(new byte[4])))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertFails(
+        AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> resolvers.describe(SpoolReader.of("abcd")));
+    assertFails(
+        AdkErrorCode.E_READER_NOT_DESCRIBABLE,
+        () -> resolvers.forScope(Scope.DEFAULT).describe(MediaReader.of(new byte[4])));
   }
 
   @Test

@@ -1,10 +1,10 @@
 package dev.adk4j.bytes;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -235,12 +235,12 @@ class StreamSpoolReaderTests {
 
   @Test
   void refusesNegativeSettings() {
-    assertThatThrownBy(
+    assertFails(
+            AdkErrorCode.VALIDATION_EXCEPTION,
             () ->
                 StreamSpoolReader.over(StreamSpoolReader.Source.of(new byte[0]))
                     .streamThreshold(-1)
                     .build())
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION))
         .hasMessageContaining("$.streamThreshold");
   }
 

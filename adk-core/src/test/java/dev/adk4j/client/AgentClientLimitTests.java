@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -75,12 +76,7 @@ class AgentClientLimitTests {
   @Test
   void aFailedTurnGivesItsPlaceBack() throws Exception {
     Conversation conversation =
-        one(
-            runner(
-                    (ctx, helpers) -> {
-                      throw new IllegalStateException("broken");
-                    })
-                .build());
+        one(runner((ctx, helpers) -> raise(new IllegalStateException("broken"))).build());
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> conversation.send("hi")).isInstanceOf(AgentTurnException.class);
       CompletableFuture<Answer> pending = conversation.stream("hi").answer();
@@ -93,10 +89,7 @@ class AgentClientLimitTests {
     Conversation conversation =
         one(
             runner(waiting)
-                .startExecutor(
-                    task -> {
-                      throw new RejectedExecutionException("full");
-                    })
+                .startExecutor(task -> raise(new RejectedExecutionException("full")))
                 .build());
     go.countDown();
     for (int i = 0; i < 3; i++) {

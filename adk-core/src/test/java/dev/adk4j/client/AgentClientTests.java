@@ -1,6 +1,8 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -121,10 +123,7 @@ class AgentClientTests {
       for (ThrowingCallable call :
           List.<ThrowingCallable>of(
               () -> conversation.send(text), () -> conversation.stream(text))) {
-        assertThatThrownBy(call)
-            .isInstanceOfSatisfying(
-                AdkException.class,
-                e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_TOO_LARGE));
+        assertFails(AdkErrorCode.E_INPUT_TOO_LARGE, call);
       }
     }
     assertThat(conversation.send("12345678").text()).isEqualTo("You said 1");
@@ -208,14 +207,7 @@ class AgentClientTests {
   @Test
   void aFailedTurnIsAnExceptionWithItsIdAndCode() {
     IOException away = new IOException("the model is away");
-    assertThatThrownBy(
-            () ->
-                client(
-                        (ctx, helpers) -> {
-                          throw away;
-                        })
-                    .conversation("c1")
-                    .send("hi"))
+    assertThatThrownBy(() -> client((ctx, helpers) -> raise(away)).conversation("c1").send("hi"))
         .isInstanceOfSatisfying(
             AgentTurnException.class,
             e -> {
@@ -344,10 +336,7 @@ class AgentClientTests {
     assertThat(strict.conversation("a/b", "c").scope().conversation()).isEqualTo("a%2Fb/c");
     assertThat(strict.conversation("a", "b/c").scope().conversation()).isEqualTo("a/b/c");
     assertThat(strict.conversation("a%2Fb", "c").scope().conversation()).isEqualTo("a%252Fb/c");
-    assertThatThrownBy(() -> strict.conversation("c1"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING))
+    assertFails(AdkErrorCode.E_STORAGE_SCOPE_MISSING, () -> strict.conversation("c1"))
         .hasMessageContaining("conversation(user, id)")
         .hasMessageContaining("ScopeResolver")
         .hasMessageContaining("Spring Security");

@@ -1,10 +1,12 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -270,18 +272,13 @@ class AgentStreamTests {
   @Test
   void endsWithTheErrorOfAFailedTurn() {
     Collector<AgentEvent> events = new Collector<>(Long.MAX_VALUE);
-    client(
-            (ctx, helpers) -> {
-              throw new IllegalStateException("away");
-            })
-        .conversation("c")
-        .stream("hi")
+    client((ctx, helpers) -> raise(new IllegalStateException("away"))).conversation("c").stream(
+            "hi")
         .subscribe(events);
     assertThatThrownBy(events::all)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
   }
 
   @Test

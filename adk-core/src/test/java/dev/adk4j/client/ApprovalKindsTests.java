@@ -1,10 +1,10 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
@@ -129,8 +129,7 @@ class ApprovalKindsTests {
   }
 
   private static void assertRefused(Conversation conversation, Answer asked, GateActor actor) {
-    assertThatThrownBy(() -> approve(conversation, asked, actor))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_GATE_NOT_AUTHORIZED));
+    assertFails(AdkErrorCode.E_GATE_NOT_AUTHORIZED, () -> approve(conversation, asked, actor));
   }
 
   private static Answer approve(Conversation conversation, Answer asked, GateActor actor) {

@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,7 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,13 +38,9 @@ class CallerToolsTests {
               JsonValue.of(
                   Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer"))))));
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final List<String> results = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   private void modelCharges() {
     world.model =
@@ -72,7 +69,6 @@ class CallerToolsTests {
 
   @Test
   void aCallWaitsForTheCallerAndGoesOnInAnotherProcess() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     modelCharges();
     AcceptedTurn turn = one.conversation().durable().send("Pay.", CallerToolsTests::callerCharges);
@@ -90,7 +86,6 @@ class CallerToolsTests {
 
   @Test
   void aPlainTurnWaitsToo() {
-    DurableAgent.Process one = world.process("one");
     modelCharges();
     Answer waits = one.conversation().send("Pay.", CallerToolsTests::callerCharges);
 
@@ -108,7 +103,6 @@ class CallerToolsTests {
             .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
             .handler((args, ctx, meta) -> ToolOutput.text("Charged by the agent."))
             .build());
-    DurableAgent.Process one = world.process("one");
     modelCharges();
 
     Answer answer = one.conversation().send("Pay.", CallerToolsTests::callerCharges);
@@ -140,7 +134,7 @@ class CallerToolsTests {
             .build());
     modelCharges();
 
-    world.process("one").conversation().send("Pay.");
+    one.conversation().send("Pay.");
 
     assertThat(thrown)
         .hasSize(1)
@@ -150,19 +144,18 @@ class CallerToolsTests {
   @Test
   void refusesASchemaThatIsNone() {
     modelCharges();
-    DurableAgent.Process one = world.process("one");
 
-    assertThatThrownBy(
-            () ->
-                one.conversation()
-                    .send(
-                        "Pay.",
-                        o ->
-                            o.callerTools(
-                                List.of(
-                                    new Tool.Description(
-                                        "x", "x", JsonValue.of(Map.of("type", "nonsense")))),
-                                Duration.ofMinutes(5))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE));
+    assertFails(
+        AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,
+        () ->
+            one.conversation()
+                .send(
+                    "Pay.",
+                    o ->
+                        o.callerTools(
+                            List.of(
+                                new Tool.Description(
+                                    "x", "x", JsonValue.of(Map.of("type", "nonsense")))),
+                            Duration.ofMinutes(5))));
   }
 }

@@ -1,6 +1,8 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Engine.acking;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 class DurableTurnTests {
 
   private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private final List<String> keys = new CopyOnWriteArrayList<>();
@@ -90,9 +93,19 @@ class DurableTurnTests {
     inside.await();
   }
 
+  /** Accepts a turn whose model makes the calls, and runs it until it hangs in the tool. */
+  private AcceptedTurn hung(Tool.Builder tool, dev.adk4j.tool.ToolCallRequest... calls)
+      throws Exception {
+    modelCalls(calls);
+    world.tools.add(tool.build());
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    hang(one, turn);
+    return turn;
+  }
+
   @Test
   void keepsThePriorityThatItsSenderGave() {
-    DurableConversation durable = world.process("one").conversation().durable();
+    DurableConversation durable = one.conversation().durable();
     assertThat(world.found(durable.send("Pay.")).acceptance().priority()).isZero();
     AcceptedTurn urgent = durable.key("k").priority(7).send("Pay.");
     assertThat(world.found(urgent).acceptance().priority()).isEqualTo(7);
@@ -102,7 +115,6 @@ class DurableTurnTests {
 
   @Test
   void runsInWhicheverProcessIsGivenIt() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     modelCalls(call("look", 1));
     world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
@@ -129,7 +141,6 @@ class DurableTurnTests {
 
   @Test
   void keepsTheOptionsOfTheCall() {
-    DurableAgent.Process one = world.process("one");
     List<Object> seen = new ArrayList<>();
     world.model =
         ctx -> {
@@ -151,7 +162,7 @@ class DurableTurnTests {
 
   @Test
   void refusesOptionsThatCannotBeStored() {
-    DurableConversation durable = world.process("one").conversation().durable();
+    DurableConversation durable = one.conversation().durable();
     assertThatThrownBy(() -> durable.send("x", o -> o.stash("stream", System.out)))
         .hasMessageContaining("$.stash.stream");
     assertThatThrownBy(() -> durable.send("x", o -> o.waitForGates(Duration.ofSeconds(1))))
@@ -161,7 +172,6 @@ class DurableTurnTests {
 
   @Test
   void isTheSameTurnForTheSameRequest() {
-    DurableAgent.Process one = world.process("one");
     DurableConversation durable = one.conversation().durable().key("order-1");
     AcceptedTurn first = durable.send("Pay.");
     AcceptedTurn again = durable.send("Pay.");
@@ -176,7 +186,6 @@ class DurableTurnTests {
 
   @Test
   void runsInTheOrderOfAcceptance() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     AcceptedTurn first = one.conversation().durable().send("1");
     AcceptedTurn second = two.conversation().durable().send("2");
@@ -192,12 +201,8 @@ class DurableTurnTests {
 
   @Test
   void asksTheModelNeverAgainForWhatWasStored() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
-    modelCalls(call("pay", 1), call("pay", 2), call("pay", 3));
-    world.tools.add(hanging("pay", 2).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn = hung(hanging("pay", 2), call("pay", 1), call("pay", 2), call("pay", 3));
     assertThat(world.found(turn).phase()).isEqualTo(Phase.ASKED);
     assertThat(world.history())
         .containsExactly("user Pay.", "assistant I will.", "pay{\"n\":1} done");
@@ -223,12 +228,8 @@ class DurableTurnTests {
 
   @Test
   void aRunThatLostItsTurnWritesNothingAndTellsNothing() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
-    modelCalls(call("pay", 1));
-    world.tools.add(hanging("pay", 1).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn = hung(hanging("pay", 1), call("pay", 1));
     two.run(turn);
     List<String> history = world.history();
     world.log.clear();
@@ -244,7 +245,6 @@ class DurableTurnTests {
 
   @Test
   void aRunThatIsToldItLostItsTurnNotesNoEnd() throws Exception {
-    DurableAgent.Process one = world.process("one");
     world.model =
         ctx -> {
           inside.countDown();
@@ -268,12 +268,8 @@ class DurableTurnTests {
 
   @Test
   void startsACallAgainThatMayBeRepeated() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
-    modelCalls(call("pay", 1));
-    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.REPEAT).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn = hung(hanging("pay", 1).afterCrash(AfterCrash.REPEAT), call("pay", 1));
     two.run(turn);
     assertThat(keys).hasSize(2).containsOnly(keys.getFirst());
     assertThat(world.history().get(2)).isEqualTo("pay{\"n\":1} done");
@@ -281,23 +277,16 @@ class DurableTurnTests {
 
   @Test
   void startsAReadOnlyCallAgain() throws Exception {
-    DurableAgent.Process one = world.process("one");
-    modelCalls(call("look", 1));
-    world.tools.add(hanging("look", 1).readOnly(true).build());
-    AcceptedTurn turn = one.conversation().durable().send("Look.");
-    hang(one, turn);
+    AcceptedTurn turn = hung(hanging("look", 1).readOnly(true), call("look", 1));
     world.process("two").run(turn);
     assertThat(world.history().get(2)).isEqualTo("look{\"n\":1} done");
   }
 
   @Test
   void asksBeforeACallIsStartedAgain() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
-    modelCalls(call("pay", 1), call("pay", 2));
-    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.ASK).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn =
+        hung(hanging("pay", 1).afterCrash(AfterCrash.ASK), call("pay", 1), call("pay", 2));
     assertThat(two.run(turn).next()).isEqualTo(Next.REST);
     Answer waits = turn.answer();
     assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
@@ -317,12 +306,8 @@ class DurableTurnTests {
 
   @Test
   void startsACallNotAgainThatSomebodyDenied() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
-    modelCalls(call("pay", 1));
-    world.tools.add(hanging("pay", 1).afterCrash(AfterCrash.ASK).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn = hung(hanging("pay", 1).afterCrash(AfterCrash.ASK), call("pay", 1));
     two.run(turn);
     two.desk.settle(
         turn.answer().gate().id(), DurableAgent.BOSS, dev.adk4j.gate.GateDecision.resolve(false));
@@ -334,7 +319,6 @@ class DurableTurnTests {
 
   @Test
   void believesWhatFindsOutHowACallEnded() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     modelCalls(call("pay", 1));
     List<String> asked = new ArrayList<>();
@@ -358,7 +342,6 @@ class DurableTurnTests {
 
   @Test
   void waitsForAnApprovalAndHoldsNothing() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     modelCalls(call("pay", 1));
     world.tools.add(
@@ -382,7 +365,6 @@ class DurableTurnTests {
 
   @Test
   void givesUpATurnThatNeverEndsAndGoesOnWithTheNext() {
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn poison = one.conversation().durable().send("Die.");
     AcceptedTurn next = one.conversation().durable().send("Go on.");
     for (int i = 0; i < 20; i++) {
@@ -400,11 +382,7 @@ class DurableTurnTests {
 
   @Test
   void failsWithItsError() {
-    DurableAgent.Process one = world.process("one");
-    world.model =
-        ctx -> {
-          throw new IllegalStateException("no model");
-        };
+    world.model = ctx -> raise(new IllegalStateException("no model"));
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     AcceptedTurn next = one.conversation().durable().send("And?");
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
@@ -425,7 +403,6 @@ class DurableTurnTests {
 
   @Test
   void isHandedOverAtTheEndOfItsIterationWhenTheProcessStops() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     world.model =
         ctx -> ctx.turnToolCalls().size() < 2 ? List.of(call("pay", ctx.iteration())) : "Paid.";
@@ -454,11 +431,7 @@ class DurableTurnTests {
 
   @Test
   void runsAgainWhenTheStorageWasAway() {
-    DurableAgent.Process one = world.process("one");
-    world.model =
-        ctx -> {
-          throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down");
-        };
+    world.model = ctx -> raise(new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "down"));
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);
     world.model = ctx -> "Done.";
@@ -468,7 +441,6 @@ class DurableTurnTests {
 
   @Test
   void saysWhichAttemptItIs() {
-    DurableAgent.Process one = world.process("one");
     List<Integer> attempts = new ArrayList<>();
     world.model =
         ctx -> {
@@ -488,11 +460,8 @@ class DurableTurnTests {
 
   @Test
   void storesEachOfTheCallsThatRunAtOnceWhenItEnds() throws Exception {
-    DurableAgent.Process one = world.process("one");
-    modelCalls(call("pay", 1), call("pay", 2), call("pay", 3));
-    world.tools.add(hanging("pay", 1).parallel(true).build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    AcceptedTurn turn =
+        hung(hanging("pay", 1).parallel(true), call("pay", 1), call("pay", 2), call("pay", 3));
     await().until(() -> world.history().size() == 4);
     assertThat(world.found(turn).calls()).extracting("args").hasSize(1);
     world.process("two").run(turn);
@@ -529,7 +498,6 @@ class DurableTurnTests {
 
   @Test
   void givesAMethodItsKey() {
-    DurableAgent.Process one = world.process("one");
     Till till = new Till();
     Tool charge = Tools.of(till).getFirst();
     assertThat(charge.afterCrash()).isEqualTo(AfterCrash.ASK);
@@ -559,7 +527,6 @@ class DurableTurnTests {
 
   @Test
   void aPlainMessageComesAfterThoseThatWereAccepted() throws Exception {
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("first");
     Thread plain = Thread.ofVirtual().start(() -> one.conversation().ask("second"));
     one.run(turn);
@@ -572,10 +539,7 @@ class DurableTurnTests {
   void runsByItselfWithoutAQueue() {
     AgentClient agent =
         AgentClient.of(
-            (ctx, helpers) -> {
-              ctx.storeMessage(dev.adk4j.primitive.Message.assistant("Hello."));
-              ctx.ack();
-            });
+            acking(ctx -> ctx.storeMessage(dev.adk4j.primitive.Message.assistant("Hello."))));
     Conversation conversation = agent.conversation("ann", "c-1");
     AcceptedTurn first = conversation.durable().send("Hi");
     AcceptedTurn second = conversation.durable().send("Hi again");

@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -11,25 +13,22 @@ import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
@@ -40,7 +39,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -53,42 +51,14 @@ class InnerAgentTests extends ParkingAgents {
 
   private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
   private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
-  private final Tool pay =
-      Tool.builder("pay")
-          .description("Pays.")
-          .inputSchema("{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}}}")
-          .handler(
-              (args, ctx, meta) -> {
-                paid.add(args.path("to").asString());
-                return ToolOutput.text("paid " + args.path("to").asString());
-              })
-          .guard(ApprovalGuard.required())
-          .build();
+  private final Tool pay = payingTo(paid);
 
   private TurnRunner.Builder runner(DispatchExecutor executor) {
-    return TurnRunner.builder()
-        .storage(storage)
-        .gates(gates)
-        .waitingTurns(store)
-        .tools(List.of(pay))
-        .dispatchInputPipeline(List.of(new MaxIterations(20)))
-        .turnInputPipeline(
-            List.of(HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
-        .executor(executor);
+    return runner(executor, pay).dispatchInputPipeline(List.of(new MaxIterations(20)));
   }
 
   private AgentClient agent(String name, DispatchExecutor executor, Tool... tools) {
-    return AgentClient.builder(runner(executor).build())
-        .name(name)
-        .systemPrompt("")
-        .waitingTurns(waiting)
-        .actors(() -> Optional.of(BOSS))
-        .addTools(tools)
-        .build();
-  }
-
-  private static ToolCallRequest request(String tool, String args) {
-    return new ToolCallRequest(null, tool, Json.read(args));
+    return agent(runner(executor).build()).name(name).addTools(tools).build();
   }
 
   private static ToolCallRequest ask(String tool) {
@@ -117,7 +87,7 @@ class InnerAgentTests extends ParkingAgents {
       List<ToolCall> made =
           ctx.turnToolCalls().snapshot().stream().filter(c -> tools.contains(c.tool())).toList();
       if (made.isEmpty()) {
-        ToolCallRunner.run(ctx, helpers, List.of(calls), ToolResultOptions.DEFAULT);
+        call(ctx, helpers, List.of(calls));
       } else {
         say(
             ctx,
@@ -153,12 +123,14 @@ class InnerAgentTests extends ParkingAgents {
 
   // --- an agent as a tool
 
+  private AgentClient bossOf(AgentClient expert) {
+    return agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+  }
+
   @Test
   void asksAnAgentInAConversationWithinItsOwn() {
     AgentClient expert = agent("expert", says("bob"));
-    Conversation conversation =
-        agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."))
-            .conversation("ann", "c");
+    Conversation conversation = bossOf(expert).conversation("ann", "c");
     Answer answer = conversation.send("who is it?");
     assertThat(answer.text()).isEqualTo("<bob>");
     Scope scope = conversation.scope();
@@ -173,7 +145,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void asksWithoutAConversationAndStoresNothing() {
     AgentClient expert = agent("expert", says("bob"));
-    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AgentClient boss = bossOf(expert);
     AtomicReference<Scope> scope = new AtomicReference<>();
     AgentStream stream = boss.stream("who is it?");
     scope.set(stream.scope());
@@ -186,7 +158,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void nestsTheInnerEventsInTheOuterStream() throws InterruptedException {
     AgentClient expert = agent("expert", says("bob"));
-    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AgentClient boss = bossOf(expert);
     List<AgentEvent> events =
         StreamedEvents.of(boss.conversation("ann", "c").stream("who is it?")).all().join();
     assertThat(events.stream().map(AgentEvent::turnId).distinct()).hasSize(1);
@@ -226,12 +198,8 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void tellsTheModelThatTheAgentFailed() {
     AgentClient expert =
-        agent(
-            "expert",
-            (ctx, helpers) -> {
-              throw new IllegalStateException("no model");
-            });
-    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+        agent("expert", (ctx, helpers) -> raise(new IllegalStateException("no model")));
+    AgentClient boss = bossOf(expert);
     Answer answer = boss.conversation("ann", "c").send("who is it?");
     assertThat(answer.text()).contains("The tool 'expert' failed.");
     assertThat(answer.toolCalls().getFirst().isError()).isTrue();
@@ -240,7 +208,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void tellsTheModelThatTheAgentsIterationsRanOut() {
     AgentClient expert = agent("expert", (ctx, helpers) -> {});
-    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AgentClient boss = bossOf(expert);
     Answer answer = boss.conversation("ann", "c").send("who is it?");
     assertThat(answer.text()).contains("The tool 'expert' failed.");
     assertThat(boss.conversation("ann", "c").send("again").text()).isNotEmpty();
@@ -259,7 +227,7 @@ class InnerAgentTests extends ParkingAgents {
               aborted.await();
               ctx.abortSignal().throwIfAborted();
             });
-    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AgentClient boss = bossOf(expert);
     Conversation conversation = boss.conversation("ann", "c");
     AgentStream stream = conversation.stream("who is it?");
     var answer = stream.answer();
@@ -403,20 +371,16 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(next.status()).isEqualTo(Answer.Status.WAITING);
     assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(2, 0));
     assertThat(paid).isEmpty();
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+    assertFails(AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), true));
   }
 
   @Test
   void hidesGatesOfInnerTurnsFromOtherConversations() {
     AgentClient boss = bossWithPayer(pay("bob"));
     Answer asked = boss.conversation("ann", "c").send("pay bob");
-    assertThatThrownBy(() -> boss.conversation("ann", "d").decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+    assertFails(
+        AdkErrorCode.E_GATE_NOT_FOUND,
+        () -> boss.conversation("ann", "d").decide(asked.gate(), true));
   }
 
   @Test
@@ -450,33 +414,27 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<eve, <paid bob>, eve>");
   }
 
-  private static Tool atOnce(Tool tool) {
-    return tool.toBuilder().parallel(true).build();
+  /** A boss that makes the calls of a payer and of the expert at once, then says their results. */
+  private Conversation inParallel(AgentClient expert, ToolCallRequest... asked) {
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    return agent(
+            "boss",
+            (ctx, helpers) -> {
+              if (ctx.turnToolCalls().isEmpty()) {
+                call(ctx, helpers, List.of(asked));
+              } else {
+                calls(ask("payer"), ask("expert")).execute(ctx, helpers);
+              }
+            },
+            payer.asTool("payer", "P.").toBuilder().parallel(true).build(),
+            expert.asTool("expert", "K.").toBuilder().parallel(true).build())
+        .conversation("ann", "c");
   }
 
   @Test
   void waitsForOneOfSeveralParallelCalls() {
-    AgentClient payer = agent("payer", calls(pay("bob")));
-    AgentClient expert = agent("expert", says("eve"));
-    DispatchExecutor parallel =
-        (ctx, helpers) -> {
-          if (ctx.turnToolCalls().isEmpty()) {
-            ToolCallRunner.run(
-                ctx,
-                helpers,
-                List.of(ask("payer"), ask("expert"), ask("payer")),
-                ToolResultOptions.DEFAULT);
-          } else {
-            calls(ask("payer"), ask("expert")).execute(ctx, helpers);
-          }
-        };
     Conversation conversation =
-        agent(
-                "boss",
-                parallel,
-                atOnce(payer.asTool("payer", "P.")),
-                atOnce(expert.asTool("expert", "K.")))
-            .conversation("ann", "c");
+        inParallel(agent("expert", says("eve")), ask("payer"), ask("expert"), ask("payer"));
     Answer asked = conversation.send("pay bob");
     assertThat(asked.gates()).hasSize(2);
     Answer half = conversation.decide(asked.gates().getFirst(), true);
@@ -493,7 +451,7 @@ class InnerAgentTests extends ParkingAgents {
     DispatchExecutor slow =
         (ctx, helpers) -> {
           if (ctx.turnToolCalls().isEmpty()) {
-            ToolCallRunner.run(ctx, helpers, List.of(pay("bob")), ToolResultOptions.DEFAULT);
+            call(ctx, helpers, List.of(pay("bob")));
             return;
           }
           ctx.abortSignal().onAbort(reason -> aborted.countDown());
@@ -515,11 +473,8 @@ class InnerAgentTests extends ParkingAgents {
                     }))
             .build();
     Conversation conversation =
-        AgentClient.builder(bossRunner)
+        agent(bossRunner)
             .name("boss")
-            .systemPrompt("")
-            .waitingTurns(waiting)
-            .actors(() -> Optional.of(BOSS))
             .addTools(payer.asTool("payer", "Pays."))
             .build()
             .conversation("ann", "c");
@@ -528,17 +483,12 @@ class InnerAgentTests extends ParkingAgents {
         Thread.ofVirtual()
             .start(
                 () -> {
-                  try {
-                    running.await();
-                    abort.get().run();
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
+                  Failures.await(running);
+                  abort.get().run();
                 });
     assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     aborter.join();
     aborted.await();
     await().until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
@@ -583,7 +533,6 @@ class InnerAgentTests extends ParkingAgents {
   void answersWithTheOuterTurnToADecisionThatComesBeforeItWaits() throws Exception {
     CountDownLatch opened = new CountDownLatch(1);
     CountDownLatch decided = new CountDownLatch(1);
-    AgentClient payer = agent("payer", calls(pay("bob")));
     AgentClient expert =
         agent(
             "expert",
@@ -591,22 +540,7 @@ class InnerAgentTests extends ParkingAgents {
               decided.await();
               say(ctx, helpers, "eve");
             });
-    DispatchExecutor parallel =
-        (ctx, helpers) -> {
-          if (ctx.turnToolCalls().isEmpty()) {
-            ToolCallRunner.run(
-                ctx, helpers, List.of(ask("payer"), ask("expert")), ToolResultOptions.DEFAULT);
-          } else {
-            calls(ask("payer"), ask("expert")).execute(ctx, helpers);
-          }
-        };
-    Conversation conversation =
-        agent(
-                "boss",
-                parallel,
-                atOnce(payer.asTool("payer", "P.")),
-                atOnce(expert.asTool("expert", "K.")))
-            .conversation("ann", "c");
+    Conversation conversation = inParallel(expert, ask("payer"), ask("expert"));
     AtomicReference<Answer> answer = new AtomicReference<>();
     Thread decider =
         Thread.ofVirtual()
@@ -623,12 +557,8 @@ class InnerAgentTests extends ParkingAgents {
     Thread.ofVirtual()
         .start(
             () -> {
-              try {
-                opened.await();
-                decided.countDown();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
+              Failures.await(opened);
+              decided.countDown();
             });
     Answer asked = conversation.send("pay bob");
     decider.join();
@@ -660,6 +590,11 @@ class InnerAgentTests extends ParkingAgents {
 
   // --- hand-over
 
+  private AgentClient triageOf(AgentClient billing) {
+    return agent(
+        "triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."));
+  }
+
   @Test
   void handsTheConversationOver() throws InterruptedException {
     AgentClient billing =
@@ -670,9 +605,7 @@ class InnerAgentTests extends ParkingAgents {
               seen.add(ctx.standingInstructions().snapshot().getLast().value());
               say(ctx, helpers, "It was 20.");
             });
-    Conversation conversation =
-        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."))
-            .conversation("ann", "c");
+    Conversation conversation = triageOf(billing).conversation("ann", "c");
     List<AgentEvent> events = StreamedEvents.of(conversation.stream("my bill?")).all().join();
     Answer answer = ((AgentStream.End) events.getLast()).answer();
     assertThat(answer.text()).isEqualTo("It was 20.");
@@ -689,8 +622,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void handsOverWithoutAConversation() {
     AgentClient billing = agent("billing", says("It was 20."));
-    AgentClient triage =
-        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."));
+    AgentClient triage = triageOf(billing);
     assertThat(triage.ask("my bill?")).isEqualTo("It was 20.");
   }
 
@@ -776,8 +708,7 @@ class InnerAgentTests extends ParkingAgents {
   @Test
   void asksTheInnerAgentForTheTypeOfTheAnswer() {
     AgentClient billing = agent("billing", says("{\"amount\":20}"));
-    AgentClient triage =
-        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."));
+    AgentClient triage = triageOf(billing);
     assertThat(triage.conversation("ann", "c").ask("my bill?", Bill.class).amount()).isEqualTo(20);
   }
 

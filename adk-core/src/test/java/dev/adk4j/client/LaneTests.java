@@ -5,30 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
-import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,55 +32,34 @@ import org.junit.jupiter.api.Timeout;
 
 /** Turns of one conversation, sent at the same time and while one waits. */
 @Timeout(60)
-class LaneTests {
-
-  private static final GateActor BOSS = GateActor.of("boss", "default");
+class LaneTests extends ParkingAgents {
 
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, CountDownLatch> doors = new ConcurrentHashMap<>();
   private final AtomicReference<Conversation> nested = new AtomicReference<>();
   private final AtomicReference<GateActor> authenticated = new AtomicReference<>(BOSS);
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(GatePolicy.strict()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
   private final AgentClient client = client();
   private final Conversation conversation = client.conversation("ann", "c");
 
+  LaneTests() {
+    super(GatePolicy.strict());
+  }
+
   @AfterEach
-  void close() {
+  void open() {
     doors.values().forEach(CountDownLatch::countDown);
-    waiting.close();
-    gates.close();
   }
 
   private AgentClient client() {
     Tool pay =
-        Tool.builder("pay")
-            .description("Pays.")
-            .inputSchema(ToolSchema.empty())
-            .handler(
-                (args, ctx, meta) -> {
-                  pass("paying");
-                  return ToolOutput.text("paid");
-                })
-            .guard(ApprovalGuard.required())
-            .build();
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .gates(gates)
-            .waitingTurns(store)
-            .tools(List.of(pay))
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
-            .executor(this::answer)
-            .build();
-    return AgentClient.builder(runner)
-        .systemPrompt("")
-        .waitingTurns(waiting)
+        pay(
+            "n",
+            "integer",
+            (args, ctx, meta) -> {
+              pass("paying");
+              return ToolOutput.text("paid");
+            });
+    return agent(runner(this::answer, pay).build())
         .actors(() -> Optional.ofNullable(authenticated.get()))
         .build();
   }
@@ -104,11 +71,7 @@ class LaneTests {
     List<ToolCall> calls = ctx.turnToolCalls().snapshot();
     if (asked.equals("pay") && calls.isEmpty()) {
       log.add("pay?");
-      ToolCallRunner.run(
-          ctx,
-          helpers,
-          List.of(new ToolCallRequest(null, "pay", Json.read("{}"))),
-          ToolResultOptions.DEFAULT);
+      call(ctx, helpers, List.of(request("pay", "{}")));
       return;
     }
     if (asked.equals("nested")) {
@@ -198,9 +161,8 @@ class LaneTests {
     two.abort();
     assertThatThrownBy(answer::join)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     first.countDown();
     one.join();
     assertThat(conversation.ask("3")).isEqualTo("1+3");
@@ -224,9 +186,8 @@ class LaneTests {
                 });
     second.interrupt();
     assertThat(failure.get())
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     first.countDown();
     one.join();
     assertThat(conversation.ask("3")).isEqualTo("1+3");
@@ -274,9 +235,8 @@ class LaneTests {
     waiting.close();
     assertThatThrownBy(two::join)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     assertThat(log).doesNotContain("begin 2");
   }
 

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,13 +41,8 @@ class ParkAfterTests {
 
   private static final Duration SOON = Duration.ofMillis(20);
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final List<Object> given = Collections.synchronizedList(new ArrayList<>());
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   interface Work {
     ToolOutput in(DispatchContext ctx) throws Exception;

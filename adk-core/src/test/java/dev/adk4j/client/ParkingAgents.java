@@ -4,10 +4,24 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 
 /** Stores of agents whose turns wait for approvals, in memory. */
@@ -16,13 +30,72 @@ abstract class ParkingAgents {
   static final GateActor BOSS = GateActor.of("boss", "default");
 
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  final GateService gates;
+  final WaitingTurnStore store;
   private final List<WaitingTurns> processes = new ArrayList<>();
-  WaitingTurns waiting = process();
+  WaitingTurns waiting;
+
+  ParkingAgents() {
+    this((actor, gate) -> GateAuthorizer.Answer.grant());
+  }
+
+  ParkingAgents(GateAuthorizer authorizer) {
+    gates =
+        GateService.of(
+            GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
+    store = WaitingTurnStore.inMemory(gates.store());
+    waiting = process();
+  }
+
+  final TurnRunner.Builder runner(DispatchExecutor executor, Tool... tools) {
+    return TurnRunner.builder()
+        .storage(storage)
+        .gates(gates)
+        .waitingTurns(store)
+        .tools(List.of(tools))
+        .turnInputPipeline(
+            List.of(HydrateTurn.builder().messages(20).toolCalls(100).build(), new AcceptInput()))
+        .executor(executor);
+  }
+
+  final AgentClient.Builder agent(TurnRunner runner) {
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS));
+  }
+
+  /** Pays with an approval, and takes one argument of that type. */
+  static Tool pay(String argument, String type, Tool.Handler handler) {
+    return Tool.builder("pay")
+        .description("Pays.")
+        .inputSchema(
+            "{\"type\":\"object\",\"properties\":{\"%s\":{\"type\":\"%s\"}},\"additionalProperties\":false}"
+                .formatted(argument, type))
+        .handler(handler)
+        .guard(ApprovalGuard.required())
+        .build();
+  }
+
+  /** Pays to whom it is told, and writes down whom it paid. */
+  static Tool payingTo(List<String> paid) {
+    return pay(
+        "to",
+        "string",
+        (args, ctx, meta) -> {
+          paid.add(args.path("to").asString());
+          return ToolOutput.text("paid " + args.path("to").asString());
+        });
+  }
+
+  static ToolCallRequest request(String tool, String args) {
+    return new ToolCallRequest(null, tool, Json.read(args));
+  }
+
+  static void call(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls) {
+    ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+  }
 
   /** Starts another process over the same stores. */
   final WaitingTurns process() {

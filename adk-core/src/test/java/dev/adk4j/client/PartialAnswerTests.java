@@ -1,10 +1,12 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ToolOutput;
@@ -33,6 +35,7 @@ class PartialAnswerTests {
       new AdkException(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The model is gone.");
 
   private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
@@ -52,10 +55,7 @@ class PartialAnswerTests {
   }
 
   private void fail() {
-    world.model =
-        ctx -> {
-          throw FAILURE;
-        };
+    world.model = ctx -> raise(FAILURE);
   }
 
   /** Says a part of its answer, and the rest of it after an abort. */
@@ -65,11 +65,7 @@ class PartialAnswerTests {
           told.countDown();
           CountDownLatch aborted = new CountDownLatch(1);
           ctx.abortSignal().onAbort(reason -> aborted.countDown());
-          try {
-            aborted.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
+          Failures.await(aborted);
           return "One two three.";
         };
   }
@@ -78,7 +74,6 @@ class PartialAnswerTests {
   void isKeptOfATurnThatIsStopped() throws Exception {
     tell("m", "One ", "two");
     hang();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     Thread run = Thread.ofVirtual().start(() -> one.run(turn));
     told.await();
@@ -92,7 +87,6 @@ class PartialAnswerTests {
   void isKeptOfATurnThatFails() {
     tell("m", "One ", "two");
     fail();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
@@ -114,7 +108,6 @@ class PartialAnswerTests {
           }
           throw FAILURE;
         };
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(world.history())
         .containsExactly(
@@ -124,7 +117,6 @@ class PartialAnswerTests {
   @Test
   void isNotKeptOfATurnThatEndsWell() {
     tell("m", "One ", "two");
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(world.history()).containsExactly("user Count.", "assistant Done.");
   }
@@ -133,7 +125,6 @@ class PartialAnswerTests {
   void isNotKeptWhereAnotherProcessGoesOn() throws Exception {
     tell("m", "One ", "two");
     hang();
-    DurableAgent.Process one = world.process("one");
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     Thread run = Thread.ofVirtual().start(() -> one.run(turn));
     told.await();
@@ -150,11 +141,7 @@ class PartialAnswerTests {
   @Test
   void isNotKeptOfWhatAGuardRefused() {
     tell("m", "One ", "two");
-    world.model =
-        ctx -> {
-          throw new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused.");
-        };
-    DurableAgent.Process one = world.process("one");
+    world.model = ctx -> raise(new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused."));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
@@ -164,7 +151,6 @@ class PartialAnswerTests {
   /** The process died: another one ends the turn, and has the text of the stored events. */
   @Test
   void isKeptOfATurnWhoseProcessDied() {
-    DurableAgent.Process one = world.process("one");
     AtomicInteger asked = new AtomicInteger();
     one.turns.unfinished(
         turn -> {
@@ -182,7 +168,6 @@ class PartialAnswerTests {
 
   @Test
   void isKeptWhereATurnIsStoppedWhoseProcessDied() {
-    DurableAgent.Process one = world.process("one");
     one.turns.unfinished(turn -> List.of(Message.partial("m", "One two", Instant.EPOCH)));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     take(turn, 1);
@@ -194,11 +179,7 @@ class PartialAnswerTests {
 
   @Test
   void isNotLookedForWhereNobodyRanTheTurn() {
-    DurableAgent.Process one = world.process("one");
-    one.turns.unfinished(
-        turn -> {
-          throw new AssertionError("nothing was told");
-        });
+    one.turns.unfinished(turn -> raise(new AssertionError("nothing was told")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     one.conversation().stop(turn.turnId());
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
@@ -207,11 +188,7 @@ class PartialAnswerTests {
   /** A text that cannot be read or stored does not keep a turn from ending. */
   @Test
   void doesNotHoldUpTheEnd() {
-    DurableAgent.Process one = world.process("one");
-    one.turns.unfinished(
-        turn -> {
-          throw new IllegalStateException("the events are gone");
-        });
+    one.turns.unfinished(turn -> raise(new IllegalStateException("the events are gone")));
     AcceptedTurn turn = one.conversation().durable().send("Count.");
     take(turn, 20);
     one.run(turn);
@@ -240,7 +217,6 @@ class PartialAnswerTests {
   void isNotInPrompts() {
     tell("m", "One ", "two");
     fail();
-    DurableAgent.Process one = world.process("one");
     one.run(one.conversation().durable().send("Count."));
     assertThat(seen(false)).containsExactly("Count.");
     assertThat(seen(true)).containsExactly("Count.", "One two");

@@ -1,12 +1,12 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.guard.Guards;
@@ -24,30 +24,20 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SteeringTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final DurableAgent.Process one = world.process("one");
   private final DurableAgent.Process two = world.process("two");
   private final List<List<String>> seen = new ArrayList<>();
 
-  @AfterEach
-  void close() {
-    world.close();
-  }
-
   private static List<String> texts(DispatchContext ctx) {
     return ctx.turnMessages().snapshot().stream().map(Message::text).toList();
-  }
-
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
   }
 
   /** The model calls a tool, during which the message comes, and then answers. */
@@ -148,12 +138,12 @@ class SteeringTests {
 
   @Test
   void isRefusedOrTheNextTurnWhereNoneWorks() {
-    refused(AdkErrorCode.E_NO_TURN_RUNS, () -> one.conversation().steer("Hello?"));
+    assertFails(AdkErrorCode.E_NO_TURN_RUNS, () -> one.conversation().steer("Hello?"));
     AcceptedTurn sent = one.conversation().durable().steerOrSend("Hello?");
     assertThat(sent.isNew()).isTrue();
     one.run(sent);
     assertThat(sent.answer().text()).isEqualTo("Done.");
-    refused(AdkErrorCode.E_NO_TURN_RUNS, () -> one.conversation().steer("Hello?"));
+    assertFails(AdkErrorCode.E_NO_TURN_RUNS, () -> one.conversation().steer("Hello?"));
   }
 
   @Test
@@ -162,7 +152,7 @@ class SteeringTests {
     DurableConversation keyed = two.conversation().durable().key("k");
     keyed.steer(Message.user("Half."));
     keyed.steer(Message.user("Half."));
-    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> keyed.steer(Message.user("All.")));
+    assertFails(AdkErrorCode.E_STORAGE_CONFLICT, () -> keyed.steer(Message.user("All.")));
     one.run(turn);
     assertThat(keyed.steerOrSend("Half.").turnId()).isEqualTo(turn.turnId());
     assertThat(world.history()).containsExactly("user Pay.", "user Half.", "assistant Done.");
@@ -248,7 +238,7 @@ class SteeringTests {
     here.conversation().durable().send("Pay.");
     here.conversation().steer("1");
     here.conversation().steer("2");
-    refused(AdkErrorCode.E_LIMIT_REACHED, () -> here.conversation().steer("3"));
+    assertFails(AdkErrorCode.E_LIMIT_REACHED, () -> here.conversation().steer("3"));
     small.close();
   }
 
@@ -302,7 +292,7 @@ class SteeringTests {
     Thread runs = Thread.ofVirtual().start(() -> one.run(turn));
     assertThat(inside.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(two.conversation().stop(turn.turnId())).isTrue();
-    refused(AdkErrorCode.E_NO_TURN_RUNS, () -> two.conversation().steer("Too late."));
+    assertFails(AdkErrorCode.E_NO_TURN_RUNS, () -> two.conversation().steer("Too late."));
     runs.join();
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
     assertThat(world.log).endsWith("one end").doesNotContain("one error E_TURN_ABORTED");
@@ -326,7 +316,7 @@ class SteeringTests {
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     Conversation other = one.agent.conversation(Scope.of("acme", "ann", "c2"));
     assertThat(other.stop(turn.turnId())).isFalse();
-    refused(AdkErrorCode.E_NO_TURN_RUNS, () -> other.steer("x"));
+    assertFails(AdkErrorCode.E_NO_TURN_RUNS, () -> other.steer("x"));
     assertThat(GateActor.TURN).isEqualTo("turn");
     assertThat(world.found(turn).state()).isEqualTo(State.READY);
   }

@@ -1,17 +1,17 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.Tickets;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.InjectionGuard;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
@@ -30,22 +30,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class TicketTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = world.process("one");
   private final List<String> ids = new ArrayList<>();
   private final List<String> results = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    world.close();
-  }
 
   record Payment(String state, int number) {}
 
@@ -92,13 +87,8 @@ class TicketTests {
     return ticket.await();
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
-  }
-
   @Test
   void aCallWaitsForItsValueAndTheToolIsNotCalledAgain() {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     toolDoes(this::wait);
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
@@ -129,7 +119,6 @@ class TicketTests {
 
   @Test
   void theQueueForgetsATurnThatIsStoppedWhileItWaits() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(this::wait);
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     one.run(turn);
@@ -143,7 +132,6 @@ class TicketTests {
 
   @Test
   void aTurnThatIsNotDurableWaitsToo() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(this::wait);
     Answer waits = one.conversation().send("Pay.");
     assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
@@ -154,23 +142,22 @@ class TicketTests {
 
   @Test
   void aValueCountsOnceAndHasToFit() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(this::wait);
     one.run(one.conversation().durable().send("Pay."));
     Tickets tickets = Tickets.of(one.desk);
     String id = ids.getFirst();
-    refused(
+    assertFails(
         AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
         () -> tickets.complete("acme", id, Map.of("state", "paid")));
-    refused(
+    assertFails(
         AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
         () -> one.desk.settle(id, DurableAgent.BOSS, GateDecision.resolve(true)));
-    refused(AdkErrorCode.E_GATE_NOT_FOUND, () -> tickets.complete("other", id, true));
-    refused(AdkErrorCode.E_GATE_NOT_FOUND, () -> tickets.complete("acme", "unknown", true));
+    assertFails(AdkErrorCode.E_GATE_NOT_FOUND, () -> tickets.complete("other", id, true));
+    assertFails(AdkErrorCode.E_GATE_NOT_FOUND, () -> tickets.complete("acme", "unknown", true));
     Payment paid = new Payment("paid", 1);
     tickets.complete("acme", id, paid);
     tickets.complete("acme", id, paid);
-    refused(
+    assertFails(
         AdkErrorCode.E_GATE_ALREADY_SETTLED,
         () -> tickets.complete("acme", id, new Payment("paid", 2)));
     assertThat(world.gates.find("acme", id).orElseThrow().refusals()).isGreaterThanOrEqualTo(2);
@@ -178,7 +165,6 @@ class TicketTests {
 
   @Test
   void aCallFailsWithItsTicketAndAtItsDeadline() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(this::wait);
     AcceptedTurn failed = one.conversation().durable().send("Pay.");
     one.run(failed);
@@ -208,7 +194,6 @@ class TicketTests {
 
   @Test
   void aCallSleepsUntilATime() {
-    DurableAgent.Process one = world.process("one");
     Instant[] time = {Instant.now().plusSeconds(3600)};
     toolDoes(call -> call.sleepUntil(time[0]));
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
@@ -216,7 +201,8 @@ class TicketTests {
     assertThat(rests.next()).isEqualTo(Next.REST);
     assertThat(Duration.between(rests.at(), time[0]).abs()).isLessThan(Duration.ofSeconds(30));
     String gate = turn.answer().gates().getFirst().id();
-    refused(AdkErrorCode.E_GATE_NOT_FOUND, () -> Tickets.of(one.desk).complete("acme", gate, true));
+    assertFails(
+        AdkErrorCode.E_GATE_NOT_FOUND, () -> Tickets.of(one.desk).complete("acme", gate, true));
     assertThat(one.conversation().stop(turn.turnId())).isTrue();
     assertThat(world.gates.find("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
 
@@ -231,7 +217,6 @@ class TicketTests {
 
   @Test
   void aTicketThatIsCompletedBeforeTheTurnWaitsIsNotMissed() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(
         call -> {
           Ticket ticket = call.ticket("payment", Instant.now().plusSeconds(3600));
@@ -268,7 +253,6 @@ class TicketTests {
 
   @Test
   void aTurnThatBlocksAtItsGatesRefusesATicket() {
-    DurableAgent.Process one = world.process("one");
     toolDoes(this::wait);
     one.conversation().send("Pay.", o -> o.waitForGates(Duration.ofSeconds(1)));
     assertThat(results.getFirst()).contains("waitForGates");
@@ -277,7 +261,6 @@ class TicketTests {
   /** The process dies when the ticket is there and the call does not wait yet. */
   @Test
   void aCallThatIsRepeatedAfterACrashHasTheSameTicket() throws Exception {
-    DurableAgent.Process one = world.process("one");
     DurableAgent.Process two = world.process("two");
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
@@ -286,11 +269,7 @@ class TicketTests {
           ToolOutput waits = wait(call);
           if (ids.size() == 1) {
             inside.countDown();
-            try {
-              never.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+            Failures.await(never);
           }
           return waits;
         });

@@ -1,20 +1,18 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -24,27 +22,19 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,9 +43,8 @@ import org.junit.jupiter.api.Timeout;
  * approval, one asks another agent.
  */
 @Timeout(120)
-class ToolStormTests {
+class ToolStormTests extends ParkingAgents {
 
-  private static final GateActor BOSS = GateActor.of("boss", "default");
   private static final int CALLS = 50;
   private static final Map<Integer, String> SPECIAL =
       Map.of(7, "hangs", 13, "throws", 21, "pays", 34, "asks");
@@ -66,20 +55,7 @@ class ToolStormTests {
   private final CountDownLatch hanging = new CountDownLatch(1);
   private final CountDownLatch asking = new CountDownLatch(1);
   private final CountDownLatch inner = new CountDownLatch(1);
-  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
   private final Conversation conversation = client().conversation("ann", "c");
-
-  @AfterEach
-  void close() {
-    waiting.close();
-    gates.close();
-  }
 
   private static Tool tool(String name, Tool.Handler handler, ToolGuard guard) {
     return Tool.builder(name)
@@ -130,36 +106,19 @@ class ToolStormTests {
             },
             null);
     TurnRunner runner =
-        TurnRunner.builder()
-            .storage(storage)
-            .gates(gates)
-            .waitingTurns(store)
-            .tools(
-                List.of(
-                    counted("works", null, () -> "worked"),
-                    counted(
-                        "throws",
-                        null,
-                        () -> {
-                          throw new IllegalStateException("broken");
-                        }),
-                    counted("pays", ApprovalGuard.required(), () -> "paid"),
-                    counted("asks", null, () -> other.ask("Hi")),
-                    hangs))
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(20).toolCalls(100).build(), new AcceptInput()))
-            .executor(this::answer)
+        runner(
+                this::answer,
+                counted("works", null, () -> "worked"),
+                counted("throws", null, () -> raise(new IllegalStateException("broken"))),
+                counted("pays", ApprovalGuard.required(), () -> "paid"),
+                counted("asks", null, () -> other.ask("Hi")),
+                hangs)
             .build();
     runner.observe(TurnEvent.DISPATCH_START, e -> events.add("dispatch"));
     runner.observe(TurnEvent.DISPATCH_END, e -> events.add("/dispatch"));
     runner.observe(TurnEvent.TOOL_EXECUTION_START, e -> events.add("tool " + e.callId()));
     runner.observe(TurnEvent.TOOL_EXECUTION_END, e -> events.add("/tool " + e.callId()));
-    return AgentClient.builder(runner)
-        .systemPrompt("")
-        .waitingTurns(waiting)
-        .actors(() -> Optional.of(BOSS))
-        .build();
+    return agent(runner).build();
   }
 
   private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) {
@@ -174,7 +133,7 @@ class ToolStormTests {
                           SPECIAL.getOrDefault(n, "works"),
                           Json.read("{\"n\":" + n + "}")))
               .toList();
-      ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+      call(ctx, helpers, calls);
     } else {
       ctx.storeMessage(Message.assistant(ctx.turnToolCalls().size() + " results"));
       ctx.ack();
@@ -265,9 +224,8 @@ class ToolStormTests {
     assertThatThrownBy(answer::join)
         .isInstanceOf(CompletionException.class)
         .cause()
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
 
     assertThat(started).doesNotContain("pays");

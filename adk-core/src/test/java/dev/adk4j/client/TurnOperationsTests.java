@@ -105,9 +105,8 @@ class TurnOperationsTests {
     assertThat(world.history()).as("its run writes nothing more").isEqualTo(history);
     assertThat(world.store.here().of(Event.FENCED)).isEqualTo(1);
     assertThatThrownBy(turn::answer)
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     world.model = ctx -> "Done.";
     two.run(next);
     assertThat(next.answer().text()).isEqualTo("Done.");

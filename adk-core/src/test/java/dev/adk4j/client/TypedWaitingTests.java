@@ -9,79 +9,47 @@ import dev.adk4j.answer.TypeRef;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
-import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Values that are asked for where a call waits for a decision in between. */
 @Timeout(120)
-class TypedWaitingTests {
+class TypedWaitingTests extends ParkingAgents {
 
   record Receipt(String to, int amount) {}
 
   record Other(String to) {}
 
-  private static final GateActor BOSS = GateActor.of("boss", "default");
   private static final Receipt RECEIPT = new Receipt("bob", 5);
 
   private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  private final List<WaitingTurns> processes = new ArrayList<>();
   private String answer = "{\"to\":\"bob\",\"amount\":5}";
   private int calls = 1;
   private boolean refuses;
-
-  @AfterEach
-  void close() {
-    processes.forEach(WaitingTurns::close);
-    gates.close();
-  }
+  private boolean begun;
 
   private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
     AnswerType<?> type = AnswerType.in(ctx.stash());
     asked.add(type == null ? "text" : type + " " + type.schema().text());
     if (ctx.turnToolCalls().isEmpty()) {
-      ToolCallRunner.run(
+      call(
           ctx,
           helpers,
-          IntStream.range(0, calls)
-              .mapToObj(n -> new ToolCallRequest(null, "pay", Json.read("{\"n\":" + n + "}")))
-              .toList(),
-          ToolResultOptions.DEFAULT);
+          IntStream.range(0, calls).mapToObj(n -> request("pay", "{\"n\":" + n + "}")).toList());
       return;
     }
     if (refuses) {
@@ -94,38 +62,19 @@ class TypedWaitingTests {
 
   /** A client of a process of its own over the same stores. */
   private AgentClient client() {
-    WaitingTurns waiting = WaitingTurns.of(gates, store);
-    processes.add(waiting);
+    if (begun) {
+      waiting = process();
+    }
+    begun = true; // a process without an agent would take turns that it cannot run
     Tool pay =
-        Tool.builder("pay")
-            .description("Pays.")
-            .inputSchema(
-                ToolSchema.parse(
-                    "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"
-                        + "\"additionalProperties\":false}"))
-            .handler(
-                (args, ctx, meta) -> {
-                  paid.add(args.path("n").asString());
-                  return ToolOutput.text("paid");
-                })
-            .guard(ApprovalGuard.required())
-            .build();
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(storage)
-            .gates(gates)
-            .waitingTurns(store)
-            .tools(List.of(pay))
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
-            .executor(this::model)
-            .build();
-    return AgentClient.builder(runner)
-        .systemPrompt("")
-        .waitingTurns(waiting)
-        .actors(() -> Optional.of(BOSS))
-        .build();
+        pay(
+            "n",
+            "integer",
+            (args, ctx, meta) -> {
+              paid.add(args.path("n").asString());
+              return ToolOutput.text("paid");
+            });
+    return agent(runner(this::model, pay).build()).build();
   }
 
   private static WaitingGate gate(Conversation conversation, AnswerType<?> type) {
@@ -154,7 +103,7 @@ class TypedWaitingTests {
   @Test
   void givesTheValueInAnotherProcess() {
     WaitingGate gate = gate(client().conversation("ann", "c"), AnswerType.of(Receipt.class));
-    processes.getFirst().close();
+    waiting.close();
 
     Conversation restarted = client().conversation("ann", "c");
     assertThat(restarted.decide(gate, true).value(Receipt.class)).isEqualTo(RECEIPT);
@@ -194,9 +143,8 @@ class TypedWaitingTests {
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
     Answer decided = conversation.decide(gate, true);
     assertThatThrownBy(() -> decided.value(Receipt.class))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_TYPE));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_TYPE));
   }
 
   @Test
@@ -254,9 +202,8 @@ class TypedWaitingTests {
     Conversation conversation = client().conversation("ann", "c");
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
     assertThatThrownBy(() -> conversation.decide(gate, true))
-        .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_REFUSED));
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_REFUSED));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -7,12 +8,8 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
@@ -23,41 +20,21 @@ import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
-class WaitingClientTests {
-
-  private static final GateActor BOSS = GateActor.of("boss", "default");
+class WaitingClientTests extends ParkingAgents {
 
   private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
-
-  @AfterEach
-  void close() {
-    waiting.close();
-    gates.close();
-  }
 
   /** Asks for as many payments as the message has words, then tells their results. */
   private final DispatchExecutor executor =
@@ -66,9 +43,9 @@ class WaitingClientTests {
         if (ctx.turnToolCalls().isEmpty()) {
           List<ToolCallRequest> calls = new ArrayList<>();
           for (String word : asked.text().split(" ")) {
-            calls.add(new ToolCallRequest(null, "pay", Json.read("{\"to\":\"" + word + "\"}")));
+            calls.add(request("pay", "{\"to\":\"" + word + "\"}"));
           }
-          ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+          call(ctx, helpers, calls);
         } else {
           ctx.storeMessage(
               Message.assistant(
@@ -79,36 +56,7 @@ class WaitingClientTests {
       };
 
   private AgentClient client() {
-    Tool pay =
-        Tool.builder("pay")
-            .description("Pays.")
-            .inputSchema(
-                ToolSchema.parse(
-                    "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}},"
-                        + "\"additionalProperties\":false}"))
-            .handler(
-                (args, ctx, meta) -> {
-                  paid.add(args.path("to").asString());
-                  return ToolOutput.text("paid " + args.path("to").asString());
-                })
-            .guard(ApprovalGuard.required())
-            .build();
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .gates(gates)
-            .waitingTurns(store)
-            .tools(List.of(pay))
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
-            .executor(executor)
-            .build();
-    return AgentClient.builder(runner)
-        .systemPrompt("")
-        .waitingTurns(waiting)
-        .actors(() -> Optional.of(BOSS))
-        .build();
+    return agent(runner(executor, payingTo(paid)).build()).build();
   }
 
   @Test
@@ -129,10 +77,8 @@ class WaitingClientTests {
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("paid bob");
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid bob");
     assertThat(paid).containsExactly("bob");
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), false))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+    assertFails(
+        AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), false));
   }
 
   @Test
@@ -194,11 +140,7 @@ class WaitingClientTests {
             .executor(
                 (ctx, helpers) -> {
                   if (ctx.iteration() == 1 && ctx.turnToolCalls().isEmpty()) {
-                    ToolCallRunner.run(
-                        ctx,
-                        helpers,
-                        List.of(new ToolCallRequest(null, "pay", null)),
-                        ToolResultOptions.DEFAULT);
+                    call(ctx, helpers, List.of(request("pay", "{}")));
                   } else if (ctx.iteration() > 1) {
                     ctx.storeMessage(Message.assistant("Done."));
                     ctx.ack();
@@ -249,10 +191,9 @@ class WaitingClientTests {
   void hidesGatesOfOtherConversations() {
     AgentClient client = client();
     Answer asked = client.conversation("ann", "c").send("bob");
-    assertThatThrownBy(() -> client.conversation("bob", "c").decide(asked.gate(), true))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+    assertFails(
+        AdkErrorCode.E_GATE_NOT_FOUND,
+        () -> client.conversation("bob", "c").decide(asked.gate(), true));
     assertThatThrownBy(() -> client.conversation("bob", "c").answer(asked.turnId()))
         .isInstanceOf(AdkException.class);
   }

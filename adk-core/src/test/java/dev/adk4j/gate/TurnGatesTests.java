@@ -1,6 +1,7 @@
 package dev.adk4j.gate;
 
 import static dev.adk4j.harness.Engine.NOW;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -11,7 +12,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.harness.Engine;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,14 +104,7 @@ class TurnGatesTests {
                         .schema(value -> Integer.parseInt(String.valueOf(value)))));
     TurnGate gate = opened.take();
 
-    assertThatThrownBy(() -> gate.resolve("many"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
-              assertThat(e.fatal()).isTrue();
-              assertThat(e.status()).isEqualTo(500);
-            })
+    assertFails(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION, () -> gate.resolve("many"))
         .hasCauseInstanceOf(NumberFormatException.class)
         .hasMessageContaining("'g'")
         .hasMessageContaining("still open");
@@ -148,10 +142,7 @@ class TurnGatesTests {
     CompletableFuture<Object> waiter = waitFor(GateRequest.of("g", "r", null));
     TurnGate gate = opened.take();
 
-    assertThatThrownBy(() -> gate.reject(null))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION));
+    assertFails(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION, () -> gate.reject(null));
     assertThat(gate.isSettled()).isFalse();
 
     gate.resolve(null);
@@ -193,10 +184,8 @@ class TurnGatesTests {
   void abortedTurnOpensAndClosesGates() throws Exception {
     turn.abort();
 
-    assertThatThrownBy(() -> gates.waitFor(GateRequest.of("g", "r", null)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_ABORTED));
+    assertFails(
+        AdkErrorCode.E_TURN_GATE_ABORTED, () -> gates.waitFor(GateRequest.of("g", "r", null)));
     assertThat(told).containsExactly("open g", "opened g", "aborted g");
 
     onOpen = gate -> gate.resolve("still");
@@ -210,12 +199,7 @@ class TurnGatesTests {
             () -> gates.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
 
     assertThat(thrown)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_TIMEOUT);
-              assertThat(e.status()).isEqualTo(408);
-            })
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_GATE_TIMEOUT))
         .hasMessageContaining("1 ms");
     opened.take().resolve("too late");
     assertThat(told).containsExactly("open g", "opened g", "timeout g");
@@ -287,11 +271,7 @@ class TurnGatesTests {
 
               @Override
               public void closed(String gateId, GateState result, Instant settledAt) {
-                try {
-                  release.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
+                Failures.await(release);
               }
             });
     CompletableFuture<Object> held =
@@ -427,11 +407,7 @@ class TurnGatesTests {
         threads.add(
             Thread.startVirtualThread(
                 () -> {
-                  try {
-                    go.await();
-                  } catch (InterruptedException e) {
-                    throw Engine.<RuntimeException>sneaky(e);
-                  }
+                  Failures.await(go);
                   settle.run();
                 }));
       }
@@ -476,8 +452,7 @@ class TurnGatesTests {
   private static AdkException assertCode(CompletableFuture<Object> waiter, ErrorCode code)
       throws Exception {
     Throwable thrown = waiter.handle((value, error) -> error.getCause()).get(60, TimeUnit.SECONDS);
-    assertThat(thrown)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    assertThat(thrown).matches(e -> AdkException.is(e, code));
     return (AdkException) thrown;
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.guard;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -133,12 +134,8 @@ class GuardsTests {
   void guardsThatThrowOrGiveNothingRefuse() {
     List<OutputGuard> broken =
         List.of(
-            (text, ctx) -> {
-              throw new IllegalStateException(text);
-            },
-            (text, ctx) -> {
-              throw new StackOverflowError();
-            },
+            (text, ctx) -> raise(new IllegalStateException(text)),
+            (text, ctx) -> raise(new StackOverflowError()),
             (text, ctx) -> null);
     for (OutputGuard guard : broken) {
       Said said = Said.to(guard, List.of("secret"));

@@ -1,5 +1,7 @@
 package dev.adk4j.harness;
 
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnMiddleware;
@@ -12,6 +14,8 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.turn.DispatchRequest;
+import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawDispatchContext;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
@@ -34,12 +38,28 @@ public final class Engine {
         .executor((ctx, helpers) -> ctx.ack());
   }
 
+  /** Does something, then acknowledges. */
+  public static DispatchExecutor acking(Work work) {
+    return (ctx, helpers) -> {
+      work.in(ctx);
+      ctx.ack();
+    };
+  }
+
+  public interface Work {
+    void in(DispatchContext ctx) throws Exception;
+  }
+
   public static RawTurnContext raw() {
     return RawTurnContext.builder().systemPrompt("Be brief.").build();
   }
 
   public static RawDispatchContext.Builder standalone() {
     return RawDispatchContext.builder().systemPrompt("Be brief.").storage(new NoopStorageAdapter());
+  }
+
+  public static void dispatch(RawDispatchContext raw, DispatchExecutor executor) throws Exception {
+    DispatchRunner.dispatch(DispatchRequest.standalone(raw).executor(executor).build());
   }
 
   public static TurnMiddleware noting(Tape tape, String name) {

@@ -8,6 +8,7 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,18 @@ public final class Tape {
   public static Tape of(TurnRunner runner) {
     Tape tape = new Tape();
     tape.hang(runner);
+    return tape;
+  }
+
+  /** Runs one turn to its end. */
+  public static Tape run(TurnRunner.Builder builder) {
+    return run(builder, Engine.raw());
+  }
+
+  public static Tape run(TurnRunner.Builder builder, RawTurnContext raw) {
+    TurnRunner runner = builder.build();
+    Tape tape = of(runner);
+    runner.run(raw);
     return tape;
   }
 

@@ -1,5 +1,6 @@
 package dev.adk4j.limit;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -168,10 +169,7 @@ class RequestLimitsTests {
             options()
                 .with(Limit.OPEN_TURNS, 0)
                 .with(Limit.TURNS_PER_HOUR, 0)
-                .withRates(
-                    rate -> {
-                      throw new AssertionError(rate);
-                    }));
+                .withRates(rate -> raise(new AssertionError(rate))));
     for (int i = 0; i < 100; i++) {
       limits.turn(ANN);
       limits.stream(ANN);

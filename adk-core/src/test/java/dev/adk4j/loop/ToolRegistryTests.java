@@ -1,11 +1,10 @@
 package dev.adk4j.loop;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.schema.ToolSchema;
 import java.util.ArrayList;
@@ -29,10 +28,10 @@ class ToolRegistryTests {
   void refusesASecondToolOfAName() {
     Tool replacing = builder("a").onCollision(Tool.OnCollision.REPLACE).build();
     ToolRegistry registry = new ToolRegistry(List.of(tool("a")));
-    assertThatThrownBy(() -> registry.register(replacing))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_ALREADY_REGISTERED));
-    assertThatThrownBy(() -> new ToolRegistry(List.of(tool("a"), tool("a"))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_ALREADY_REGISTERED));
+    assertFails(AdkErrorCode.E_TOOL_ALREADY_REGISTERED, () -> registry.register(replacing));
+    assertFails(
+        AdkErrorCode.E_TOOL_ALREADY_REGISTERED,
+        () -> new ToolRegistry(List.of(tool("a"), tool("a"))));
   }
 
   @Test
@@ -114,8 +113,9 @@ class ToolRegistryTests {
     assertThat(merged(Tool.OnCollision.REPLACE, first, undecided)).isSameAs(undecided);
     assertThat(merged(Tool.OnCollision.KEEP, first, undecided)).isSameAs(first);
     assertThat(merged(Tool.OnCollision.KEEP, replacing, undecided)).isSameAs(replacing);
-    assertThatThrownBy(() -> merged(Tool.OnCollision.THROW, first, undecided))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_ALREADY_REGISTERED));
+    assertFails(
+        AdkErrorCode.E_TOOL_ALREADY_REGISTERED,
+        () -> merged(Tool.OnCollision.THROW, first, undecided));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.adk4j.loop;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -54,8 +55,7 @@ class ToolTests {
   void refusesMetaWithoutACopy() {
     Map<String, Object> endless = new HashMap<>();
     endless.put("self", endless);
-    assertThatThrownBy(() -> search().meta(endless).build())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+    assertFails(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE, () -> search().meta(endless).build())
         .hasMessageContaining("$.meta");
   }
 
@@ -88,8 +88,7 @@ class ToolTests {
   void takesAbsentArgumentsForAnEmptyObjectAndNullForNull() {
     Tool tool = search().inputSchema("{\"type\":\"object\"}").build();
     assertThat(tool.validate(null)).isEqualTo(Json.read("{}"));
-    assertThatThrownBy(() -> tool.validate(NullNode.getInstance()))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    assertFails(AdkErrorCode.E_INVALID_TOOL_ARGS, () -> tool.validate(NullNode.getInstance()));
   }
 
   @Test
@@ -126,9 +125,9 @@ class ToolTests {
   @Test
   void refusesBadArgumentsWithoutEventsOrHandler() {
     Tool tool = search().handler((args, ctx, meta) -> ToolOutput.text("never")).build();
-    assertThatThrownBy(
+    assertFails(
+            AdkErrorCode.E_INVALID_TOOL_ARGS,
             () -> tool.executor(dispatch.context()).execute(Json.read("{\"n\":\"3\",\"x\":1}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
         .hasCauseInstanceOf(ValidationException.class)
         .hasMessageContaining("$.q is required")
         .hasMessageContaining("$.n must be integer, was string")
@@ -142,9 +141,9 @@ class ToolTests {
         List.of(new IOException("disk"), new AssertionError("no"), new StackOverflowError())) {
       dispatch.events.clear();
       Tool tool = search().handler((args, ctx, meta) -> sneaky(thrown)).build();
-      assertThatThrownBy(
+      assertFails(
+              AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
               () -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR))
           .hasCause(thrown);
       assertThat(((ToolExecutionEnd) dispatch.events.getLast()).isError()).isTrue();
     }
@@ -170,8 +169,9 @@ class ToolTests {
   @Test
   void takesANullResultForAFailure() {
     Tool tool = search().handler((args, ctx, meta) -> nothing()).build();
-    assertThatThrownBy(() -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+    assertFails(
+        AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+        () -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")));
   }
 
   @Test

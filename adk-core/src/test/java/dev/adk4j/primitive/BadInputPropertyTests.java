@@ -1,5 +1,6 @@
 package dev.adk4j.primitive;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -146,10 +147,7 @@ class BadInputPropertyTests {
         NODES.objectNode(),
         NODES.arrayNode(),
         Tokenizable.of(""),
-        Tokenizable.dynamic(
-            context -> {
-              throw new IllegalStateException();
-            }),
+        Tokenizable.dynamic(context -> raise(new IllegalStateException())),
         JsonValue.NULL,
         MediaKind.AUDIO,
         TrustTier.FIRST_PARTY,

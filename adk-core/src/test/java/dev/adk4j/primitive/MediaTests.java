@@ -1,6 +1,7 @@
 package dev.adk4j.primitive;
 
 import static dev.adk4j.error.AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -90,8 +91,7 @@ class MediaTests {
   @Test
   void refusesReadersWithoutAStream() {
     Media media = Samples.image().toBuilder().reader(() -> null).build();
-    assertThatThrownBy(media::openStream)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER));
+    assertFails(AdkErrorCode.E_NOT_A_MEDIA_READER, media::openStream);
   }
 
   @Test

@@ -40,37 +40,13 @@ class RoundTripPropertyTests {
   }
 
   @Test
-  void identitiesSurvive() {
+  void recordsSurvive() {
     survives(gen::identity, CODEC::encode, CODEC::decodeIdentity, Identity::sameContentAs);
-  }
-
-  @Test
-  void messagesSurvive() {
     survives(gen::message, CODEC::encode, CODEC::decodeMessage, Message::sameContentAs);
-  }
-
-  @Test
-  void mediaSurvive() {
     survives(gen::media, CODEC::encode, CODEC::decodeMedia, Media::sameContentAs);
-  }
-
-  @Test
-  void memoriesSurvive() {
     survives(gen::memory, CODEC::encode, CODEC::decodeMemory, Memory::sameContentAs);
-  }
-
-  @Test
-  void retrievablesSurvive() {
     survives(gen::retrievable, CODEC::encode, CODEC::decodeRetrievable, Retrievable::sameContentAs);
-  }
-
-  @Test
-  void thoughtsSurvive() {
     survives(gen::thought, CODEC::encode, CODEC::decodeThought, Thought::sameContentAs);
-  }
-
-  @Test
-  void toolCallsSurvive() {
     survives(gen::toolCall, CODEC::encode, CODEC::decodeToolCall, ToolCall::sameContentAs);
   }
 

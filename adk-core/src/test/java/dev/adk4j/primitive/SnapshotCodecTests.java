@@ -1,5 +1,6 @@
 package dev.adk4j.primitive;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -79,12 +80,10 @@ class SnapshotCodecTests {
   @Test
   void neverDropsUndescribedReaders() {
     Media undescribed = media(() -> InputStream.nullInputStream());
-    assertThatThrownBy(() -> CODEC.encode(undescribed))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE))
+    assertFails(AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> CODEC.encode(undescribed))
         .matches(e -> ((AdkException) e).args().contains("reader"));
     Message message = Message.user("hi").toBuilder().attachments(undescribed).build();
-    assertThatThrownBy(() -> CODEC.encode(message))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertFails(AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> CODEC.encode(message));
     MediaReader careless =
         new MediaReader() {
           @Override
@@ -97,8 +96,7 @@ class SnapshotCodecTests {
             return null;
           }
         };
-    assertThatThrownBy(() -> CODEC.encode(media(careless)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertFails(AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> CODEC.encode(media(careless)));
     SpoolReader lines =
         new SpoolReader() {
           @Override
@@ -121,16 +119,16 @@ class SnapshotCodecTests {
             return "";
           }
         };
-    assertThatThrownBy(() -> CODEC.encodeResults(ToolResults.artifact(new SpooledArtifact(lines))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertFails(
+        AdkErrorCode.E_READER_NOT_DESCRIBABLE,
+        () -> CODEC.encodeResults(ToolResults.artifact(new SpooledArtifact(lines))));
   }
 
   @Test
   void unknownTagsAndTypesKeepTheirOwnCodes() {
     ObjectNode media = (ObjectNode) CODEC.encode(Samples.image());
     media.withObject("reader").put("tag", "media:nobody");
-    assertThatThrownBy(() -> CODEC.decodeMedia(media))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NO_READER_RESOLVER));
+    assertFails(AdkErrorCode.E_NO_READER_RESOLVER, () -> CODEC.decodeMedia(media));
     ObjectNode spool = (ObjectNode) CODEC.encode(Samples.image());
     spool.withObject("reader").put("tag", "spool:in-memory");
     assertThatThrownBy(() -> CODEC.decodeMedia(spool)).isInstanceOf(AdkException.class);
@@ -138,8 +136,7 @@ class SnapshotCodecTests {
         Json.read(
             "{\"silo\":\"artifact\",\"single\":true,\"items\":[{\"type\":\"nobody\","
                 + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}]}");
-    assertThatThrownBy(() -> CODEC.decodeResults(results))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN));
+    assertFails(AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN, () -> CODEC.decodeResults(results));
   }
 
   @Test
@@ -156,12 +153,11 @@ class SnapshotCodecTests {
     SnapshotCodec codec = resolvingTo(LAZY);
     ObjectNode media = (ObjectNode) codec.encode(media(LAZY));
     media.withObject("reader").putNull("locator");
-    assertThatThrownBy(() -> codec.decodeMedia(media))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER))
+    assertFails(AdkErrorCode.E_NOT_A_MEDIA_READER, () -> codec.decodeMedia(media))
         .hasCauseInstanceOf(IllegalStateException.class);
     SnapshotCodec nothing = resolvingTo(null);
-    assertThatThrownBy(() -> nothing.decodeMedia(nothing.encode(media(LAZY))))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER));
+    assertFails(
+        AdkErrorCode.E_NOT_A_MEDIA_READER, () -> nothing.decodeMedia(nothing.encode(media(LAZY))));
   }
 
   @Test
@@ -185,8 +181,8 @@ class SnapshotCodecTests {
   @Test
   void refusesOtherThanObjects() {
     for (String json : new String[] {"null", "1", "\"x\"", "[]", "true"}) {
-      assertThatThrownBy(() -> CODEC.decodeMessage(Json.read(json)))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE));
+      assertFails(
+          AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE, () -> CODEC.decodeMessage(Json.read(json)));
     }
     assertThatThrownBy(() -> Message.fromJson(null)).isInstanceOf(AdkException.class);
     assertThatThrownBy(() -> Message.fromMap(null)).isInstanceOf(AdkException.class);

@@ -1,5 +1,7 @@
 package dev.adk4j.schema;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -54,8 +56,7 @@ class ToolSchemaTests {
         "not json"
       })
   void refusesOtherThanObjectSchemas(String schema) {
-    assertThatThrownBy(() -> ToolSchema.parse(schema))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+    assertFails(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE, () -> ToolSchema.parse(schema))
         .hasCauseInstanceOf(ValidationException.class);
   }
 
@@ -236,12 +237,7 @@ class ToolSchemaTests {
   @Test
   void passesExceptionsOfChecksOn() {
     IllegalStateException broken = new IllegalStateException("down");
-    ToolSchema schema =
-        ToolSchema.empty()
-            .withCheck(
-                (args, found) -> {
-                  throw broken;
-                });
+    ToolSchema schema = ToolSchema.empty().withCheck((args, found) -> raise(broken));
     assertThatThrownBy(() -> schema.validate(Json.read("{}"))).isSameAs(broken);
   }
 

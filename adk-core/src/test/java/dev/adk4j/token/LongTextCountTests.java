@@ -1,7 +1,7 @@
 package dev.adk4j.token;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.EncodingRegistry;
@@ -68,8 +68,8 @@ class LongTextCountTests {
     Thread.currentThread().interrupt();
     try {
       assertThat(TokenCounters.count("hello world", "o200k_base")).isEqualTo(2);
-      assertThatThrownBy(() -> TokenCounters.count("漢字".repeat(5_000), "o200k_base"))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+      assertFails(
+          AdkErrorCode.E_TURN_ABORTED, () -> TokenCounters.count("漢字".repeat(5_000), "o200k_base"));
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }

@@ -1,5 +1,6 @@
 package dev.adk4j.token;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -106,8 +107,9 @@ class TokenCountersTests {
   @Test
   void builtInsCannotBeShadowed() {
     for (TokenEncoding encoding : TokenEncoding.values()) {
-      assertThatThrownBy(() -> TokenCounters.register(counter(encoding.id(), true, text -> 1)))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN))
+      assertFails(
+              AdkErrorCode.E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN,
+              () -> TokenCounters.register(counter(encoding.id(), true, text -> 1)))
           .hasMessageContaining(encoding.id())
           .matches(e -> ((AdkException) e).args().contains(encoding.id()));
     }
@@ -128,10 +130,12 @@ class TokenCountersTests {
 
   @Test
   void onlyVocabulariesCanBeInstalled() {
-    assertThatThrownBy(() -> TokenCounters.installExact(counter("claude", true, text -> 1)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
-    assertThatThrownBy(() -> TokenCounters.installExact(counter("gemini", false, text -> 1)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
+    assertFails(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () -> TokenCounters.installExact(counter("claude", true, text -> 1)));
+    assertFails(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () -> TokenCounters.installExact(counter("gemini", false, text -> 1)));
   }
 
   @Test

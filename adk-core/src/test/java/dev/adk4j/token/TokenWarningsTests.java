@@ -1,5 +1,6 @@
 package dev.adk4j.token;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -119,9 +120,7 @@ class TokenWarningsTests {
   void countsDespiteAFailingSink() {
     try (Subscription open =
             TokenWarnings.open(
-                warning -> {
-                  throw new IllegalStateException("expected in this test");
-                });
+                warning -> raise(new IllegalStateException("expected in this test")));
         LoggedWarnings logged = LoggedWarnings.of(TokenWarnings.class)) {
       assertThat(TokenCounters.count("1234567", "fragile")).isEqualTo(2);
       assertThat(logged.messages()).hasSize(1);

@@ -1,5 +1,7 @@
 package dev.adk4j.token;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -147,17 +149,13 @@ class TokenizableTests {
   @Test
   void namesFailingEvaluators() {
     RuntimeException why = new IllegalStateException("why");
-    Tokenizable throwing =
-        Tokenizable.dynamic(
-            ctx -> {
-              throw why;
-            });
-    assertThatThrownBy(throwing::value)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOKENIZABLE_EVALUATOR_INVALID))
+    Tokenizable throwing = Tokenizable.dynamic(ctx -> raise(why));
+    assertFails(AdkErrorCode.E_TOKENIZABLE_EVALUATOR_INVALID, throwing::value)
         .hasMessageContaining("threw")
         .hasCause(why);
-    assertThatThrownBy(() -> Tokenizable.dynamic(ctx -> null).value())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOKENIZABLE_EVALUATOR_INVALID))
+    assertFails(
+            AdkErrorCode.E_TOKENIZABLE_EVALUATOR_INVALID,
+            () -> Tokenizable.dynamic(ctx -> null).value())
         .hasMessageContaining("returned a non-string (null)");
     assertThatThrownBy(() -> Tokenizable.dynamic(untyped(42)).estimateTokens("counting"))
         .hasMessageContaining("returned a non-string (java.lang.Integer)");

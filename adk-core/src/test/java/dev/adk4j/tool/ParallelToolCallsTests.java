@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
@@ -110,18 +112,9 @@ class ParallelToolCallsTests {
         });
     runAll("p");
     assertThat(virtual).hasValue(1);
-    ToolCallRunner.run(
-        dispatch.context(), dispatch.helpers(), asked("p", "p"), ToolResultOptions.DEFAULT, 1);
+    runAtMost(1, "p", "p");
     assertThat(virtual).as("a maximum of 1 is none at all").hasValue(1);
-    assertThatThrownBy(
-            () ->
-                ToolCallRunner.run(
-                    dispatch.context(),
-                    dispatch.helpers(),
-                    asked("p"),
-                    ToolResultOptions.DEFAULT,
-                    0))
-        .hasMessageContaining("$.maxParallel");
+    assertThatThrownBy(() -> runAtMost(0, "p")).hasMessageContaining("$.maxParallel");
   }
 
   @Test
@@ -137,13 +130,7 @@ class ParallelToolCallsTests {
           running.decrementAndGet();
           return ToolOutput.text("p");
         });
-    List<ToolCall> records =
-        ToolCallRunner.run(
-            dispatch.context(),
-            dispatch.helpers(),
-            asked(Collections.nCopies(51, "p").toArray(String[]::new)),
-            ToolResultOptions.DEFAULT,
-            3);
+    List<ToolCall> records = runAtMost(3, Collections.nCopies(51, "p").toArray(String[]::new));
     assertThat(records).hasSize(51).noneMatch(ToolCall::isError);
     assertThat(most).hasValue(3);
   }
@@ -151,11 +138,7 @@ class ParallelToolCallsTests {
   @Test
   void oneFailureIsThatCallsResult() {
     register("ok", (args, ctx, meta) -> ToolOutput.text("ok"));
-    register(
-        "bad",
-        (args, ctx, meta) -> {
-          throw new IllegalStateException("bad");
-        });
+    register("bad", (args, ctx, meta) -> raise(new IllegalStateException("bad")));
     assertThat(runAll("ok", "bad", "missing", "ok"))
         .extracting(ToolCall::isError)
         .containsExactly(false, true, true, false);
@@ -192,13 +175,7 @@ class ParallelToolCallsTests {
         (args, ctx, meta) -> {
           started.incrementAndGet();
           running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.incrementAndGet();
-            throw e;
-          }
-          return ToolOutput.text("never");
+          return hang(interrupted);
         });
     register(
         "sees",
@@ -212,14 +189,7 @@ class ParallelToolCallsTests {
         });
     abortWhen(running, () -> dispatch.abort.abort("enough"));
     long begun = System.nanoTime();
-    assertThatThrownBy(
-            () ->
-                ToolCallRunner.run(
-                    dispatch.context(),
-                    dispatch.helpers(),
-                    asked("waits", "sees", "waits", "waits", "sees"),
-                    ToolResultOptions.DEFAULT,
-                    3))
+    assertThatThrownBy(() -> runAtMost(3, "waits", "sees", "waits", "waits", "sees"))
         .isInstanceOf(AbortException.class)
         .hasMessage("aborted: enough");
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
@@ -265,13 +235,7 @@ class ParallelToolCallsTests {
         "waits",
         (args, ctx, meta) -> {
           running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.incrementAndGet();
-            throw e;
-          }
-          return ToolOutput.text("never");
+          return hang(interrupted);
         });
     List<Object> thrown = Collections.synchronizedList(new ArrayList<>());
     Thread caller =
@@ -290,9 +254,7 @@ class ParallelToolCallsTests {
     caller.join();
     assertThat(thrown).hasSize(2).contains(true);
     assertThat(thrown.getFirst())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+        .matches(e -> AdkException.is((Throwable) e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
     assertThat(interrupted).hasValue(2);
     assertThat(dispatch.stored).isEmpty();
   }
@@ -337,22 +299,14 @@ class ParallelToolCallsTests {
   void warningsAndInstrumentationFollow() throws Exception {
     ThreadLocal<String> span = new ThreadLocal<>();
     dispatch.instrumentation =
-        new Instrumentation() {
-          @Override
-          public <T extends @Nullable Object> T around(
-              Operation operation, Invocation<T> invocation) throws Exception {
-            return invocation.proceed();
-          }
-
-          @Override
-          public Runnable propagate(Runnable task) {
-            String here = span.get();
-            return () -> {
-              span.set(here);
-              task.run();
-            };
-          }
-        };
+        propagating(
+            task -> {
+              String here = span.get();
+              return () -> {
+                span.set(here);
+                task.run();
+              };
+            });
     List<String> spans = Collections.synchronizedList(new ArrayList<>());
     List<String> warned = Collections.synchronizedList(new ArrayList<>());
     TokenCounters.register(failingCounter());
@@ -422,14 +376,20 @@ class ParallelToolCallsTests {
     assertThat(runAll()).isEmpty();
   }
 
+  private static ToolOutput hang(AtomicInteger interrupted) throws InterruptedException {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      interrupted.incrementAndGet();
+      throw e;
+    }
+    return ToolOutput.text("never");
+  }
+
   private static void abortWhen(CountDownLatch reached, Runnable abort) {
     CompletableFuture.runAsync(
         () -> {
-          try {
-            reached.await();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
+          Failures.await(reached);
           abort.run();
         },
         Thread::startVirtualThread);
@@ -438,6 +398,11 @@ class ParallelToolCallsTests {
   private List<ToolCall> runAll(String... tools) {
     return ToolCallRunner.run(
         dispatch.context(), dispatch.helpers(), asked(tools), ToolResultOptions.DEFAULT);
+  }
+
+  private List<ToolCall> runAtMost(int maximum, String... tools) {
+    return ToolCallRunner.run(
+        dispatch.context(), dispatch.helpers(), asked(tools), ToolResultOptions.DEFAULT, maximum);
   }
 
   private static List<ToolCallRequest> asked(String... tools) {

@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -247,16 +248,8 @@ class ToolCallRunnerTests {
 
   @Test
   void tellsTheModelTheHandlersMessage() {
-    register(
-        "fails",
-        (args, ctx, meta) -> {
-          throw new IOException("the disk is full");
-        });
-    register(
-        "mute",
-        (args, ctx, meta) -> {
-          throw new IllegalStateException();
-        });
+    register("fails", (args, ctx, meta) -> raise(new IOException("the disk is full")));
+    register("mute", (args, ctx, meta) -> raise(new IllegalStateException()));
     assertThat(text(run("fails", "{}"))).isEqualTo("The tool 'fails' failed. the disk is full");
     assertThat(text(run("mute", "{}"))).isEqualTo("The tool 'mute' failed. IllegalStateException");
   }
@@ -325,11 +318,7 @@ class ToolCallRunnerTests {
   @Test
   void anAbortIsNoResult() {
     AbortException abort = new AbortException("stop");
-    register(
-        "aborts",
-        (args, ctx, meta) -> {
-          throw abort;
-        });
+    register("aborts", (args, ctx, meta) -> raise(abort));
     assertThatThrownBy(() -> run("aborts", "{}")).isSameAs(abort);
     assertThat(dispatch.stored).isEmpty();
     assertThat(dispatch.reports()).hasSize(1);
@@ -339,14 +328,9 @@ class ToolCallRunnerTests {
   void aCancellationIsAResultUnlessTheContextIsAborted() {
     register(
         "gate",
-        (args, ctx, meta) -> {
-          throw new AdkException(AdkErrorCode.E_TURN_GATE_ABORTED, "gate closed");
-        });
-    register(
-        "future",
-        (args, ctx, meta) -> {
-          throw new CancellationException("cancelled");
-        });
+        (args, ctx, meta) ->
+            raise(new AdkException(AdkErrorCode.E_TURN_GATE_ABORTED, "gate closed")));
+    register("future", (args, ctx, meta) -> raise(new CancellationException("cancelled")));
     assertThat(text(run("gate", "{}"))).contains("gate closed");
     assertThat(text(run("future", "{}"))).contains("cancelled");
 
@@ -355,29 +339,17 @@ class ToolCallRunnerTests {
     assertThatThrownBy(() -> run("gate", "{}")).hasRootCauseMessage("gate closed");
     assertThatThrownBy(() -> run("future", "{}"))
         .hasRootCauseInstanceOf(CancellationException.class);
-    register(
-        "plain",
-        (args, ctx, meta) -> {
-          throw new IOException("connection closed");
-        });
+    register("plain", (args, ctx, meta) -> raise(new IOException("connection closed")));
     assertThat(text(run("plain", "{}"))).contains("connection closed");
   }
 
   @Test
   void anInterruptionIsNoResult() {
-    register(
-        "sleeps",
-        (args, ctx, meta) -> {
-          throw new InterruptedException();
-        });
+    register("sleeps", (args, ctx, meta) -> raise(new InterruptedException()));
     assertThatThrownBy(() -> run("sleeps", "{}")).hasCauseInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(dispatch.stored).isEmpty();
-    register(
-        "slow",
-        (args, ctx, meta) -> {
-          throw new SocketTimeoutException("read timed out");
-        });
+    register("slow", (args, ctx, meta) -> raise(new SocketTimeoutException("read timed out")));
     assertThat(text(run("slow", "{}"))).contains("read timed out");
   }
 

@@ -1,10 +1,9 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.tool.internal.ToolNames;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,10 +54,8 @@ class ToolNamesTests {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "optional:", "optional: "})
   void anEmptyNameIsRefused(String entry) {
-    assertThatThrownBy(() -> ToolNames.of(List.of("mail", entry)))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
-    assertThatThrownBy(() -> ToolNames.of(List.of()))
-        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
+    assertFails(AdkErrorCode.VALIDATION_EXCEPTION, () -> ToolNames.of(List.of("mail", entry)));
+    assertFails(AdkErrorCode.VALIDATION_EXCEPTION, () -> ToolNames.of(List.of()));
   }
 
   @Test

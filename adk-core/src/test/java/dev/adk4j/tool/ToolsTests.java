@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -85,8 +86,7 @@ class ToolsTests {
     assertThat(annotated.describe()).isEqualTo(built.describe());
     for (Tool tool : List.of(built, typed, annotated)) {
       assertThat(text(tool, "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
-      assertThatThrownBy(() -> text(tool, "{\"name\":\"\"}"))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+      assertFails(AdkErrorCode.E_INVALID_TOOL_ARGS, () -> text(tool, "{\"name\":\"\"}"));
     }
   }
 
@@ -131,9 +131,9 @@ class ToolsTests {
 
   @Test
   void namesToolAndComponentOfAnImpossibleType() {
-    assertThatThrownBy(
+    assertFails(
+            AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,
             () -> Tools.typed("watch", "w", Watched.class, (in, ctx) -> ToolOutput.text("")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
         .hasMessageContaining("of tool 'watch'.threads has the type java.lang.Thread");
   }
 
@@ -154,14 +154,13 @@ class ToolsTests {
                 tool,
                 "{\"shapes\":[{\"kind\":\"circle\",\"radius\":1},{\"kind\":\"box\",\"width\":1,\"height\":2}]}"))
         .isEqualTo("[Circle[radius=1.0], Box[width=1.0, height=2.0]]");
-    assertThatThrownBy(
-            () -> tool.validate(Json.read("{\"shapes\":[{\"kind\":\"blob\",\"radius\":1}]}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
-    assertThatThrownBy(
-            () ->
-                tool.validate(
-                    Json.read("{\"shapes\":[{\"kind\":\"circle\",\"radius\":1,\"x\":2}]}")))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    assertFails(
+        AdkErrorCode.E_INVALID_TOOL_ARGS,
+        () -> tool.validate(Json.read("{\"shapes\":[{\"kind\":\"blob\",\"radius\":1}]}")));
+    assertFails(
+        AdkErrorCode.E_INVALID_TOOL_ARGS,
+        () ->
+            tool.validate(Json.read("{\"shapes\":[{\"kind\":\"circle\",\"radius\":1,\"x\":2}]}")));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -175,9 +176,7 @@ class DispatchLoopTests {
                           next.proceed();
                           throw new IllegalStateException("post-step");
                         },
-                        (ctx, next) -> {
-                          throw new IllegalStateException("body");
-                        })));
+                        (ctx, next) -> raise(new IllegalStateException("body")))));
     assertThat(tape.events(ErrorEvent.class))
         .singleElement()
         .satisfies(e -> assertThat(e.error().getCause()).hasMessage("post-step"));
@@ -368,10 +367,7 @@ class DispatchLoopTests {
                 .executor(
                     (ctx, helpers) -> {
                       ctx.onAck(() -> calls.add("a"));
-                      ctx.onAck(
-                          () -> {
-                            throw new AssertionError("handler");
-                          });
+                      ctx.onAck(() -> raise(new AssertionError("handler")));
                       ctx.onAck(() -> calls.add("closed")).close();
                       ctx.onAck(() -> calls.add("b"));
                       ctx.ack();
@@ -440,13 +436,7 @@ class DispatchLoopTests {
 
   @Test
   void theExecutorsErrorIsTheSameInstanceEverywhere() {
-    Tape tape =
-        play(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      throw new AssertionError("even this");
-                    }));
+    Tape tape = play(runner().executor((ctx, helpers) -> raise(new AssertionError("even this"))));
     assertThat(tape.event(ErrorEvent.class).error())
         .isSameAs(tape.event(DispatchEnd.class).error())
         .hasMessage("The executor failed: even this")

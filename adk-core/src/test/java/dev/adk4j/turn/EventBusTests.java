@@ -1,11 +1,13 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.harness.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -43,16 +45,8 @@ class EventBusTests {
 
   @Test
   void failingListenerStopsNobody() {
-    bus.add(
-        KEY,
-        e -> {
-          throw new Exception("checked");
-        });
-    bus.add(
-        KEY,
-        e -> {
-          throw new AssertionError("error");
-        });
+    bus.add(KEY, e -> raise(new Exception("checked")));
+    bus.add(KEY, e -> raise(new AssertionError("error")));
     bus.add(KEY, heard::add);
 
     bus.emit(KEY, "x");
@@ -62,11 +56,7 @@ class EventBusTests {
 
   @Test
   void interruptedListenerLeavesTheEmittingThreadUntouched() {
-    bus.add(
-        KEY,
-        e -> {
-          throw new InterruptedException();
-        });
+    bus.add(KEY, e -> raise(new InterruptedException()));
 
     bus.emit(KEY, "x");
 
@@ -75,11 +65,7 @@ class EventBusTests {
 
   @Test
   void virtualMachineErrorsGoThrough() {
-    bus.add(
-        KEY,
-        e -> {
-          throw new OutOfMemoryError("listener");
-        });
+    bus.add(KEY, e -> raise(new OutOfMemoryError("listener")));
     List<String> heard = new ArrayList<>();
     bus.add(KEY, heard::add);
     assertThatThrownBy(() -> bus.emit(KEY, "x")).isInstanceOf(OutOfMemoryError.class);
@@ -91,11 +77,7 @@ class EventBusTests {
     List<String> heard = new ArrayList<>();
     for (Error failure :
         List.of(new StackOverflowError(), new LinkageError(), new AssertionError())) {
-      bus.add(
-          KEY,
-          e -> {
-            throw failure;
-          });
+      bus.add(KEY, e -> raise(failure));
     }
     bus.add(KEY, heard::add);
     bus.emit(KEY, "x");
@@ -172,11 +154,7 @@ class EventBusTests {
         threads.add(
             Thread.startVirtualThread(
                 () -> {
-                  try {
-                    go.await();
-                  } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                  }
+                  Failures.await(go);
                   racing.emit(KEY, "x");
                 }));
       }

@@ -1,7 +1,6 @@
 package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.NOW;
-import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -160,9 +159,7 @@ class ExecutorReportsTests {
   }
 
   private Tape play(DispatchExecutor executor) {
-    TurnRunner runner = runner().clock(ticking).executor(executor).build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape = Tape.run(runner().clock(ticking).executor(executor));
     return tape.rethrowAssertions();
   }
 

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
@@ -12,6 +13,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.harness.Engine;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchExecutor;
@@ -43,7 +45,7 @@ class FlushTests {
         (ctx, helpers) -> {
           ctx.storeMessage(message("a"));
           ctx.storeToolCall(toolCall("b"));
-          ctx.storeMemory(dev.adk4j.harness.Engine.memory("foreign"));
+          ctx.storeMemory(Engine.memory("foreign"));
           ctx.storeMessage(message("c"));
           ctx.deleteMessage("nobody");
           ctx.storeMessage(message("d"));
@@ -74,15 +76,13 @@ class FlushTests {
                 StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
             .hook(MutationHook.STORED_MESSAGE, m -> log.add("hook " + m.id()))
             .build();
-    DispatchRunner.dispatch(
-        DispatchRequest.standalone(context)
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.storeMessage(message("a"));
-                  ctx.storeMessage(message("b"));
-                  ctx.ack();
-                })
-            .build());
+    Engine.dispatch(
+        context,
+        (ctx, helpers) -> {
+          ctx.storeMessage(message("a"));
+          ctx.storeMessage(message("b"));
+          ctx.ack();
+        });
     assertThat(log).containsExactly("persist a", "persist b", "hook a", "hook b");
   }
 
@@ -92,10 +92,10 @@ class FlushTests {
     Tape tape =
         play(
             (ctx, helpers) -> {
-              ctx.storeMemory(dev.adk4j.harness.Engine.memory("foreign"));
+              ctx.storeMemory(Engine.memory("foreign"));
               ctx.storeMessage(message("a"));
               ctx.storeToolCall(toolCall("b"));
-              ctx.storeMemory(dev.adk4j.harness.Engine.memory("dropped"));
+              ctx.storeMemory(Engine.memory("dropped"));
               ctx.ack();
             });
 
@@ -148,10 +148,7 @@ class FlushTests {
       Tape tape =
           play(
               runner().callback(StoreMessageCallback.class, messages(odd)),
-              (ctx, helpers) -> {
-                ctx.storeMessage(message("a"));
-                ctx.ack();
-              });
+              acking(ctx -> ctx.storeMessage(message("a"))));
       assertThat(tape.lines().contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)"))
           .isEqualTo(!kind.equals("repeats"));
       assertThat(mirrored).hasSize(kind.equals("repeats") ? 1 : 0);
@@ -173,15 +170,13 @@ class FlushTests {
                   }
                 })
             .build();
-    DispatchRunner.dispatch(
-        DispatchRequest.standalone(context)
-            .executor(
-                (ctx, helpers) -> {
-                  running.set(ctx);
-                  ctx.storeMessage(message("a"));
-                  ctx.ack();
-                })
-            .build());
+    Engine.dispatch(
+        context,
+        (ctx, helpers) -> {
+          running.set(ctx);
+          ctx.storeMessage(message("a"));
+          ctx.ack();
+        });
     assertThat(log).containsExactly("persist a", "persist b");
   }
 
@@ -197,15 +192,13 @@ class FlushTests {
             .build();
     assertThatThrownBy(
             () ->
-                DispatchRunner.dispatch(
-                    DispatchRequest.standalone(context)
-                        .executor(
-                            (ctx, helpers) -> {
-                              running.set(ctx);
-                              ctx.storeMessage(message("a"));
-                              ctx.ack();
-                            })
-                        .build()))
+                Engine.dispatch(
+                    context,
+                    (ctx, helpers) -> {
+                      running.set(ctx);
+                      ctx.storeMessage(message("a"));
+                      ctx.ack();
+                    }))
         .hasMessageContaining("answer its own writes");
     assertThat(log).hasSize(16);
   }
@@ -218,7 +211,7 @@ class FlushTests {
       Tape tape =
           play(
               (ctx, helpers) -> {
-                ctx.storeMemory(dev.adk4j.harness.Engine.memory("foreign"));
+                ctx.storeMemory(Engine.memory("foreign"));
                 ctx.storeMessage(message("a"));
                 ctx.storeMessage(message("aborts"));
                 ctx.storeMessage(message("c"));
@@ -250,13 +243,7 @@ class FlushTests {
                       }
                       throw thrown;
                     });
-        Tape tape =
-            play(
-                builder,
-                (ctx, helpers) -> {
-                  ctx.storeMessage(message("a"));
-                  ctx.ack();
-                });
+        Tape tape = play(builder, acking(ctx -> ctx.storeMessage(message("a"))));
         assertThat(Thread.interrupted()).isEqualTo(thrown instanceof InterruptedException);
         assertThat(tape.lines().contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)"))
             .as("%s, aborted %s", thrown, aborted)
@@ -292,10 +279,7 @@ class FlushTests {
                         return swallowing;
                       }
                     }),
-            (ctx, helpers) -> {
-              ctx.storeMessage(message("a"));
-              ctx.ack();
-            });
+            acking(ctx -> ctx.storeMessage(message("a"))));
     assertThat(log).containsExactly("swallowed");
     assertThat(tape.event(ErrorEvent.class).error()).hasCauseInstanceOf(LinkageError.class);
   }
@@ -332,14 +316,9 @@ class FlushTests {
             .hook(MutationHook.DELETED_TOOL_CALL, id -> log.add("deleted " + id))
             .hook(MutationHook.STORED_TOOL_CALL, c -> log.add("stored " + c.id()))
             .build();
-    DispatchRunner.dispatch(
-        DispatchRequest.standalone(context)
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.replaceToolCallGroup(List.of("a", "b"), List.of(toolCall("x")));
-                  ctx.ack();
-                })
-            .build());
+    Engine.dispatch(
+        context,
+        acking(ctx -> ctx.replaceToolCallGroup(List.of("a", "b"), List.of(toolCall("x")))));
     assertThat(log).containsExactly("replace [a, b] by 1", "deleted a", "deleted b", "stored x");
   }
 

@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.NOW;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
@@ -143,9 +144,7 @@ class ForgedToolsTests {
     List<ForgeToolsFilter> wrong =
         List.of(
             (forged, ctx) -> List.of(other),
-            (forged, ctx) -> {
-              throw new IllegalStateException("broken");
-            });
+            (forged, ctx) -> raise(new IllegalStateException("broken")));
     for (ForgeToolsFilter filter : wrong) {
       Tape tape =
           play(

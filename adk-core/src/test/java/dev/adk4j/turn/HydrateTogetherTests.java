@@ -4,6 +4,7 @@ import static dev.adk4j.harness.Engine.memory;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkErrorCode;
@@ -91,9 +92,7 @@ class HydrateTogetherTests {
                 .callback(FetchMemoriesCallback.class, able)
                 .callback(
                     FetchMessagesCallback.class,
-                    ctx -> {
-                      throw new IllegalStateException("no messages today");
-                    }));
+                    ctx -> raise(new IllegalStateException("no messages today"))));
 
     assertThat(errors).containsExactly(AdkErrorCode.E_INPUT_PIPELINE_ERROR + ": no messages today");
   }

@@ -1,9 +1,11 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnEvent;
@@ -119,12 +121,7 @@ class InstrumentationTests {
 
   @Test
   void failuresCloseEverythingAndTheTurnReturnsNormally() {
-    play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  throw new IOException("x");
-                }));
+    play(runner().executor((ctx, helpers) -> raise(new IOException("x"))));
     assertThat(recording.lines)
         .containsExactly(
             "turn",
@@ -139,16 +136,8 @@ class InstrumentationTests {
   void aFailedFlushClosesEverything() {
     play(
         runner()
-            .callback(
-                StoreMessageCallback.class,
-                (ctx, m) -> {
-                  throw new IOException("full");
-                })
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.storeMessage(message("m"));
-                  ctx.ack();
-                }));
+            .callback(StoreMessageCallback.class, (ctx, m) -> raise(new IOException("full")))
+            .executor(acking(ctx -> ctx.storeMessage(message("m")))));
     assertThat(recording.lines)
         .endsWith(
             "/storeMessage failed",
@@ -243,17 +232,11 @@ class InstrumentationTests {
   @ValueSource(strings = {"before", "after", "skips", "twice"})
   void failingInstrumentationIsHandledLikeItsCode(String how) {
     for (String kind : List.of("Turn", "Dispatch", "Iteration", "StorageCall")) {
-      TurnRunner runner =
-          runner()
-              .instrumentation(new Broken(kind, how))
-              .executor(
-                  (ctx, helpers) -> {
-                    ctx.storeMessage(message("m"));
-                    ctx.ack();
-                  })
-              .build();
-      Tape tape = Tape.of(runner);
-      runner.run(raw());
+      Tape tape =
+          Tape.run(
+              runner()
+                  .instrumentation(new Broken(kind, how))
+                  .executor(acking(ctx -> ctx.storeMessage(message("m")))));
       assertThat(tape.lines()).as(kind).startsWith("turnStart");
       assertThat(tape.lines().stream().filter("turnEnd"::equals)).hasSize(1);
       assertThat(tape.lines().stream().filter("turnStart"::equals)).hasSize(1);
@@ -267,26 +250,21 @@ class InstrumentationTests {
 
   @Test
   void swallowingInstrumentationHidesNoException() {
-    TurnRunner runner =
-        runner()
-            .instrumentation(
-                new Instrumentation() {
-                  @Override
-                  public <T> T around(Operation operation, Invocation<T> invocation) {
-                    try {
-                      return invocation.proceed();
-                    } catch (Exception e) {
-                      return null;
-                    }
-                  }
-                })
-            .executor(
-                (ctx, helpers) -> {
-                  throw new IOException("x");
-                })
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .instrumentation(
+                    new Instrumentation() {
+                      @Override
+                      public <T> T around(Operation operation, Invocation<T> invocation) {
+                        try {
+                          return invocation.proceed();
+                        } catch (Exception e) {
+                          return null;
+                        }
+                      }
+                    })
+                .executor((ctx, helpers) -> raise(new IOException("x"))));
     assertThat(tape.lines())
         .containsSubsequence(
             "dispatchEnd(nack, iterations 0)", "error(E_LLM_EXECUTION_EXECUTOR_ERROR)");

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,13 +43,7 @@ class MiddlewareChainTests {
   @Test
   void reportsAFailureAndFinishesTheOuterMiddleware() {
     IOException boom = new IOException("boom");
-    boolean reached =
-        pass(
-            noting("a"),
-            next -> {
-              throw boom;
-            },
-            noting("c"));
+    boolean reached = pass(noting("a"), next -> raise(boom), noting("c"));
     assertThat(reached).isFalse();
     assertThat(thrown).containsExactly(boom);
     assertThat(notes).containsExactly("a", "/a");
@@ -63,9 +58,7 @@ class MiddlewareChainTests {
           next.proceed();
           throw post;
         },
-        next -> {
-          throw inner;
-        });
+        next -> raise(inner));
     assertThat(thrown).containsExactly(inner, post);
   }
 
@@ -97,13 +90,7 @@ class MiddlewareChainTests {
 
   @Test
   void letsErrorsOfTheVirtualMachineThrough() {
-    assertThatThrownBy(
-            () ->
-                pass(
-                    noting("a"),
-                    next -> {
-                      throw new OutOfMemoryError("inner");
-                    }))
+    assertThatThrownBy(() -> pass(noting("a"), next -> raise(new OutOfMemoryError("inner"))))
         .isInstanceOf(OutOfMemoryError.class);
     assertThat(notes).containsExactly("a");
   }

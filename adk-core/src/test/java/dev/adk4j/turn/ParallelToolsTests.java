@@ -106,29 +106,27 @@ class ParallelToolsTests {
   @Test
   void readsSetsDuringWrites() {
     List<Message> seen = new CopyOnWriteArrayList<>();
-    TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  inParallel(
-                      SEED,
-                      (thread, shuffled) -> {
-                        for (int i = 0; i < 200; i++) {
-                          if (thread % 2 == 0) {
-                            ctx.storeMessage(message(thread + "-" + i));
-                          } else {
-                            for (Message message : ctx.turnMessages()) {
-                              message.id();
+    Tape tape =
+        Tape.run(
+            runner()
+                .executor(
+                    (ctx, helpers) -> {
+                      inParallel(
+                          SEED,
+                          (thread, shuffled) -> {
+                            for (int i = 0; i < 200; i++) {
+                              if (thread % 2 == 0) {
+                                ctx.storeMessage(message(thread + "-" + i));
+                              } else {
+                                for (Message message : ctx.turnMessages()) {
+                                  message.id();
+                                }
+                              }
                             }
-                          }
-                        }
-                      });
-                  seen.addAll(ctx.turnMessages());
-                  ctx.ack();
-                })
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+                          });
+                      seen.addAll(ctx.turnMessages());
+                      ctx.ack();
+                    }));
     tape.rethrowAssertions();
     assertThat(seen).hasSize(800);
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.memory;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
@@ -7,6 +8,7 @@ import static dev.adk4j.harness.Engine.retrievable;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,11 +41,7 @@ class ReadyMadeMiddlewareTests {
     runner()
         .callback(StoreMessageCallback.class, (ctx, m) -> log.add("store " + m.id()))
         .turnInputPipeline(List.of(new AcceptInput()))
-        .executor(
-            (ctx, helpers) -> {
-              ctx.turnMessages().forEach(m -> log.add("sees " + m.id()));
-              ctx.ack();
-            })
+        .executor(acking(ctx -> ctx.turnMessages().forEach(m -> log.add("sees " + m.id()))))
         .build()
         .run(RawTurnContext.builder().systemPrompt("").input(message("a"), message("b")).build());
     assertThat(log).containsExactly("store a", "store b", "sees a", "sees b");
@@ -64,9 +62,7 @@ class ReadyMadeMiddlewareTests {
             .callback(FetchToolCallsCallback.class, ctx -> List.of(toolCall("c")))
             .callback(
                 FetchThoughtsCallback.class,
-                ctx -> {
-                  throw new IllegalStateException("nobody asked for thoughts");
-                })
+                ctx -> raise(new IllegalStateException("nobody asked for thoughts")))
             .callback(
                 RefreshStandingInstructionsCallback.class,
                 ctx -> List.of(text("stored"), text("given")))
@@ -133,13 +129,11 @@ class ReadyMadeMiddlewareTests {
   @Test
   void maxIterationsRefusesTheFirstIterationBeyond() {
     List<Integer> ran = new ArrayList<>();
-    TurnRunner runner =
-        runner()
-            .dispatchInputPipeline(List.of(new MaxIterations(3)))
-            .executor((ctx, helpers) -> ran.add(ctx.iteration()))
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .dispatchInputPipeline(List.of(new MaxIterations(3)))
+                .executor((ctx, helpers) -> ran.add(ctx.iteration())));
     assertThat(ran).containsExactly(0, 1, 2);
     assertThat(tape.lines())
         .contains("dispatchEnd(nack, iterations 3)", "error(E_DISPATCH_LIMIT_REACHED)");
@@ -152,27 +146,28 @@ class ReadyMadeMiddlewareTests {
   @Test
   void repeatedToolCallsAreRefusedAndHistoryDoesNotCount() {
     List<Integer> ran = new ArrayList<>();
-    TurnRunner runner =
-        runner()
-            .turnInputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      for (int i = 0; i < 5; i++) {
-                        ctx.turnToolCalls().add(toolCall("old" + i, "search", Map.of("q", "x")));
-                      }
-                      next.proceed();
-                    }))
-            .dispatchInputPipeline(List.of(new MaxRepeatedToolCalls(2)))
-            .executor(
-                (ctx, helpers) -> {
-                  ran.add(ctx.iteration());
-                  ctx.storeToolCall(toolCall("new" + ctx.iteration(), "search", Map.of("q", "x")));
-                  ctx.storeToolCall(
-                      toolCall("other" + ctx.iteration(), "search", Map.of("q", ctx.iteration())));
-                })
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .turnInputPipeline(
+                    List.of(
+                        (ctx, next) -> {
+                          for (int i = 0; i < 5; i++) {
+                            ctx.turnToolCalls()
+                                .add(toolCall("old" + i, "search", Map.of("q", "x")));
+                          }
+                          next.proceed();
+                        }))
+                .dispatchInputPipeline(List.of(new MaxRepeatedToolCalls(2)))
+                .executor(
+                    (ctx, helpers) -> {
+                      ran.add(ctx.iteration());
+                      ctx.storeToolCall(
+                          toolCall("new" + ctx.iteration(), "search", Map.of("q", "x")));
+                      ctx.storeToolCall(
+                          toolCall(
+                              "other" + ctx.iteration(), "search", Map.of("q", ctx.iteration())));
+                    }));
     assertThat(ran).containsExactly(0, 1, 2);
     AdkException error = tape.event(ErrorEvent.class).error();
     assertThat(error.errorCode()).isEqualTo(AdkErrorCode.E_DISPATCH_LIMIT_REACHED);

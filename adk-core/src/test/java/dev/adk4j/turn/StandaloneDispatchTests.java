@@ -1,11 +1,14 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.memory;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.standalone;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -82,13 +85,7 @@ class StandaloneDispatchTests {
   void aFailureIsToldBeforeTheEndAndThrown() {
     IOException away = new IOException("  away ");
     Throwable thrown =
-        catchThrowable(
-            () ->
-                dispatch(
-                    standalone().build(),
-                    (ctx, helpers) -> {
-                      throw away;
-                    }));
+        catchThrowable(() -> dispatch(standalone().build(), (ctx, helpers) -> raise(away)));
 
     assertThat(tape.lines())
         .containsExactly(
@@ -117,22 +114,10 @@ class StandaloneDispatchTests {
 
   @Test
   void aThrowAfterASignalWins() {
-    assertThatThrownBy(
-            () ->
-                dispatch(
-                    standalone().build(),
-                    (ctx, helpers) -> {
-                      ctx.ack();
-                      ctx.ack();
-                    }))
+    assertThatThrownBy(() -> dispatch(standalone().build(), acking(ctx -> ctx.ack())))
         .hasCauseInstanceOf(AdkException.class)
         .cause()
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED);
-              assertThat(e.fatal()).isTrue();
-            });
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED));
     assertThat(tape.lines()).endsWith("dispatchEnd(nack, iterations 0)");
   }
 
@@ -190,12 +175,7 @@ class StandaloneDispatchTests {
             .scope(Scope.conversation("c1"))
             .stash(stash)
             .build();
-    dispatch(
-        raw,
-        (ctx, helpers) -> {
-          seen.set(ctx);
-          ctx.ack();
-        });
+    dispatch(raw, acking(ctx -> seen.set(ctx)));
 
     DispatchContext ctx = seen.get();
     assertThat(ctx.turnMessages()).extracting(Message::id).containsExactly("m");
@@ -290,11 +270,7 @@ class StandaloneDispatchTests {
                   helpers.reportMessage("m", "x");
                   ctx.ack();
                 })
-            .hook(
-                TurnEvent.MESSAGE,
-                m -> {
-                  throw new AssertionError("hook");
-                })
+            .hook(TurnEvent.MESSAGE, m -> raise(new AssertionError("hook")))
             .hook(TurnEvent.MESSAGE, counting)
             .hook(TurnEvent.MESSAGE, counting)
             .observe(TurnEvent.DISPATCH_START, counting)
@@ -335,12 +311,7 @@ class StandaloneDispatchTests {
                     standalone().build(),
                     (ctx, helpers) -> ctx.waitFor(GateRequest.of("g", "r", null))))
         .cause()
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED);
-              assertThat(e.status()).isEqualTo(501);
-            });
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED));
 
     TurnGates gates =
         new TurnGates(
@@ -361,10 +332,7 @@ class StandaloneDispatchTests {
     AtomicReference<Object> answer = new AtomicReference<>();
     dispatch(
         standalone().waitFor(gates::waitFor).build(),
-        (ctx, helpers) -> {
-          answer.set(ctx.waitFor(GateRequest.of("g", "r", null)));
-          ctx.ack();
-        });
+        acking(ctx -> answer.set(ctx.waitFor(GateRequest.of("g", "r", null)))));
     assertThat(answer.get()).isEqualTo("granted");
   }
 
@@ -381,17 +349,15 @@ class StandaloneDispatchTests {
                   .extracting("path")
                   .contains("$.systemPrompt", "$.fetchTools", "$.storeRetrievableBytes");
             });
-    assertThatThrownBy(
-            () ->
-                standalone()
-                    .tools(
-                        List.of(
-                            tool("t", (a, c, m) -> ToolOutput.text("")),
-                            tool("t", (a, c, m) -> ToolOutput.text(""))))
-                    .build())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTION_CONTEXT));
+    assertFails(
+        AdkErrorCode.E_INVALID_LLM_EXECUTION_CONTEXT,
+        () ->
+            standalone()
+                .tools(
+                    List.of(
+                        tool("t", (a, c, m) -> ToolOutput.text("")),
+                        tool("t", (a, c, m) -> ToolOutput.text(""))))
+                .build());
     assertThatThrownBy(() -> standalone().hook(TurnEvent.TURN_START, e -> {}).build())
         .hasMessageContaining("$.hooks");
   }
@@ -414,14 +380,7 @@ class StandaloneDispatchTests {
                     .executor((c, h) -> {})
                     .hook(MutationHook.STORED_MESSAGE, m -> {})
                     .build())) {
-      assertThatThrownBy(bad)
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> {
-                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_DISPATCH_INPUT);
-                assertThat(e.status()).isEqualTo(529);
-                assertThat(e.fatal()).isTrue();
-              });
+      assertFails(AdkErrorCode.E_INVALID_LLM_DISPATCH_INPUT, bad);
     }
   }
 
@@ -479,10 +438,7 @@ class StandaloneDispatchTests {
         DispatchRequest.standalone(standalone().build())
             .executor(
                 (ctx, helpers) -> {
-                  ctx.onGenerationStats(
-                      stats -> {
-                        throw new AssertionError("handler");
-                      });
+                  ctx.onGenerationStats(stats -> raise(new AssertionError("handler")));
                   ctx.onGenerationStats(stats -> heard.add("second"));
                   helpers.reportGenerationStats(dev.adk4j.event.GenerationStats.none());
                   ctx.ack();
@@ -547,12 +503,7 @@ class StandaloneDispatchTests {
   @Test
   void endedDispatchRefusesWrites() throws Exception {
     AtomicReference<DispatchContext> kept = new AtomicReference<>();
-    dispatch(
-        standalone().build(),
-        (ctx, helpers) -> {
-          kept.set(ctx);
-          ctx.ack();
-        });
+    dispatch(standalone().build(), acking(ctx -> kept.set(ctx)));
 
     assertThatThrownBy(() -> kept.get().storeMessage(message("late")))
         .isInstanceOf(IllegalStateException.class)

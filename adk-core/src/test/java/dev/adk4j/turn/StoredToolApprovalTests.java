@@ -27,7 +27,7 @@ import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Approval of tools where gates are stored. */
@@ -38,19 +38,17 @@ class StoredToolApprovalTests {
   private static final Scope SCOPE = Scope.of("acme", "ann", "c1");
 
   private final GateStore store = GateStore.inMemory();
+
+  @AutoClose
   private final GateService service =
       GateService.of(
           store,
           GateService.Options.DEFAULT.withAuthorizer(
               (actor, gate) -> GateAuthorizer.Answer.grant()));
+
   private final List<ToolCall> calls = new ArrayList<>();
   private String asked = ARGS;
   private final List<String> log = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    service.close();
-  }
 
   @Test
   void eachDecisionStartsTheToolOnceAndTheSameCallAsksAnew() {

@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.OutputFilter;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -72,11 +73,7 @@ class StreamBufferTests {
       threads.add(
           Thread.startVirtualThread(
               () -> {
-                try {
-                  go.await();
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
+                Failures.await(go);
                 for (int i = 0; i < 500; i++) {
                   stream.report(
                       "t",

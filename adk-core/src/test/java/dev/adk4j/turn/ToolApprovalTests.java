@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -88,6 +89,10 @@ class ToolApprovalTests {
     return calls.getFirst();
   }
 
+  private ToolCall asks(Consumer<TurnGate> decide) {
+    return run(mail, List.of(ToolApproval.of("mail")), decide);
+  }
+
   private static String result(ToolCall call) throws Exception {
     return switch (call.results()) {
       case ToolResults.Text(var text) -> text.value();
@@ -100,9 +105,7 @@ class ToolApprovalTests {
   @Test
   void approvedCallStartsAfterTheDecision() throws Exception {
     ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
+        asks(
             gate -> {
               ApprovalRequest asked = (ApprovalRequest) gate.payload();
               assertThat(gate.reason()).isEqualTo("tool_approval");
@@ -135,7 +138,7 @@ class ToolApprovalTests {
           List.of(ToolApproval.of("mail", "mial", "mcp_*", "optional:fax"));
       run(mail, asking, gate -> gate.resolve(true));
       run(mail, asking, gate -> gate.resolve(true));
-      run(mail, List.of(ToolApproval.of("mail")), gate -> gate.resolve(true));
+      asks(gate -> gate.resolve(true));
       assertThat(events.list)
           .extracting(ILoggingEvent::getFormattedMessage)
           .hasSize(2)
@@ -148,11 +151,7 @@ class ToolApprovalTests {
 
   @Test
   void deniedCallIsAnsweredToTheModelAndTheTurnGoesOn() throws Exception {
-    ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
-            gate -> gate.resolve(ApprovalDecision.deny("not on Sundays")));
+    ToolCall call = asks(gate -> gate.resolve(ApprovalDecision.deny("not on Sundays")));
     assertThat(log).containsExactly("asked");
     assertThat(call.isError()).isTrue();
     assertThat(result(call)).isEqualTo("The call of tool 'mail' was not approved: not on Sundays");
@@ -161,11 +160,7 @@ class ToolApprovalTests {
 
   @Test
   void rejectedGateIsAnsweredToTheModel() throws Exception {
-    ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
-            gate -> gate.reject(new IllegalStateException("no such desk")));
+    ToolCall call = asks(gate -> gate.reject(new IllegalStateException("no such desk")));
     assertThat(call.isError()).isTrue();
     assertThat(result(call)).contains("no such desk");
     assertThat(log).containsExactly("asked");
@@ -201,11 +196,7 @@ class ToolApprovalTests {
 
   @Test
   void denialNeedsNoFittingArguments() throws Exception {
-    ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
-            gate -> gate.resolve(Map.of("approved", false, "args", Map.of("to", 7))));
+    ToolCall call = asks(gate -> gate.resolve(Map.of("approved", false, "args", Map.of("to", 7))));
     assertThat(call.isError()).isTrue();
     assertThat(result(call)).contains("was not approved");
     assertThat(log).containsExactly("asked");
@@ -213,10 +204,7 @@ class ToolApprovalTests {
 
   @Test
   void editedArgumentsAreUsed() {
-    run(
-        mail,
-        List.of(ToolApproval.of("mail")),
-        gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
+    asks(gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
     assertThat(log).containsExactly("asked", "start {\"to\":\"bob\"}", "sent to bob");
     assertThat(calls.getFirst().args().text()).isEqualTo("{\"to\":\"bob\"}");
     assertThat(calls.getFirst().checksum())
@@ -235,10 +223,7 @@ class ToolApprovalTests {
           runner.on(TurnEvent.TOOL_CALL, told::add);
         };
     ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
-            gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
+        asks(gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
     assertThat(ran).containsExactly(call.checksum(), call.checksum());
     assertThat(told).extracting(TurnToolCallContent::id).containsOnly(call.id());
     assertThat(told.getFirst().args()).isEqualTo(call.requestedArgs().orElseThrow());
@@ -249,10 +234,7 @@ class ToolApprovalTests {
   @Test
   void editWithoutAChangeIsNone() {
     ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
-            gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "ann"))));
+        asks(gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "ann"))));
     assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
     assertThat(call.requestedArgs()).isEmpty();
   }
@@ -297,9 +279,7 @@ class ToolApprovalTests {
   void deciderIsToldTheIdOfTheCallsRecord() {
     List<String> ids = new ArrayList<>();
     ToolCall call =
-        run(
-            mail,
-            List.of(ToolApproval.of("mail")),
+        asks(
             gate -> {
               ids.add(((ApprovalRequest) gate.payload()).toolCallId());
               gate.resolve(true);
@@ -309,9 +289,7 @@ class ToolApprovalTests {
 
   @Test
   void impossibleDecisionLeavesTheGateOpen() {
-    run(
-        mail,
-        List.of(ToolApproval.of("mail")),
+    asks(
         gate -> {
           for (Object bad :
               new Object[] {
@@ -321,12 +299,7 @@ class ToolApprovalTests {
                 Map.of("approved", true, "args", Map.of("to", 7)),
                 Map.of("approved", true, "oops", 1)
               }) {
-            assertThatThrownBy(() -> gate.resolve(bad))
-                .isInstanceOfSatisfying(
-                    AdkException.class,
-                    e ->
-                        assertThat(e.errorCode())
-                            .isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION));
+            assertFails(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION, () -> gate.resolve(bad));
           }
           assertThatThrownBy(() -> gate.resolve(null)).isInstanceOf(AdkException.class);
           assertThat(gate.isSettled()).isFalse();

@@ -8,6 +8,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -140,11 +141,7 @@ class TurnContextTests {
     look(
         runner()
             .callback(StoreMessageCallback.class, (ctx, m) -> stored.add(m.id()))
-            .callback(
-                StoreMemoryCallback.class,
-                (ctx, m) -> {
-                  throw new IOException("full");
-                }),
+            .callback(StoreMemoryCallback.class, (ctx, m) -> raise(new IOException("full"))),
         raw(),
         ctx -> {
           ctx.append(message("m"));
@@ -160,11 +157,7 @@ class TurnContextTests {
     IOException full = new IOException("full");
     look(
         runner()
-            .callback(
-                StoreMessageCallback.class,
-                (ctx, m) -> {
-                  throw full;
-                })
+            .callback(StoreMessageCallback.class, (ctx, m) -> raise(full))
             .callback(FetchMessagesCallback.class, ctx -> null),
         raw(),
         ctx -> {

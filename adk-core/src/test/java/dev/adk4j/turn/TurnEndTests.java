@@ -1,8 +1,11 @@
 package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.NOW;
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -86,16 +89,14 @@ class TurnEndTests {
   @Test
   void everyLateReportIsRefusedAndALateLogEntryIsNoFailure() {
     AtomicReference<Left> left = new AtomicReference<>();
-    TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  left.set(new Left(ctx, helpers));
-                  ctx.ack();
-                })
-            .build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape =
+        Tape.run(
+            runner()
+                .executor(
+                    (ctx, helpers) -> {
+                      left.set(new Left(ctx, helpers));
+                      ctx.ack();
+                    }));
     List<String> before = tape.lines();
     DispatchExecutorHelpers helpers = left.get().helpers();
     for (Runnable report :
@@ -110,10 +111,9 @@ class TurnEndTests {
       assertThatThrownBy(report::run).isInstanceOf(IllegalStateException.class);
     }
     helpers.log().info("late", "never fails");
-    assertThatThrownBy(() -> left.get().ctx().waitFor(GateRequest.of("g", "r", null)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_ABORTED));
+    assertFails(
+        AdkErrorCode.E_TURN_GATE_ABORTED,
+        () -> left.get().ctx().waitFor(GateRequest.of("g", "r", null)));
     assertThat(tape.lines()).isEqualTo(before).endsWith("turnEnd");
   }
 
@@ -260,11 +260,7 @@ class TurnEndTests {
                       return result;
                     }
                   })
-              .executor(
-                  (ctx, helpers) -> {
-                    ctx.storeMessage(dev.adk4j.harness.Engine.message("m"));
-                    ctx.ack();
-                  })
+              .executor(acking(ctx -> ctx.storeMessage(dev.adk4j.harness.Engine.message("m"))))
               .build();
       Tape tape = Tape.of(runner);
       awaitEnd(client(runner).conversation("c").stream("Hi?"), true);
@@ -303,11 +299,7 @@ class TurnEndTests {
                       next.proceed();
                     }))
             .build();
-    runner.observe(
-        TurnEvent.TURN_START,
-        e -> {
-          throw new InterruptedException("listener");
-        });
+    runner.observe(TurnEvent.TURN_START, e -> raise(new InterruptedException("listener")));
     Tape tape = Tape.of(runner);
     runner.run(raw());
     assertThat(Thread.interrupted()).isFalse();
@@ -391,10 +383,7 @@ class TurnEndTests {
             runner().turnOutputPipeline(null),
             runner().dispatchInputPipeline(null),
             runner().dispatchOutputPipeline(null))) {
-      assertThatThrownBy(builder::build)
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG));
+      assertFails(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG, builder::build);
     }
     assertThatThrownBy(() -> runner().tools(null).turnInputPipeline(null).build())
         .hasMessageContaining("$.tools is required")

@@ -3,8 +3,8 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.noting;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
-import static dev.adk4j.harness.Engine.sneaky;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -34,17 +34,6 @@ class TurnFailureTests {
 
   private final AbortController controller = new AbortController();
 
-  private Tape play(TurnRunner.Builder builder) {
-    return play(builder, raw());
-  }
-
-  private static Tape play(TurnRunner.Builder builder, RawTurnContext raw) {
-    TurnRunner runner = builder.build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw);
-    return tape;
-  }
-
   private RawTurnContext abortable() {
     return RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build();
   }
@@ -52,7 +41,7 @@ class TurnFailureTests {
   @Test
   void throwsOfOnePipelineAreAllTold() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .turnInputPipeline(
                     List.of(
@@ -60,9 +49,7 @@ class TurnFailureTests {
                           next.proceed();
                           throw new IOException("outer post-step");
                         },
-                        (ctx, next) -> {
-                          throw new AssertionError("body");
-                        })));
+                        (ctx, next) -> raise(new AssertionError("body")))));
     assertThat(tape.lines())
         .containsExactly(
             "turnStart",
@@ -82,13 +69,7 @@ class TurnFailureTests {
             new LinkageError("l"),
             new Throwable("bare"),
             new Exception("checked"))) {
-      Tape tape =
-          play(
-              runner()
-                  .executor(
-                      (ctx, helpers) -> {
-                        throw sneaky(thrown);
-                      }));
+      Tape tape = Tape.run(runner().executor((ctx, helpers) -> raise(thrown)));
       assertThat(tape.lines()).endsWith("error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
       assertThat(tape.event(ErrorEvent.class).error()).hasCause(thrown);
     }
@@ -99,50 +80,20 @@ class TurnFailureTests {
       strings = {"turn-input", "turn-output", "dispatch-input", "executor", "tool", "listener"})
   void virtualMachineErrorsAreRethrownAfterTurnEnd(String where) {
     OutOfMemoryError error = new OutOfMemoryError(where);
-    TurnRunner.Builder builder =
-        runner()
-            .addTool(
-                tool(
-                    "t",
-                    (a, c, m) -> {
-                      throw error;
-                    }));
+    TurnRunner.Builder builder = runner().addTool(tool("t", (a, c, m) -> raise(error)));
     switch (where) {
-      case "turn-input" ->
-          builder.turnInputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
-      case "turn-output" ->
-          builder.turnOutputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
-      case "dispatch-input" ->
-          builder.dispatchInputPipeline(
-              List.of(
-                  (ctx, next) -> {
-                    throw error;
-                  }));
+      case "turn-input" -> builder.turnInputPipeline(List.of((ctx, next) -> raise(error)));
+      case "turn-output" -> builder.turnOutputPipeline(List.of((ctx, next) -> raise(error)));
+      case "dispatch-input" -> builder.dispatchInputPipeline(List.of((ctx, next) -> raise(error)));
       case "tool" ->
           builder.executor(
               (ctx, helpers) -> ctx.tools().get("t").orElseThrow().executor(ctx).execute(null));
       case "listener" -> builder.executor((ctx, helpers) -> helpers.reportMessage("m", "x"));
-      default ->
-          builder.executor(
-              (ctx, helpers) -> {
-                throw error;
-              });
+      default -> builder.executor((ctx, helpers) -> raise(error));
     }
     TurnRunner runner = builder.build();
     Tape tape = Tape.of(runner);
-    runner.on(
-        TurnEvent.MESSAGE,
-        m -> {
-          throw error;
-        });
+    runner.on(TurnEvent.MESSAGE, m -> raise(error));
 
     assertThatThrownBy(() -> runner.run(raw())).isSameAs(error);
     assertThat(tape.lines()).startsWith("turnStart").endsWith("turnEnd");
@@ -165,10 +116,7 @@ class TurnFailureTests {
                     assertThat(seen).isSameAs(error);
                   }
                 })
-            .executor(
-                (ctx, helpers) -> {
-                  throw error;
-                })
+            .executor((ctx, helpers) -> raise(error))
             .build();
     TurnHandle handle = runner.start(raw());
     assertThatThrownBy(handle::join).isSameAs(error);
@@ -188,7 +136,7 @@ class TurnFailureTests {
                 AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "tool", new InterruptedException()))) {
       AbortController own = new AbortController();
       Tape tape =
-          play(
+          Tape.run(
               runner()
                   .executor(
                       (ctx, helpers) -> {
@@ -210,7 +158,7 @@ class TurnFailureTests {
   @Test
   void otherFailuresOfAnAbortedTurnAreTold() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .executor(
                     (ctx, helpers) -> {
@@ -226,13 +174,10 @@ class TurnFailureTests {
   @Test
   void anAbortExceptionWithoutAnAbortIsAShortCircuitInAPipeline() {
     Tape tape =
-        play(
+        Tape.run(
             runner()
                 .turnInputPipeline(
-                    List.of(
-                        (ctx, next) -> {
-                          throw new AbortException("nobody aborted");
-                        })));
+                    List.of((ctx, next) -> raise(new AbortException("nobody aborted")))));
     assertThat(tape.lines())
         .containsExactly("turnStart", "error(E_PIPELINE_SHORT_CIRCUITED turn-input)", "turnEnd");
   }
@@ -240,12 +185,8 @@ class TurnFailureTests {
   @Test
   void anInterruptIsKeptAndWithoutAnAbortAFailure() {
     Tape tape =
-        play(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      throw new InterruptedException("model call");
-                    }));
+        Tape.run(
+            runner().executor((ctx, helpers) -> raise(new InterruptedException("model call"))));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
   }
@@ -323,22 +264,19 @@ class TurnFailureTests {
   @Test
   void toolFailureCaughtByTheExecutorIsNoError() {
     Tape tape =
-        play(runner()
-                .addTool(
-                    tool(
-                        "t",
-                        (a, c, m) -> {
-                          throw new IOException("x");
+        Tape.run(
+                runner()
+                    .addTool(tool("t", (a, c, m) -> raise(new IOException("x"))))
+                    .executor(
+                        (ctx, helpers) -> {
+                          try {
+                            ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);
+                          } catch (AdkException e) {
+                            assertThat(e.errorCode())
+                                .isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
+                          }
+                          ctx.ack();
                         }))
-                .executor(
-                    (ctx, helpers) -> {
-                      try {
-                        ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);
-                      } catch (AdkException e) {
-                        assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
-                      }
-                      ctx.ack();
-                    }))
             .rethrowAssertions();
     assertThat(tape.lines()).contains("toolExecutionStart(t)", "toolExecutionEnd(t, error)");
     assertThat(tape.lines()).noneMatch(line -> line.startsWith("error"));
@@ -348,14 +286,9 @@ class TurnFailureTests {
   void anUncaughtToolFailureKeepsItsWholeChainOfCauses() {
     IOException x = new IOException("x");
     Tape tape =
-        play(
+        Tape.run(
             runner()
-                .addTool(
-                    tool(
-                        "t",
-                        (a, c, m) -> {
-                          throw x;
-                        }))
+                .addTool(tool("t", (a, c, m) -> raise(x)))
                 .executor(
                     (ctx, helpers) ->
                         ctx.tools().get("t").orElseThrow().executor(ctx).execute(null)));
@@ -368,14 +301,14 @@ class TurnFailureTests {
   @Test
   void anAdkErrorGivenToNackIsToldAsItIs() {
     AdkException mine = new AdkException(AdkErrorCode.E_NOT_IMPLEMENTED, "later");
-    Tape tape = play(runner().executor((ctx, helpers) -> ctx.nack(mine)));
+    Tape tape = Tape.run(runner().executor((ctx, helpers) -> ctx.nack(mine)));
     assertThat(tape.event(ErrorEvent.class).error()).isSameAs(mine);
     assertThat(tape.event(DispatchEnd.class).error()).isSameAs(mine);
   }
 
   @Test
   void failingListenersChangeNothing() {
-    Tape plain = play(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
+    Tape plain = Tape.run(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
     TurnRunner runner = runner().build();
     for (var key :
         List.of(
@@ -383,11 +316,7 @@ class TurnFailureTests {
             TurnEvent.TURN_END,
             TurnEvent.DISPATCH_START,
             TurnEvent.ITERATION_START)) {
-      runner.observe(
-          key,
-          e -> {
-            throw new Exception("listener");
-          });
+      runner.observe(key, e -> raise(new Exception("listener")));
     }
     Tape tape = Tape.of(runner);
     runner.run(raw());

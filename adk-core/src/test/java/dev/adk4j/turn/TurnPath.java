@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.noting;
 import static dev.adk4j.harness.Engine.notingDispatch;
@@ -258,10 +259,7 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
   }
 
   private static DispatchExecutor acks(Tape tape) {
-    return (ctx, helpers) -> {
-      tape.note("executor");
-      ctx.ack();
-    };
+    return acking(ctx -> tape.note("executor"));
   }
 
   private static Tape ackAtOnce() {

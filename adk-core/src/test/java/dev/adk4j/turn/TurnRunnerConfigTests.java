@@ -1,8 +1,11 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,12 +127,7 @@ class TurnRunnerConfigTests {
   @Test
   void anInvalidRawContextIsThrownBeforeAnyEvent() {
     TurnRunner runner =
-        runner()
-            .scopeResolver(
-                raw -> {
-                  throw new SecurityException("nobody is logged in");
-                })
-            .build();
+        runner().scopeResolver(raw -> raise(new SecurityException("nobody is logged in"))).build();
     Tape tape = Tape.of(runner);
     List<RawTurnContext> bad = new ArrayList<>();
     bad.add(null);
@@ -143,13 +141,7 @@ class TurnRunnerConfigTests {
             .build());
     bad.add(raw());
     for (RawTurnContext raw : bad) {
-      assertThatThrownBy(() -> runner.run(raw))
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> {
-                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-                assertThat(e.fatal()).isTrue();
-              });
+      assertFails(AdkErrorCode.E_INVALID_TURN_CONTEXT, () -> runner.run(raw));
       assertThatThrownBy(() -> runner.start(raw)).isInstanceOf(AdkException.class);
     }
     assertThatThrownBy(() -> runner.run(raw())).hasCauseInstanceOf(SecurityException.class);
@@ -181,24 +173,13 @@ class TurnRunnerConfigTests {
     TurnRunner runner =
         runner()
             .scopeResolver(raw -> Scope.of("acme", "ada", "c1"))
-            .executor(
-                (ctx, helpers) -> {
-                  seen.set(ctx.scope());
-                  ctx.ack();
-                })
+            .executor(acking(ctx -> seen.set(ctx.scope())))
             .build();
     runner.run(raw());
     assertThat(seen.get()).isEqualTo(Scope.of("acme", "ada", "c1"));
     runner.run(RawTurnContext.builder().systemPrompt("").scope(Scope.conversation("c2")).build());
     assertThat(seen.get()).isEqualTo(Scope.conversation("c2"));
-    runner()
-        .executor(
-            (ctx, helpers) -> {
-              seen.set(ctx.scope());
-              ctx.ack();
-            })
-        .build()
-        .run(raw());
+    runner().executor(acking(ctx -> seen.set(ctx.scope()))).build().run(raw());
     assertThat(seen.get()).isEqualTo(Scope.DEFAULT);
   }
 

@@ -1,8 +1,10 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,13 +32,7 @@ class TurnStartTests {
   void startedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
     AtomicReference<Thread> thread = new AtomicReference<>();
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  thread.set(Thread.currentThread());
-                  ctx.ack();
-                })
-            .build();
+        runner().executor(acking(ctx -> thread.set(Thread.currentThread()))).build();
     TurnHandle handle = runner.start(raw());
     handle.join();
     assertThat(thread.get().isVirtual()).isTrue();
@@ -94,11 +90,7 @@ class TurnStartTests {
                     task.run();
                   };
                 })
-            .executor(
-                (ctx, helpers) -> {
-                  seen.set(bound.get());
-                  ctx.ack();
-                })
+            .executor(acking(ctx -> seen.set(bound.get())))
             .build();
     bound.set("carried");
     runner.start(raw()).join();
@@ -108,12 +100,7 @@ class TurnStartTests {
   @Test
   void refusedTaskIsThrownToTheStarter() {
     TurnRunner runner =
-        runner()
-            .startExecutor(
-                task -> {
-                  throw new RejectedExecutionException("full");
-                })
-            .build();
+        runner().startExecutor(task -> raise(new RejectedExecutionException("full"))).build();
     Tape tape = Tape.of(runner);
     assertThatThrownBy(() -> runner.start(raw())).hasMessage("full");
     assertThat(tape.lines()).isEmpty();
@@ -138,10 +125,7 @@ class TurnStartTests {
             .observe(TurnEvent.TURN_START, e -> heard.add("start"))
             .observe(TurnEvent.TURN_END, e -> heard.add("end"))
             .inspect(ctx -> heard.add("inspected " + ctx.turnMessages().size()))
-            .inspect(
-                ctx -> {
-                  throw new IllegalStateException("inspector");
-                });
+            .inspect(ctx -> raise(new IllegalStateException("inspector")));
     runner.run(raw());
     call.run();
     runner.run(raw());
@@ -212,11 +196,7 @@ class TurnStartTests {
         .hasRootCauseMessage("The task decorator's task did not run the turn.");
     TurnRunner failing =
         runner()
-            .taskDecorator(
-                task ->
-                    () -> {
-                      throw new AssertionError("decorator");
-                    })
+            .taskDecorator(task -> () -> raise(new AssertionError("decorator")))
             .startExecutor(
                 task -> {
                   try {
@@ -288,9 +268,7 @@ class TurnStartTests {
 
   @Test
   void theEndCarriesTheTimesOfTheTurn() {
-    TurnRunner runner = runner().build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
+    Tape tape = Tape.run(runner());
     assertThat(tape.event(TurnEnd.class).startedAt())
         .isEqualTo(tape.event(TurnStart.class).startedAt());
     assertThat(tape.event(TurnEnd.class).durationMs()).isNotNegative();

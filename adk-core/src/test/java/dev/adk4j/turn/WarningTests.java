@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,11 +49,7 @@ class WarningTests {
                       assertThat(Tokenizable.estimateTokens("abcdefg", BROKEN)).isEqualTo(2);
                       next.proceed();
                     }))
-            .executor(
-                (ctx, helpers) -> {
-                  Tokenizable.estimateTokens("in the dispatch", BROKEN);
-                  ctx.ack();
-                })
+            .executor(acking(ctx -> Tokenizable.estimateTokens("in the dispatch", BROKEN)))
             .turnOutputPipeline(
                 List.of(
                     (ctx, next) -> {

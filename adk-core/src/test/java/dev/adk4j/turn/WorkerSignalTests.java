@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.storage.StoreMessageCallback;
@@ -284,10 +285,6 @@ class WorkerSignalTests {
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Failures.await(latch);
   }
 }

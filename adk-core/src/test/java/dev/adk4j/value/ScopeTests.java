@@ -1,5 +1,6 @@
 package dev.adk4j.value;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,8 +28,7 @@ class ScopeTests {
 
   @Test
   void missingPartsAreNamedWithTheRemedy() {
-    assertThatThrownBy(Scope.DEFAULT::requireConversation)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_SCOPE_MISSING))
+    assertFails(AdkErrorCode.E_STORAGE_SCOPE_MISSING, Scope.DEFAULT::requireConversation)
         .hasMessageContaining("conversation")
         .hasMessageContaining("ScopeResolver");
     assertThatThrownBy(Scope.DEFAULT::requireSubject).hasMessageContaining("subject");

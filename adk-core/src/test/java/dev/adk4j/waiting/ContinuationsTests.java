@@ -1,5 +1,6 @@
 package dev.adk4j.waiting;
 
+import static dev.adk4j.harness.Failures.raise;
 import static dev.adk4j.waiting.WaitingAgent.BOSS;
 import static dev.adk4j.waiting.WaitingAgent.SCOPE;
 import static dev.adk4j.waiting.WaitingAgent.call;
@@ -171,11 +172,7 @@ class ContinuationsTests {
     continuations.close();
     try (Continuations broken =
         Continuations.builder(
-                agent.desk,
-                agent.store,
-                claimed -> {
-                  throw new IllegalStateException("no model");
-                })
+                agent.desk, agent.store, claimed -> raise(new IllegalStateException("no model")))
             .interval(Duration.ofHours(1))
             .executor(Runnable::run)
             .attempts(3)

@@ -154,6 +154,11 @@ final class WaitingAgent implements AutoCloseable {
     }
   }
 
+  /** Answers so, and waits in the first turn. */
+  WaitingTurn waits(Object... next) {
+    return answers(next).send("Pay.").orElseThrow();
+  }
+
   /** The turn as it waits, right before its end. */
   Optional<WaitingTurn> send(String text) {
     AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();

@@ -31,22 +31,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 class WaitingTurnTests {
 
-  private final WaitingAgent agent = new WaitingAgent();
-
-  @AfterEach
-  void close() {
-    agent.close();
-  }
+  @AutoClose private final WaitingAgent agent = new WaitingAgent();
 
   @Test
   void endsWithTheAnswerStoredAndNothingStarted() {
-    WaitingTurn waiting = agent.answers(List.of(call("pay", 1))).send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)));
 
     assertThat(agent.log).containsExactly("start", "model 0", "open {\"n\":1}", "end");
     assertThat(agent.history()).containsExactly("USER: Pay.", "ASSISTANT: I will.");
@@ -68,8 +67,7 @@ class WaitingTurnTests {
 
   @Test
   void goesOnWithTheCallWhenItIsApproved() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.log.clear();
 
@@ -87,8 +85,7 @@ class WaitingTurnTests {
 
   @Test
   void theRecordHasTheIdThatTheApproverSaw() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.resume(waiting);
     assertThat(agent.storage.log(SCOPE)).extracting("id").contains(waiting.calls().getFirst().id());
@@ -117,8 +114,7 @@ class WaitingTurnTests {
   @Test
   void keepsHowTheExecutorWantsResults() {
     agent.policy = new ToolResultOptions(ToolResultOptions.ErrorDetail.NONE, 1_000);
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1), call("pay", 2)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1), call("pay", 2)), "Paid.");
     agent.decide(waiting.gates().get(0), GateDecision.resolve(true));
     agent.decide(waiting.gates().get(1), GateDecision.reject("a secret reason"));
     agent.resume(waiting);
@@ -158,8 +154,7 @@ class WaitingTurnTests {
 
   @Test
   void runsWithEditedArguments() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     String ref = waiting.gates().getFirst();
     agent.decide(ref, GateDecision.resolve(Map.of("approved", true, "args", Map.of("n", 7))));
     agent.resume(waiting);
@@ -172,7 +167,7 @@ class WaitingTurnTests {
 
   @Test
   void refusesArgumentsThatDoNotFitWhereTheyAreGiven() {
-    WaitingTurn waiting = agent.answers(List.of(call("pay", 1))).send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)));
     GateDecision wrong = GateDecision.resolve(Map.of("approved", true, "args", Map.of("n", "x")));
     assertThatThrownBy(() -> agent.decide(waiting.gates().getFirst(), wrong))
         .hasMessageContaining("schema");
@@ -181,8 +176,7 @@ class WaitingTurnTests {
 
   @Test
   void opensTheGateAgainWhereAnotherProcessTookArgumentsThatDoNotFit() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     String ref = waiting.gates().getFirst();
     try (var elsewhere =
         GateService.of(
@@ -198,33 +192,22 @@ class WaitingTurnTests {
     assertThat(agent.log).contains("paid 1");
   }
 
-  @Test
-  void tellsTheModelOfADenial() {
-    decided(GateDecision.resolve(Map.of("approved", false, "reason", "too much")));
-    assertThat(agent.history())
-        .anyMatch(line -> line.contains("failed") && line.contains("too much"));
+  static Stream<Arguments> refusals() {
+    return Stream.of(
+        Arguments.of(
+            GateDecision.resolve(Map.of("approved", false, "reason", "too much")), "too much"),
+        Arguments.of(GateDecision.reject("not today"), "not today"),
+        Arguments.of(GateDecision.abort(), "aborted"));
   }
 
-  @Test
-  void tellsTheModelOfARejection() {
-    decided(GateDecision.reject("not today"));
-    assertThat(agent.history())
-        .anyMatch(line -> line.contains("failed") && line.contains("not today"));
-  }
-
-  @Test
-  void tellsTheModelOfAnAbortedGate() {
-    decided(GateDecision.abort());
-    assertThat(agent.history())
-        .anyMatch(line -> line.contains("failed") && line.contains("aborted"));
-  }
-
-  private void decided(GateDecision decision) {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "A pity.").send("Pay.").orElseThrow();
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void tellsTheModelOfARefusal(GateDecision decision, String why) {
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "A pity.");
     agent.decide(waiting.gates().getFirst(), decision);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).doesNotContain("paid 1").contains("model 1");
+    assertThat(agent.history()).anyMatch(line -> line.contains("failed") && line.contains(why));
   }
 
   @Test
@@ -304,7 +287,7 @@ class WaitingTurnTests {
 
   @Test
   void aCallThatIsNotAskedForAnyMoreIsNotStarted() {
-    WaitingTurn waiting = agent.answers(List.of(call("pay", 1)), "Hm.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Hm.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(false));
     agent.tools.replaceAll(tool -> tool.toBuilder().guard(null).build());
     agent.resume(waiting);
@@ -315,7 +298,7 @@ class WaitingTurnTests {
 
   @Test
   void runsAtOnceWhereEveryDecisionIsThere() {
-    WaitingTurn first = agent.answers(List.of(call("pay", 1))).send("Pay.").orElseThrow();
+    WaitingTurn first = agent.waits(List.of(call("pay", 1)));
     agent.decide(first.gates().getFirst(), GateDecision.resolve(true));
     agent.answers(List.of(call("pay", 1)), "Paid.");
     assertThat(agent.send("Pay now.")).isEmpty();
@@ -324,11 +307,7 @@ class WaitingTurnTests {
 
   @Test
   void waitsAgainWhereTheModelAsksForMore() {
-    WaitingTurn waiting =
-        agent
-            .answers(List.of(call("pay", 1)), List.of(call("pay", 2)), "Paid.")
-            .send("Pay.")
-            .orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), List.of(call("pay", 2)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     WaitingTurn again = agent.resume(waiting);
     assertThat(again.state()).isEqualTo(State.WAITING);
@@ -343,14 +322,11 @@ class WaitingTurnTests {
   @Test
   void countsIterationsOverTheWholeTurn() {
     WaitingTurn waiting =
-        agent
-            .answers(
-                List.of(call("look", 0)),
-                List.of(call("pay", 1)),
-                List.of(call("look", 2)),
-                "too late")
-            .send("Pay.")
-            .orElseThrow();
+        agent.waits(
+            List.of(call("look", 0)),
+            List.of(call("pay", 1)),
+            List.of(call("look", 2)),
+            "too late");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     WaitingTurn after = agent.resume(waiting);
     assertThat(agent.log)
@@ -363,8 +339,7 @@ class WaitingTurnTests {
   @Test
   void streamsBeforeItWaitsAndAfterwards() {
     agent.streams = true;
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.runner.observe(TurnEvent.TURN_END, e -> {});
     assertThat(agent.resume(waiting).answer().text()).isEqualTo("Paid.");
@@ -408,7 +383,7 @@ class WaitingTurnTests {
               controller.abort();
               throw new dev.adk4j.abort.AbortException(null);
             }));
-    WaitingTurn waiting = agent.answers(List.of(call("stop", 1))).send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("stop", 1)));
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.raw = builder -> builder.turnAbortController(controller);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.ABORTED);
@@ -419,8 +394,7 @@ class WaitingTurnTests {
   void anAbortedContinuationGoesOnElsewhereWhereTheProcessStops() {
     AbortController controller = new AbortController();
     controller.abort();
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.desk.leftGates().handOver();
     agent.raw = builder -> builder.turnAbortController(controller);
@@ -432,8 +406,7 @@ class WaitingTurnTests {
 
   @Test
   void theToolRunsOnceWhereAProcessDiesWithinTheContinuation() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("look", 1), call("pay", 2)), "Hm.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Hm.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
     WaitingTurn claimed = agent.claim(waiting);
@@ -454,8 +427,7 @@ class WaitingTurnTests {
   @Test
   void aCallThatOnlyReadsIsStartedAgain() {
     agent.tools.replaceAll(tool -> tool.toBuilder().readOnly(tool.name().equals("look")).build());
-    WaitingTurn waiting =
-        agent.answers(List.of(call("look", 1), call("pay", 2)), "Hm.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Hm.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
     WaitingTurn claimed = agent.claim(waiting);
@@ -484,10 +456,7 @@ class WaitingTurnTests {
                     })
                 .build());
     WaitingTurn waiting =
-        agent
-            .answers(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.")
-            .send("Pay.")
-            .orElseThrow();
+        agent.waits(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.history())
@@ -512,8 +481,7 @@ class WaitingTurnTests {
 
   @Test
   void whoLostTheClaimStoresNothing() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("look", 1), call("pay", 2)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     WaitingTurn slow = agent.claim(waiting);
     agent.now = agent.now.plus(Duration.ofSeconds(20));
@@ -528,8 +496,7 @@ class WaitingTurnTests {
 
   @Test
   void whoLostTheClaimBeforeAnythingWasStoredStoresNothingEither() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 2)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 2)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     WaitingTurn slow = agent.claim(waiting);
     agent.now = agent.now.plus(Duration.ofSeconds(20));
@@ -546,8 +513,7 @@ class WaitingTurnTests {
 
   @Test
   void asksTheModelOnlyForWhatIsNotStored() {
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     WaitingTurn claimed = agent.claim(waiting);
     agent.store.advance(claimed.at(Phase.ANSWERED, 2, new WaitingTurn.Answer("m", "Paid.")));
@@ -590,8 +556,7 @@ class WaitingTurnTests {
   @Test
   void aListenerMayDecideRightWhenItIsTold() {
     agent.runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(true));
-    WaitingTurn waiting =
-        agent.answers(List.of(call("pay", 1)), "Paid.").send("Pay.").orElseThrow();
+    WaitingTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     assertThat(agent.store.ready(1)).hasSize(1);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).containsOnlyOnce("paid 1");

@@ -2,7 +2,6 @@ package dev.adk4j.durable;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -15,30 +14,14 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.NullMarked;
 
-/** Durable turns know the engine and its storage; the scheduler stays inside of one package. */
+/** The scheduler stays inside of one package. */
 @AnalyzeClasses(
     packages = "dev.adk4j.durable",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleArrowsTests {
 
   private static final String SCHEDULER = "com.github.kagkarlsson";
-
-  @ArchTest
-  static final ArchRule arrowsPointDown =
-      noClasses()
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "dev.adk4j.springai..",
-              "dev.adk4j.web..",
-              "dev.adk4j.boot..",
-              "dev.adk4j.test..",
-              "dev.adk4j.sample..",
-              "org.springframework.boot..",
-              "io.micrometer..",
-              "org.hibernate..");
 
   @ArchTest
   static final ArchRule onePackageKnowsTheScheduler =
@@ -86,14 +69,4 @@ class ModuleArrowsTests {
           .arePublic()
           .should()
           .haveSimpleName("DbSchedulerTurnQueue");
-
-  @ArchTest
-  static final ArchRule packagesFormNoCycle =
-      slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().allowEmptyShould(true);
-
-  @ArchTest
-  static void everyPackageIsNullMarked(JavaClasses classes) {
-    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
-        .allMatch(p -> p.isAnnotatedWith(NullMarked.class), "is @NullMarked");
-  }
 }

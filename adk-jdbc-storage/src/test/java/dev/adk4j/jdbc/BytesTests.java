@@ -126,9 +126,7 @@ class BytesTests {
     SpooledArtifact artifact = ((ToolResults.Artifacts) forged.results()).items().getFirst();
 
     assertThatThrownBy(artifact::asString)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_READER_LOCATOR_INVALID))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_LOCATOR_INVALID))
         .hasMessageNotContaining("secret")
         .hasMessageNotContaining(victim.scope().tenant());
   }
@@ -146,9 +144,7 @@ class BytesTests {
                 storage.storeToolCall(
                     ctx,
                     Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(foreign)))))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
     assertThat(storage.fetchToolCalls(ctx)).isEmpty();
   }
 
@@ -257,9 +253,7 @@ class BytesTests {
             database.query("select id from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
         .containsExactly("kept");
     assertThatThrownBy(() -> storage.storeMessage(ctx, named("b", late)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_FAILED))
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_FAILED))
         .hasStackTraceContaining("cleaned up");
     assertThat(storage.fetchMessages(ctx)).extracting(Message::id).containsExactly("a");
   }
@@ -313,8 +307,6 @@ class BytesTests {
         storage.spoolStores().forScope(ctx.scope().withConversation(null));
 
     assertThatThrownBy(() -> spool.write("a", ByteSource.of("x")))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING));
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_SCOPE_MISSING));
   }
 }

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -56,9 +55,7 @@ class CaseBlindTests {
 
   private static void refuses(ThrowingCallable start) {
     assertThatThrownBy(start)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA))
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA))
         .hasMessageContaining("acme")
         .hasMessageContaining("ACME");
   }

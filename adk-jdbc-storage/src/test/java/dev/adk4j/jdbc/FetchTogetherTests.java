@@ -227,9 +227,7 @@ class FetchTogetherTests {
             assertThat(damaged.fetchMessages(ctx)).hasSize(1);
             assertThatThrownBy(() -> damaged.fetchThoughts(ctx))
                 .hasMessageContaining("adk_thought")
-                .isInstanceOfSatisfying(
-                    AdkException.class,
-                    e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA));
+                .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA));
             assertThat(damaged.fetchToolCalls(ctx)).isEmpty();
           });
     }
@@ -309,7 +307,6 @@ class FetchTogetherTests {
   }
 
   private static void assertCode(ErrorCode code, ThrowingCallable fetch) {
-    assertThatThrownBy(fetch)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    assertThatThrownBy(fetch).matches(e -> AdkException.is(e, code));
   }
 }

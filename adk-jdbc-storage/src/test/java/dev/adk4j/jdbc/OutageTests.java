@@ -193,9 +193,7 @@ class OutageTests {
                           return statement.execute("select 1");
                         }
                       }))
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE));
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE));
     }
   }
 
@@ -212,9 +210,7 @@ class OutageTests {
                 () -> storage.mutateMemory(ctx, Turns.memory("m")),
                 () -> storage.fetchMessages(ctx))) {
           assertThatThrownBy(call::run)
-              .isInstanceOfSatisfying(
-                  AdkException.class,
-                  e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE));
+              .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE));
         }
       }
       storage.storeMessage(ctx, Turns.user("a"));
@@ -233,9 +229,7 @@ class OutageTests {
               () ->
                   caller.executeWithoutResult(
                       status -> storage.storeMessage(Turns.context(), Turns.user("a"))))
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE))
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE))
           .hasMessageContaining("the calling thread holds one in a transaction of its own");
     }
   }

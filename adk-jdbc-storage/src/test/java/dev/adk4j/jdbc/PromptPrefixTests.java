@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.AgentTurnException;
 import dev.adk4j.client.Answer;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.prompt.LlmErrorCode;
 import java.io.BufferedReader;
 import java.nio.file.Files;
@@ -52,10 +53,8 @@ class PromptPrefixTests {
         4,
         process ->
             assertThatThrownBy(() -> process.conversation.send("spend"))
-                .isInstanceOfSatisfying(
-                    AgentTurnException.class,
-                    failed ->
-                        assertThat(failed.errorCode()).isEqualTo(LlmErrorCode.E_BUDGET_EXCEEDED)));
+                .isInstanceOf(AgentTurnException.class)
+                .matches(e -> AdkException.is(e, LlmErrorCode.E_BUDGET_EXCEEDED)));
   }
 
   @ParameterizedTest

@@ -82,7 +82,7 @@ class RefusedAttemptTests {
 
   private void refused(String ref, GateActor actor, GateDecision decision, ErrorCode code) {
     assertThatThrownBy(() -> service.settle(ref, actor, decision))
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+        .matches(e -> AdkException.is(e, code));
   }
 
   @Test

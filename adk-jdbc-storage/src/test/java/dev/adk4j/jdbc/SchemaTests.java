@@ -10,7 +10,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,15 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class SchemaTests {
 
-  private final TestDatabase database;
+  @AutoClose private final TestDatabase database;
 
   SchemaTests(DatabaseKind kind) {
     this.database = kind.empty(4);
-  }
-
-  @AfterEach
-  void stop() {
-    database.close();
   }
 
   @Test
@@ -50,9 +45,7 @@ class SchemaTests {
     database.execute("alter table adk_message drop column content");
 
     assertThatThrownBy(() -> schema.apply(AdkSchemaMode.VALIDATE))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA))
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA))
         .hasMessageContaining("the table adk_memory")
         .hasMessageContaining("the column adk_message.content");
   }
@@ -60,9 +53,7 @@ class SchemaTests {
   @Test
   void callReportsMissingTables() {
     assertThatThrownBy(() -> store(database.storage(), "a"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA));
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA));
   }
 
   @Test

@@ -1,22 +1,30 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
+
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.store.AddableMemoryStore;
+import dev.adk4j.memory.store.ExtractionTrigger;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MessageMemoryStore;
 import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
+import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.memory.store.StoreExtractionSettings;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** A store that notes what it is asked and answers as a test says. */
 public class FakeStore implements MemoryStore {
@@ -49,6 +57,26 @@ public class FakeStore implements MemoryStore {
     FakeStore store = new FakeStore(name);
     store.search = (query, options) -> List.of(contents).stream().map(MemoryEntry::of).toList();
     return store;
+  }
+
+  /** Stores what every turn says, as it was said. */
+  public static Raw everyTurn(String name) {
+    Raw store = new Raw(name);
+    store.everyTurn();
+    return store;
+  }
+
+  public void everyTurn() {
+    on(new ExtractionTrigger.InvocationTrigger());
+  }
+
+  public void everyTurn(Extractor extractor) {
+    everyTurn();
+    extraction = extraction.map(settings -> settings.withExtractor(extractor));
+  }
+
+  public void on(ExtractionTrigger... triggers) {
+    extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(triggers));
   }
 
   @Override
@@ -117,10 +145,7 @@ public class FakeStore implements MemoryStore {
 
     public static Facts failing(String name, String message) {
       Facts store = new Facts(name);
-      store.write =
-          content -> {
-            throw new IllegalStateException(message);
-          };
+      store.write = content -> raise(new IllegalStateException(message));
       return store;
     }
 
@@ -142,6 +167,7 @@ public class FakeStore implements MemoryStore {
     public final List<AddMessagesContext> contexts = new CopyOnWriteArrayList<>();
     public final List<Integer> attempts = new CopyOnWriteArrayList<>();
     public Take take = (messages, context) -> {};
+    public volatile boolean down;
 
     public Raw(String name) {
       super(name);
@@ -157,6 +183,9 @@ public class FakeStore implements MemoryStore {
     public Object addMessages(List<MemoryMessage> messages, AddMessagesContext context)
         throws Exception {
       attempts.add(messages.size());
+      if (down) {
+        throw new IOException("down");
+      }
       take.take(messages, context);
       batches.add(messages);
       contexts.add(context);
@@ -167,6 +196,49 @@ public class FakeStore implements MemoryStore {
       List<List<Long>> numbers = new ArrayList<>();
       contexts.forEach(context -> numbers.add(context.sequenceNumbers()));
       return numbers;
+    }
+  }
+
+  /** Holds facts until they are erased. */
+  public static final class Erasable extends Facts implements MutableMemoryStore {
+
+    public Init erase = added::clear;
+
+    public Erasable(String name) {
+      super(name);
+    }
+
+    /** Whose writes begin, and end with the release, as nothing can interrupt them. */
+    public static Erasable slow(String name, CountDownLatch begun, CountDownLatch release) {
+      Erasable store = new Erasable(name);
+      store.write =
+          content -> {
+            begun.countDown();
+            while (release.getCount() > 0) {
+              try {
+                release.await();
+              } catch (InterruptedException e) {
+                // A store that cannot be interrupted.
+              }
+            }
+          };
+      return store;
+    }
+
+    @Override
+    public void update(
+        String id, String content, Map<String, Object> metadata, MemoryWriteContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void delete(String id, MemoryWriteContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void forgetOwner(MemoryOwner owner) throws Exception {
+      erase.run();
     }
   }
 

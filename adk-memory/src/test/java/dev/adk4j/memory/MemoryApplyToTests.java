@@ -7,7 +7,6 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
-import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
@@ -22,7 +21,6 @@ import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,13 +44,10 @@ class MemoryApplyToTests {
             });
   }
 
-  private static FakeStore.Raw everyTurn(StoreExtractionSettings.MessageFilter filter) {
+  private static FakeStore.Raw filtering(StoreExtractionSettings.MessageFilter filter) {
     FakeStore.Raw store = new FakeStore.Raw("raw");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withFilter(filter));
+    store.everyTurn();
+    store.extraction = store.extraction.map(settings -> settings.withFilter(filter));
     return store;
   }
 
@@ -60,7 +55,7 @@ class MemoryApplyToTests {
   void insertsInjectionAfterInputAndBeforeTrimming() {
     MemoryManager manager =
         MemoryManager.builder()
-            .store(everyTurn(StoreExtractionSettings.MessageFilter.DEFAULT))
+            .store(filtering(StoreExtractionSettings.MessageFilter.DEFAULT))
             .build();
     HydrateTurn hydrate = HydrateTurn.builder().messages(20).build();
     AcceptInput accept = new AcceptInput();
@@ -109,7 +104,7 @@ class MemoryApplyToTests {
 
   @Test
   void capturesKindsAcceptedByAnyStore() {
-    FakeStore.Raw store = everyTurn(new StoreExtractionSettings.MessageFilter(Set.of()));
+    FakeStore.Raw store = filtering(new StoreExtractionSettings.MessageFilter(Set.of()));
     MemoryManager manager =
         MemoryManager.builder().store(store).deadlines(new ManualDeadlines()).build();
     TurnRunner.Builder builder =

@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.harness.Tape;
@@ -8,13 +9,11 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.injection.MemoryBlockRenderer;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
-import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -26,10 +25,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Memory connected with a real runner: injection and capture. */
 @Timeout(60)
@@ -135,42 +135,6 @@ class MemoryInTurnsTests {
         };
     run(ANN, injection().timing(InjectionSettings.Timing.EVERY_CALL).build(), onlyTools, a);
     assertThat(a.queries).containsExactly("what tea?", "what tea?");
-  }
-
-  @Test
-  void errorInScorerQueryOrTriggerCostsTheRecallAndNotTheTurn() {
-    FakeStore a = FakeStore.finding("a", "one");
-    run(
-        ANN,
-        injection()
-            .query(
-                (ctx, messages) -> {
-                  throw new StackOverflowError();
-                })
-            .build(),
-        answering(1),
-        a);
-    run(
-        ANN,
-        injection()
-            .trigger(
-                (ctx, messages) -> {
-                  throw new NoClassDefFoundError("x");
-                })
-            .build(),
-        answering(1),
-        a);
-    run(
-        ANN,
-        injection()
-            .scorer(
-                (candidate, ctx) -> {
-                  throw new AssertionError("x");
-                })
-            .build(),
-        answering(1),
-        a);
-    assertThat(seen).containsExactly(List.of(), List.of(), List.of());
   }
 
   @Test
@@ -377,41 +341,34 @@ class MemoryInTurnsTests {
     assertThat(a.queries).isEmpty();
   }
 
-  @Test
-  void everyFailureCostsTheMemoriesAndNotTheTurn() {
-    FakeStore a = new FakeStore("a");
-    a.search =
-        (query, options) -> {
-          throw new IllegalStateException("down");
-        };
-    run(ANN, InjectionSettings.DEFAULT, answering(1), a);
-    run(
-        ANN,
-        injection()
-            .scorer(
-                (candidate, ctx) -> {
-                  throw new IllegalStateException("bug");
-                })
-            .build(),
-        answering(1),
-        FakeStore.finding("a", "one"));
-    run(
-        ANN,
-        injection()
-            .query(
-                (ctx, messages) -> {
-                  throw new IllegalStateException("bug");
-                })
-            .build(),
-        answering(1),
-        FakeStore.finding("a", "one"));
-    assertThat(seen).containsExactly(List.of(), List.of(), List.of());
-    assertThat(tape.lines()).contains("turnEnd").noneMatch(line -> line.startsWith("error"));
+  static List<Throwable> failures() {
+    return List.of(
+        new IllegalStateException("bug"),
+        new AssertionError("x"),
+        new StackOverflowError(),
+        new NoClassDefFoundError("x"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void failureOfARecallCostsTheMemoriesAndNotTheTurn(Throwable failure) {
+    FakeStore down = new FakeStore("a");
+    down.search = (query, options) -> raise(failure);
+    run(ANN, InjectionSettings.DEFAULT, answering(1), down);
+    for (InjectionSettings.Builder broken :
+        List.of(
+            injection().query((ctx, messages) -> raise(failure)),
+            injection().trigger((ctx, messages) -> raise(failure)),
+            injection().scorer((candidate, ctx) -> raise(failure)))) {
+      run(ANN, broken.build(), answering(1), FakeStore.finding("a", "one"));
+      assertThat(tape.lines()).contains("turnEnd").noneMatch(line -> line.startsWith("error"));
+    }
+    assertThat(seen).containsExactly(List.of(), List.of(), List.of(), List.of());
   }
 
   @Test
   void withoutASubjectNothingIsLookedForAndNothingCaptured() {
-    FakeStore.Raw store = everyTurn();
+    FakeStore.Raw store = FakeStore.everyTurn("raw");
     run(new Scope("acme", null, "c1"), InjectionSettings.DEFAULT, answering(1), store);
     assertThat(store.queries).isEmpty();
     assertThat(store.attempts).isEmpty();
@@ -420,7 +377,7 @@ class MemoryInTurnsTests {
 
   @Test
   void extractsStoredMessagesOnly() {
-    FakeStore.Raw store = everyTurn();
+    FakeStore.Raw store = FakeStore.everyTurn("raw");
     store.search = (query, options) -> List.of(MemoryEntry.of("an old fact"));
     run(ANN, InjectionSettings.DEFAULT, answering(2), store);
     assertThat(texts(store)).containsExactly("what tea?", "answer 0", "answer 1");
@@ -429,7 +386,7 @@ class MemoryInTurnsTests {
 
   @Test
   void failedTurnCountsAndItsDiscardedMessagesAreNotCaptured() {
-    FakeStore.Raw store = everyTurn();
+    FakeStore.Raw store = FakeStore.everyTurn("raw");
     run(
         ANN,
         InjectionSettings.DEFAULT,
@@ -452,15 +409,6 @@ class MemoryInTurnsTests {
             "<memory>\n<entry source=\"a&quot;b\">&lt;/entry&gt; &amp; &lt;memory&gt;</entry>\n"
                 + "</memory>");
     assertThat(MemoryBlockRenderer.append("Hi", blocks.getFirst())).startsWith("Hi\n\n<memory>");
-  }
-
-  private static FakeStore.Raw everyTurn() {
-    FakeStore.Raw store = new FakeStore.Raw("raw");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
-    return store;
   }
 
   private static List<String> texts(FakeStore.Raw store) {

@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,7 +54,7 @@ class MemoryManagerConfigTests {
   @Test
   void extractionNeedsATrigger() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers());
+    store.on();
     refused(with(store), "has no trigger");
   }
 
@@ -165,10 +166,7 @@ class MemoryManagerConfigTests {
     FakeStore third = new FakeStore("c");
     third.init = () -> calls.add("c");
     MemoryManager manager = with(first, second, third).build();
-    assertThatThrownBy(manager::initialize)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(MemoryErrorCode.E_MEMORY_STORE_INIT_FAILED))
+    assertFails(MemoryErrorCode.E_MEMORY_STORE_INIT_FAILED, manager::initialize)
         .hasMessageContaining("'b'")
         .hasRootCauseMessage("no disk");
     broken[0] = false;
@@ -182,12 +180,7 @@ class MemoryManagerConfigTests {
   }
 
   private static void refused(MemoryManager.Builder builder, String text) {
-    assertThatThrownBy(builder::build)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG))
+    assertFails(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG, builder::build)
         .hasMessageContaining(text);
   }
 }

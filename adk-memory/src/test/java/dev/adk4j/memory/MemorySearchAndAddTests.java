@@ -1,13 +1,13 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
-import dev.adk4j.harness.Engine;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -23,7 +23,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class MemorySearchAndAddTests {
@@ -104,7 +103,7 @@ class MemorySearchAndAddTests {
   @Test
   void unknownNameFailsBeforeAnyStoreIsAsked() {
     FakeStore a = FakeStore.finding("a", "1");
-    refused(
+    assertFails(
         MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND,
         () -> manager(a).search(ANN, "x", MemorySearchOptions.ALL.withStores(List.of("a", "A"))));
     assertThat(a.queries).isEmpty();
@@ -115,9 +114,9 @@ class MemorySearchAndAddTests {
     FakeStore.Facts a = new FakeStore.Facts("a");
     MemoryManager manager = manager(a);
     Scope nobody = new Scope("acme", null, "c1");
-    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.search(nobody, "x"));
-    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.add(nobody, "x"));
-    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.forget(nobody));
+    assertFails(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.search(nobody, "x"));
+    assertFails(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.add(nobody, "x"));
+    assertFails(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.forget(nobody));
     assertThat(a.queries).isEmpty();
     assertThat(a.added).isEmpty();
   }
@@ -245,11 +244,11 @@ class MemorySearchAndAddTests {
   void invalidStoreNamePreventsAllWrites() {
     FakeStore.Facts a = new FakeStore.Facts("a");
     MemoryManager manager = manager(a, new FakeStore("r"), new FakeStore.Raw("m"));
-    refused(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND, () -> add(manager, "a", "x"));
-    refused(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY, () -> add(manager, "a", "r"));
-    refused(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED, () -> add(manager, "a", "m"));
-    refused(MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE, () -> add(manager));
-    refused(
+    assertFails(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND, () -> add(manager, "a", "x"));
+    assertFails(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY, () -> add(manager, "a", "r"));
+    assertFails(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED, () -> add(manager, "a", "m"));
+    assertFails(MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE, () -> add(manager));
+    assertFails(
         MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE,
         () -> manager(new FakeStore("r")).add(ANN, "fact"));
     assertThat(a.added).isEmpty();
@@ -313,19 +312,11 @@ class MemorySearchAndAddTests {
 
   private static FakeStore failing(String name, Throwable thrown) {
     FakeStore store = new FakeStore(name);
-    store.search =
-        (query, options) -> {
-          throw Engine.<RuntimeException>sneaky(thrown);
-        };
+    store.search = (query, options) -> raise(thrown);
     return store;
   }
 
   private static String line(MemoryEntry entry) {
     return entry.storeName() + " " + entry.content();
-  }
-
-  private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
 }

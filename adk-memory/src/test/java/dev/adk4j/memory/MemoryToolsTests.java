@@ -86,9 +86,7 @@ class MemoryToolsTests {
             "{'query':'x','scope':{'subject':'bob'}}")) {
       assertThatThrownBy(() -> search(store, args))
           .as(args)
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TOOL_ARGS));
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
     }
     assertThat(store.queries).isEmpty();
   }
@@ -102,9 +100,7 @@ class MemoryToolsTests {
         .isEqualTo("[{'content':'2','storeName':'b'}]");
     Throwable thrown = catchThrowable(() -> call(tool, "{'query':'x','stores':['nope','B']}"));
     assertThat(thrown.getCause())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(MemoryErrorCode.E_MEMORY_NO_STORE_IN_SCOPE))
+        .matches(e -> AdkException.is(e, MemoryErrorCode.E_MEMORY_NO_STORE_IN_SCOPE))
         .hasMessageContaining("nope, B")
         .hasMessageContaining("Available: a, b.");
     assertThat(a.queries).isEmpty();

@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -15,10 +16,8 @@ import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
-import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.turn.AcceptInput;
@@ -31,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -116,7 +114,7 @@ class MisbehavingStoreTests {
   void flushHasOneLimitForWritesAndSavesTogether() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     FakeStore.Both slow = new FakeStore.Both("slow");
-    slow.extraction = everyTurn().extraction;
+    slow.everyTurn();
     slow.take = (messages, context) -> release.await();
     FakeStore.Facts never = new FakeStore.Facts("never");
     never.write = content -> release.await();
@@ -164,7 +162,7 @@ class MisbehavingStoreTests {
 
   @Test
   void hangingSaveTimesOutAndIsRetried() throws Exception {
-    FakeStore.Raw store = everyTurn();
+    FakeStore.Raw store = FakeStore.everyTurn("raw");
     AtomicBoolean broken = new AtomicBoolean(true);
     store.take =
         (messages, context) -> {
@@ -203,26 +201,11 @@ class MisbehavingStoreTests {
   @MethodSource("everythingAStoreMayThrow")
   void isolatesEveryThrowableOfStore(Throwable thrown) throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
-    facts.write =
-        content -> {
-          sneak(thrown);
-        };
-    facts.search =
-        (query, options) -> {
-          sneak(thrown);
-          return List.of();
-        };
-    facts.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(
-                    (messages, context) -> List.of(Extractor.ExtractedFact.of("a fact"))));
-    FakeStore.Raw raw = everyTurn();
-    raw.take =
-        (messages, context) -> {
-          sneak(thrown);
-        };
+    facts.write = content -> raise(thrown);
+    facts.search = (query, options) -> raise(thrown);
+    facts.everyTurn((messages, context) -> List.of(Extractor.ExtractedFact.of("a fact")));
+    FakeStore.Raw raw = FakeStore.everyTurn("raw");
+    raw.take = (messages, context) -> raise(thrown);
     MemoryManager memory = manager(facts, raw).addTool(AddToolSettings.ON).build();
 
     assertThat(memory.search(ANN, "tea")).isEmpty();
@@ -250,20 +233,14 @@ class MisbehavingStoreTests {
     return List.of(
         (messages, context) -> null,
         (messages, context) -> Arrays.asList(Extractor.ExtractedFact.of("one"), null),
-        (messages, context) -> {
-          throw new IllegalStateException("bug");
-        });
+        (messages, context) -> raise(new IllegalStateException("bug")));
   }
 
   @ParameterizedTest
   @MethodSource("badExtractors")
   void invalidExtractorResultFailsSave(Extractor extractor) throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
-    facts.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(extractor));
+    facts.everyTurn(extractor);
     MemoryManager memory = manager(facts).build();
     run(memory, new ArrayList<>(), "hello");
     memory.flush(LONG);
@@ -276,11 +253,7 @@ class MisbehavingStoreTests {
   @Test
   void nullModelAnswerYieldsNoFacts() throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
-    facts.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(ModelExtractor.of((system, user) -> null)));
+    facts.everyTurn(ModelExtractor.of((system, user) -> null));
     MemoryManager memory = manager(facts).build();
     run(memory, new ArrayList<>(), "hello");
 
@@ -291,15 +264,10 @@ class MisbehavingStoreTests {
   @Test
   void megabyteMessagesReachBothKindsOfStores() throws Exception {
     String large = "tea ".repeat(1 << 18);
-    FakeStore.Raw raw = everyTurn();
+    FakeStore.Raw raw = FakeStore.everyTurn("raw");
     FakeStore.Facts facts = new FakeStore.Facts("facts");
-    facts.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(
-                    (messages, context) ->
-                        List.of(Extractor.ExtractedFact.of(messages.getFirst().text()))));
+    facts.everyTurn(
+        (messages, context) -> List.of(Extractor.ExtractedFact.of(messages.getFirst().text())));
     MemoryManager memory = manager(raw, facts).build();
     run(memory, new ArrayList<>(), large);
 
@@ -330,15 +298,6 @@ class MisbehavingStoreTests {
 
   private Cursor cursor(String store) {
     return journal.cursor(new SaveKey(MemoryConversation.of(ANN).orElseThrow(), store));
-  }
-
-  private static FakeStore.Raw everyTurn() {
-    FakeStore.Raw store = new FakeStore.Raw("raw");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
-    return store;
   }
 
   /** A turn that notes which memories it has. */
@@ -377,10 +336,5 @@ class MisbehavingStoreTests {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
-    throw (T) thrown;
   }
 }

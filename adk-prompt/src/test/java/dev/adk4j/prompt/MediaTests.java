@@ -1,5 +1,6 @@
 package dev.adk4j.prompt;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,10 +99,8 @@ class MediaTests {
     scene.calls.clear();
     Media own = film().trustTier(TrustTier.FIRST_PARTY).build();
     scene.calls.add(Scene.call("c", "clock", 1).results(ToolResults.media(own)).build());
-    assertThatThrownBy(scene::only)
-        .matches(e -> AdkException.is(e, LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
-    assertThatThrownBy(() -> attached(others))
-        .matches(e -> AdkException.is(e, LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
+    assertFails(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY, scene::only);
+    assertFails(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY, () -> attached(others));
   }
 
   @Test

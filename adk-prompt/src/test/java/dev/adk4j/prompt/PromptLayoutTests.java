@@ -1,9 +1,8 @@
 package dev.adk4j.prompt;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
@@ -87,16 +86,24 @@ class PromptLayoutTests {
 
   @Test
   void bucketsNamedTwiceAreRefused() {
-    assertThatThrownBy(
+    assertFails(
+            LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
             () ->
                 scene.options(
                     o ->
                         o.bucketOrder(
                             PromptOptions.Bucket.MEMORIES, PromptOptions.Bucket.MEMORIES)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("$.bucketOrder");
+  }
+
+  private static String id(PromptEntry entry) {
+    return switch (entry) {
+      case PromptEntry.UserEntry user -> user.id();
+      case PromptEntry.AssistantEntry answer -> answer.id();
+      case PromptEntry.ThoughtEntry thought -> thought.id();
+      case PromptEntry.ToolExchange call -> call.id();
+      default -> "";
+    };
   }
 
   @Test
@@ -110,14 +117,7 @@ class PromptLayoutTests {
     scene.messages.add(Scene.user("early", 1).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  case PromptEntry.ToolExchange call -> call.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("early", "b", "a", "t1", "t2", "c", "late");
   }
 
@@ -130,15 +130,7 @@ class PromptLayoutTests {
     scene.calls.add(Scene.call("c", "x", 5).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.AssistantEntry answer -> answer.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  case PromptEntry.ToolExchange call -> call.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("question", "t", "answer", "c", "more");
   }
 
@@ -150,14 +142,7 @@ class PromptLayoutTests {
     scene.thoughts.add(Scene.thought("t", 5).build());
 
     assertThat(scene.prompt().history())
-        .extracting(
-            e ->
-                switch (e) {
-                  case PromptEntry.UserEntry user -> user.id();
-                  case PromptEntry.AssistantEntry answer -> answer.id();
-                  case PromptEntry.ThoughtEntry thought -> thought.id();
-                  default -> "";
-                })
+        .extracting(PromptLayoutTests::id)
         .containsExactly("u1", "t", "a1", "u2");
   }
 
@@ -283,10 +268,7 @@ class PromptLayoutTests {
             PromptEntry.UserEntry.class,
             e -> assertThat(e.id()).isEqualTo(PromptEntry.UserEntry.CONTINUE));
     scene.options(o -> o.trailingAssistant(TrailingAssistant.FAIL));
-    assertThatThrownBy(scene::prompt)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_LLM_PROMPT_SHAPE));
+    assertFails(LlmErrorCode.E_LLM_PROMPT_SHAPE, scene::prompt);
   }
 
   @Test

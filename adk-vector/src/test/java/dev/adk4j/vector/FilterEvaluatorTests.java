@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -268,20 +269,11 @@ class FilterEvaluatorTests {
             "{\"field\":\"\",\"op\":\"eq\",\"value\":1}")) {
       assertThatThrownBy(() -> VectorFilter.fromJson(JsonValue.parse(json).node()))
           .as(json)
-          .isInstanceOfSatisfying(
-              AdkException.class,
-              e ->
-                  assertThat(e.errorCode())
-                      .isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
+          .matches(e -> AdkException.is(e, VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
     }
-    assertThatThrownBy(
-            () ->
-                VectorFilter.fromJson(JsonValue.parse("{\"field\":\"a\",\"op\":\"like\"}").node()))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR));
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        () -> VectorFilter.fromJson(JsonValue.parse("{\"field\":\"a\",\"op\":\"like\"}").node()));
   }
 
   @Test
@@ -291,10 +283,8 @@ class FilterEvaluatorTests {
       deep = VectorFilter.not(deep);
     }
     VectorFilter filter = deep;
-    assertThatThrownBy(() -> new SearchPlan("c", null, filter, 1, 0, SearchPlan.Projection.ALL, 0))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
+        () -> new SearchPlan("c", null, filter, 1, 0, SearchPlan.Projection.ALL, 0));
   }
 }

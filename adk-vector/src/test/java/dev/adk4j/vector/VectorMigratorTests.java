@@ -1,12 +1,9 @@
 package dev.adk4j.vector;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class VectorMigratorTests {
@@ -32,11 +29,6 @@ class VectorMigratorTests {
     return new VectorMigrator(db, List.of(migrations), ledger);
   }
 
-  private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
-  }
-
   @Test
   void appliesMissingMigrationsInOrder() {
     assertThat(migrator(new Create("b"), new Create("a")).latest()).containsExactly("b", "a");
@@ -49,7 +41,7 @@ class VectorMigratorTests {
   @Test
   void keepsEarlierMigrationsAfterAFailure() {
     db.schema().createCollection("taken", c -> c.vector(2));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
         () -> migrator(new Create("a"), new Create("taken"), new Create("z")).latest());
     assertThat(ledger.applied()).containsExactly("a");
@@ -63,11 +55,11 @@ class VectorMigratorTests {
     assertThat(migrator.rollback()).hasValue("b");
     assertThat(db.schema().hasCollection("a")).isTrue();
     assertThat(db.schema().hasCollection("b")).isFalse();
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
         () -> migrator(new Create("b")).rollback());
     db.schema().dropCollection("a");
-    refused(VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::rollback);
+    assertFails(VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::rollback);
     assertThat(ledger.applied()).containsExactly("a");
     ledger.remove("a");
     assertThat(migrator.rollback()).isEmpty();
@@ -75,7 +67,7 @@ class VectorMigratorTests {
 
   @Test
   void refusesDuplicateNames() {
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> migrator(new Create("a"), new Create("a")));
   }

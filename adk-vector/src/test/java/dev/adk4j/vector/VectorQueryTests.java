@@ -1,15 +1,15 @@
 package dev.adk4j.vector;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,11 +34,6 @@ class VectorQueryTests {
   private VectorFilter filterOf(VectorQuery query) {
     query.select().fetch();
     return backend.searches.getLast().filter();
-  }
-
-  private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
 
   @Test
@@ -110,7 +105,7 @@ class VectorQueryTests {
       assertThat(FilterOperator.fromWire(operator.wire())).isEqualTo(operator);
     }
     for (String other : List.of("=", "==", "===", "!=", "<>", "!==", ">", ">=", "<", "<=", "EQ")) {
-      refused(
+      assertFails(
           VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
           () -> FilterOperator.fromWire(other));
     }
@@ -136,14 +131,14 @@ class VectorQueryTests {
     assertThat(db.collection("x").nearText("text").select().limit(0).fetch()).isEmpty();
     assertThat(backend.searches).isEmpty();
     assertThat(chunks).isEmpty();
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH,
         () -> db.collection("x").whereRaw("?").select().limit(0).fetch());
   }
 
   @Test
   void checksTheProjectionFirst() {
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED,
         () -> db.collection("x").whereRaw("?").fetch());
   }
@@ -166,33 +161,22 @@ class VectorQueryTests {
 
   @Test
   void checksTheResultOfTheEncoder() {
-    refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> List.of()));
-    refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> null));
-    refused(
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> List.of()));
+    assertFails(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> null));
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> upsertWith((t, k) -> List.of(new float[0], new float[0])));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> upsertWith((t, k) -> List.of(new float[] {1}, new float[] {Float.NaN})));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> upsertWith((t, k) -> List.of(new float[] {1}, new float[] {1, 2})));
     IllegalStateException cause = new IllegalStateException("model is down");
-    assertThatThrownBy(
-            () ->
-                upsertWith(
-                    (t, k) -> {
-                      throw cause;
-                    }))
-        .hasCause(cause);
+    assertThatThrownBy(() -> upsertWith((t, k) -> raise(cause))).hasCause(cause);
     AdkException typed = VectorErrors.connectionFailed("typed", null);
-    assertThatThrownBy(
-            () ->
-                upsertWith(
-                    (t, k) -> {
-                      throw typed;
-                    }))
-        .isSameAs(typed);
+    assertThatThrownBy(() -> upsertWith((t, k) -> raise(typed))).isSameAs(typed);
     assertThat(backend.upserts).isEmpty();
   }
 
@@ -244,7 +228,7 @@ class VectorQueryTests {
             VectorFilter.or(A, VectorFilter.nin("k", List.of())),
             VectorFilter.ne("id", 5),
             VectorFilter.not(VectorFilter.in("id", List.of(1, 2))))) {
-      refused(
+      assertFails(
           VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
           () -> db.collection("x").whereFilter(filter).delete());
     }
@@ -266,21 +250,16 @@ class VectorQueryTests {
 
   @Test
   void checksTheConfigurationWhenBuilding() {
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorDb.builder(() -> null).build());
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
-        () ->
-            VectorDb.builder(
-                    () -> {
-                      throw new IllegalStateException("no driver");
-                    })
-                .build());
-    refused(
+        () -> VectorDb.builder(() -> raise(new IllegalStateException("no driver"))).build());
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorDb.builder(backend).encodeChunk(0).build());
     backend.available = false;
-    refused(VectorErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE, () -> VectorDb.of(backend));
+    assertFails(VectorErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE, () -> VectorDb.of(backend));
   }
 
   @Test
@@ -370,16 +349,14 @@ class VectorQueryTests {
         "a = 1]"
       })
   void refusesAnIncompleteRawFragmentBeforeSending(String sql) {
-    assertThatThrownBy(
+    assertFails(
+            VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
             () ->
                 VectorDb.of(new InMemoryVectorBackend())
                     .collection("docs")
                     .whereRaw(sql)
                     .select("id")
                     .fetch())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT))
         .hasMessageContaining("one expression");
   }
 }

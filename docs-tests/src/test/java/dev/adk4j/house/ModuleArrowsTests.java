@@ -1,11 +1,13 @@
 package dev.adk4j.house;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -19,6 +21,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the arrows between the published modules and the packages that each one has. */
 class ModuleArrowsTests {
@@ -108,6 +113,39 @@ class ModuleArrowsTests {
                     TreeMap::new,
                     mapping(ModuleArrowsTests::moduleOf, toCollection(TreeSet::new))));
     assertThat(homes.values()).allSatisfy(modules -> assertThat(modules).hasSize(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"adk-core", "adk-jdbc-storage", "adk-durable", "adk-tokenizers", "adk-test"})
+  void packagesFormNoCycle(String module) {
+    slices()
+        .matching("dev.adk4j.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(CLASSES.that(in(module)));
+  }
+
+  private static DescribedPredicate<JavaClass> in(String module) {
+    return DescribedPredicate.describe("in " + module, type -> moduleOf(type).equals(module));
+  }
+
+  /** The core, which has a list of what it may know, is held by a test of its own. */
+  @ParameterizedTest
+  @CsvSource({
+    "adk-jdbc-storage, org.springframework.ai.. org.springframework.boot..",
+    "adk-durable, org.springframework.boot.. io.micrometer.. org.hibernate..",
+    "adk-tokenizers, org.springframework.. io.micrometer.. org.hibernate..",
+    "adk-test, org.springframework.. io.micrometer.. org.hibernate..",
+  })
+  void moduleKnowsNoneOfTheseFrameworks(String module, String frameworks) {
+    noClasses()
+        .that(in(module))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(frameworks.split(" "))
+        .check(CLASSES);
   }
 
   @Test

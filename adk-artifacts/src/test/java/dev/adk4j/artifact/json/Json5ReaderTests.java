@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.json;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -86,8 +87,7 @@ class Json5ReaderTests {
         "[1]]"
       })
   void refusesSyntaxOutsideJson5(String text) {
-    assertThatThrownBy(() -> Json5Reader.read(text))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID))
+    assertFails(AdkErrorCode.E_ARTIFACT_CONTENT_INVALID, () -> Json5Reader.read(text))
         .hasMessageMatching(".* at line [12], column .*")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.json;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -75,8 +76,7 @@ class SpooledJsonArtifactTests {
         "1\n2\nx"
       })
   void rejectsInvalidJson(String text) {
-    assertThatThrownBy(() -> json(text).jsonType())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
+    assertFails(AdkErrorCode.E_ARTIFACT_CONTENT_INVALID, () -> json(text).jsonType());
   }
 
   @Test
@@ -90,9 +90,7 @@ class SpooledJsonArtifactTests {
             artifact::jsonKeys,
             () -> artifact.jsonSlice(0L, 1L),
             () -> artifact.jsonGet("$"))) {
-      assertThatThrownBy(call)
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID))
-          .hasMessageContaining("Line 2");
+      assertFails(AdkErrorCode.E_ARTIFACT_CONTENT_INVALID, call).hasMessageContaining("Line 2");
     }
   }
 
@@ -231,8 +229,7 @@ class SpooledJsonArtifactTests {
             "$" + "[0]".repeat(300),
             "$" + ".a".repeat(600),
             "$[?(@" + "[?(@".repeat(150))) {
-      assertThatThrownBy(() -> artifact.jsonGet(path))
-          .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_INVALID));
+      assertFails(AdkErrorCode.E_ARTIFACT_QUERY_INVALID, () -> artifact.jsonGet(path));
     }
   }
 
@@ -248,8 +245,7 @@ class SpooledJsonArtifactTests {
   }
 
   private static void assertLimit(BoundedJsonPath path, JsonNode value) {
-    assertThatThrownBy(() -> path.find(value))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+    assertFails(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, () -> path.find(value));
   }
 
   @Test
@@ -280,11 +276,10 @@ class SpooledJsonArtifactTests {
   @Test
   void rejectsTooDeepDocuments() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
-    assertThatThrownBy(() -> json(deep).jsonType())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
-    assertThatThrownBy(
-            () -> new SpooledJsonArtifact(SpoolReader.of(deep), JsonFormat.JSON).jsonGet("$"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
+    assertFails(AdkErrorCode.E_ARTIFACT_CONTENT_INVALID, () -> json(deep).jsonType());
+    assertFails(
+        AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        () -> new SpooledJsonArtifact(SpoolReader.of(deep), JsonFormat.JSON).jsonGet("$"));
   }
 
   private static SpooledJsonArtifact json(String text) {

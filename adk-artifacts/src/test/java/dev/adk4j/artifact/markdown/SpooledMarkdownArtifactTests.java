@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.markdown;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -317,8 +318,9 @@ class SpooledMarkdownArtifactTests {
         "{"
       })
   void rejectsInvalidYaml(String yaml) {
-    assertThatThrownBy(() -> md("---\n" + yaml + "\n---").mdFrontmatter())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
+    assertFails(
+        AdkErrorCode.E_ARTIFACT_CONTENT_INVALID,
+        () -> md("---\n" + yaml + "\n---").mdFrontmatter());
   }
 
   @Test

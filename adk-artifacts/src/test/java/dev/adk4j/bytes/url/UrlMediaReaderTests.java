@@ -1,5 +1,6 @@
 package dev.adk4j.bytes.url;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
@@ -316,8 +318,9 @@ class UrlMediaReaderTests {
         .isInstanceOf(IOException.class);
     assertRefused(reader("/redirect?to=http://elsewhere.example/", policy()), "allowed hosts");
     assertRefused(reader("/redirect?to=http://127.0.0.1:1/", policy()), "allowed hosts");
-    assertThatThrownBy(() -> reader("/redirect?to=file:///etc/passwd", policy()).open())
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_LOCATOR_INVALID));
+    assertFails(
+        AdkErrorCode.E_READER_LOCATOR_INVALID,
+        () -> reader("/redirect?to=file:///etc/passwd", policy()).open());
   }
 
   @Test
@@ -484,11 +487,7 @@ class UrlMediaReaderTests {
   }
 
   private void awaitRelease() {
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Failures.await(release);
   }
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {

@@ -129,16 +129,12 @@ class JdbcBudgetLedgerTests {
   void aChargeToSeveralAccountsIsMadeToAllOrNone() {
     BudgetLedger.Account tooLong = conversation("x".repeat(801));
     assertThatThrownBy(() -> ledger.charge(List.of(tenant(""), tooLong), USAGE))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
     BudgetLedger.Usage tooMuch = new BudgetLedger.Usage(1, Long.MAX_VALUE, BigDecimal.ZERO);
     ledger.charge(List.of(tenant("")), USAGE);
     // sorted, the conversation comes first and is taken back when the tenant overflows
     assertThatThrownBy(() -> ledger.charge(List.of(conversation("c"), tenant("")), tooMuch))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_FAILED));
+        .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_FAILED));
 
     assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetLedger.Usage.NONE);
     assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);

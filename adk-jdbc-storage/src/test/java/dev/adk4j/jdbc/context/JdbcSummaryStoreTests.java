@@ -66,8 +66,6 @@ class JdbcSummaryStoreTests {
   @Test
   void findsNothingWithoutAConversation() {
     assertThatThrownBy(() -> store.load(Scope.DEFAULT))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING));
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_SCOPE_MISSING));
   }
 }

@@ -12,7 +12,7 @@ import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class SimilarWordsTests {
   private static final String MISSPELLED = "whre does Ann like hikng, Norwy?";
 
   private final MemoryOwner ann = new MemoryOwner("acme", "ann");
-  private TestDatabase database;
+  @AutoClose private TestDatabase database;
   private JdbcMemoryStore store;
 
   @BeforeEach
@@ -33,11 +33,6 @@ class SimilarWordsTests {
     assumeTrue(
         database.count("select count(*) from pg_available_extensions where name = 'pg_trgm'") == 1,
         "this server cannot have trigrams");
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
   }
 
   private void withTrigrams() {

@@ -18,7 +18,7 @@ import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.SourceDocument;
 import java.util.List;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -35,7 +35,7 @@ class PgCollectionSecurityTests {
 
   private final DataSource admin = PgVectorServer.real();
   private final JdbcTemplate jdbc = new JdbcTemplate(admin);
-  private HikariDataSource app;
+  @AutoClose private HikariDataSource app;
   private VectorDb db;
 
   @BeforeEach
@@ -56,11 +56,6 @@ class PgCollectionSecurityTests {
     config.setMaximumPoolSize(1);
     app = new HikariDataSource(config);
     db = db(true);
-  }
-
-  @AfterEach
-  void close() {
-    app.close();
   }
 
   private VectorDb db(boolean secured) {

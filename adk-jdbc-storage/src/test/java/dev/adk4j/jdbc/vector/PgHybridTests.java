@@ -72,9 +72,7 @@ class PgHybridTests {
   }
 
   private static void refused(ErrorCode code, String message, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code))
-        .hasMessageContaining(message);
+    assertThatThrownBy(call).matches(e -> AdkException.is(e, code)).hasMessageContaining(message);
   }
 
   @Test

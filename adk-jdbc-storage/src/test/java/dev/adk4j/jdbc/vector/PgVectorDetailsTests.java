@@ -65,8 +65,7 @@ abstract class PgVectorDetailsTests {
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    assertThatThrownBy(call).matches(e -> AdkException.is(e, code));
   }
 
   @Test

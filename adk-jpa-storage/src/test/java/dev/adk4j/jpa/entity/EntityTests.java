@@ -29,7 +29,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
 import org.hibernate.cfg.Configuration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,15 +44,11 @@ class EntityTests {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
+  @AutoClose
   private final TestDatabase database;
 
   EntityTests(DatabaseKind kind) {
     this.database = kind.empty(4);
-  }
-
-  @AfterEach
-  void stop() {
-    database.close();
   }
 
   @Test

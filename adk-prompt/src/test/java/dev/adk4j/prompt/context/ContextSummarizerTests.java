@@ -1,5 +1,6 @@
 package dev.adk4j.prompt.context;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -221,10 +222,7 @@ class ContextSummarizerTests {
   void propagatesExceptionsOfTheSummarizer() {
     SummarizerOptions failing =
         SummarizerOptions.of(
-            (system, text) -> {
-              throw new IllegalStateException("away");
-            },
-            (text, encoding) -> 1);
+            (system, text) -> raise(new IllegalStateException("away")), (text, encoding) -> 1);
     assertThatThrownBy(() -> summarize(turns(4), State.NONE, failing)).hasMessage("away");
   }
 

@@ -52,6 +52,12 @@ class CitationsAcrossProcessesTests {
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<String> sources = new ArrayList<>();
 
+  private static final Script SEARCHES_AND_PAYS =
+      Script.empty()
+          .callTool("search_documents", Map.of("query", "chair"))
+          .nextIteration()
+          .callTool("pay", Map.of());
+
   @AfterEach
   void close() throws Exception {
     for (AutoCloseable each : open) {
@@ -145,13 +151,7 @@ class CitationsAcrossProcessesTests {
 
   @Test
   void aTurnThatGoesOnElsewhereKeepsTheNumbersOfItsCalls() {
-    Process first =
-        new Process(
-            false,
-            Script.empty()
-                .callTool("search_documents", Map.of("query", "chair"))
-                .nextIteration()
-                .callTool("pay", Map.of()));
+    Process first = new Process(false, SEARCHES_AND_PAYS);
     Answer asked = first.client.conversation("ann", "c").send("Pay for my chair and lamp.");
     assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
     first.stop();
@@ -181,13 +181,7 @@ class CitationsAcrossProcessesTests {
 
   @Test
   void aTurnThatSearchesNothingElsewhereIsCheckedFromItsRecords() {
-    Process first =
-        new Process(
-            false,
-            Script.empty()
-                .callTool("search_documents", Map.of("query", "chair"))
-                .nextIteration()
-                .callTool("pay", Map.of()));
+    Process first = new Process(false, SEARCHES_AND_PAYS);
     Answer asked = first.client.conversation("ann", "c").send("Pay for my chair.");
     first.stop();
     Process second =
@@ -199,13 +193,7 @@ class CitationsAcrossProcessesTests {
 
   @Test
   void retrievablesKeepTheirNumbersBesideThoseOfCalls() {
-    Process first =
-        new Process(
-            true,
-            Script.empty()
-                .callTool("search_documents", Map.of("query", "chair"))
-                .nextIteration()
-                .callTool("pay", Map.of()));
+    Process first = new Process(true, SEARCHES_AND_PAYS);
     Answer asked = first.client.conversation("ann", "c").send("Is the lamp repaired?");
     assertThat(sources).containsExactly("[1] lamps.md#lamps");
     first.stop();

@@ -1,9 +1,9 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.Scope;
 import dev.adk4j.vector.HybridPlan;
@@ -85,11 +85,9 @@ class CollectionRetrieverTests {
   @Test
   void refusesAScopeWithoutAFilter() {
     Retriever broken = notes.hybrid().within(scope -> null);
-    assertThatThrownBy(() -> broken.retrieve(new RetrievalQuery("lamp", 5, ACME)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG));
+    assertFails(
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        () -> broken.retrieve(new RetrievalQuery("lamp", 5, ACME)));
     assertThatThrownBy(() -> CollectionRetriever.of(db, "notes", null))
         .hasMessageContaining("trust tier");
   }

@@ -1,9 +1,8 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
@@ -280,28 +279,19 @@ class DocumentIndexTests {
         VectorDb.builder(backend)
             .encoder((texts, kind) -> texts.stream().map(t -> new float[] {1, 2}).toList())
             .build();
-    assertThatThrownBy(() -> index("a", LAMPS).byVectors(shorter, "docs"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH));
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        () -> index("a", LAMPS).byVectors(shorter, "docs"));
     assertThat(stored()).hasSize(2);
   }
 
   @Test
   void needsAnEncoderAndATier() {
-    assertThatThrownBy(() -> index("a", LAMPS).byVectors(VectorDb.of(backend), "docs"))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED));
-    assertThatThrownBy(() -> DocumentIndex.of(List.of(), null))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG));
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED,
+        () -> index("a", LAMPS).byVectors(VectorDb.of(backend), "docs"));
+    assertFails(
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> DocumentIndex.of(List.of(), null));
   }
 
   @ParameterizedTest

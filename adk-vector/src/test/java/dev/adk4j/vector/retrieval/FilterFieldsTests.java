@@ -1,5 +1,7 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -205,12 +207,7 @@ class FilterFieldsTests {
 
   @Test
   void goesOnWithoutAModelThatFails() throws Exception {
-    assertThat(
-            found(
-                FIELDS,
-                prompt -> {
-                  throw new IllegalStateException("down");
-                }))
+    assertThat(found(FIELDS, prompt -> raise(new IllegalStateException("down"))))
         .containsExactly("1", "2");
   }
 
@@ -233,11 +230,9 @@ class FilterFieldsTests {
   @ParameterizedTest
   @ValueSource(strings = {"id", "index", "index.x", "id.x", "", ".x"})
   void refusesToListFieldsOfOwners(String name) {
-    assertThatThrownBy(() -> FIELDS.with(name, FieldType.STRING, FilterOperator.EQ))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG));
+    assertFails(
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        () -> FIELDS.with(name, FieldType.STRING, FilterOperator.EQ));
   }
 
   @Test

@@ -1,9 +1,9 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.Scope;
 import dev.adk4j.vector.InMemoryVectorBackend;
@@ -284,12 +284,7 @@ class IngestionTests {
   void triesAFatalErrorNotAgain() throws Exception {
     documents.put("a", "text");
     db(backend).schema().createCollection("docs", c -> c.vector(5));
-    assertThatThrownBy(() -> ingestion().run())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH));
+    assertFails(VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH, () -> ingestion().run());
     assertThat(notices).isEmpty();
   }
 
@@ -341,12 +336,9 @@ class IngestionTests {
     documents.clear();
     assertThatThrownBy(() -> ingestion().run()).hasMessageContaining("no document");
     assertThat(stored()).hasSize(2);
-    assertThatThrownBy(() -> builder().into(VectorDb.of(backend), "docs").run())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e ->
-                assertThat(e.errorCode())
-                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED));
+    assertFails(
+        VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED,
+        () -> builder().into(VectorDb.of(backend), "docs").run());
   }
 
   @Test

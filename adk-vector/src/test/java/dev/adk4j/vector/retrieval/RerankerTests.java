@@ -1,5 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -111,10 +112,7 @@ class RerankerTests {
 
   @Test
   void keepsTheFirstOrderWhenTheRerankerFails() throws Exception {
-    Reranker failing =
-        (query, all) -> {
-          throw new IOException("secret " + query.text());
-        };
+    Reranker failing = (query, all) -> raise(new IOException("secret " + query.text()));
     for (Reranker bad : List.of(failing, (Reranker) (query, all) -> null)) {
       assertThat(ids(found("a", "b").reranked(bad, RerankBudget.DEFAULT), 2))
           .containsExactly("a", "b");
@@ -122,10 +120,7 @@ class RerankerTests {
     assertThat(log.list)
         .hasSize(2)
         .allSatisfy(event -> assertThat(event.getFormattedMessage()).doesNotContain("secret"));
-    Reranker broken =
-        (query, all) -> {
-          throw new StackOverflowError();
-        };
+    Reranker broken = (query, all) -> raise(new StackOverflowError());
     Retriever reranked = found("a", "b").reranked(broken, RerankBudget.DEFAULT);
     assertThatThrownBy(() -> ids(reranked, 2)).isInstanceOf(StackOverflowError.class);
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -119,10 +120,7 @@ class RetrieverTests {
 
   @Test
   void keepsTheQuestionWhenTheRewriterFailsOrSaysNothing() throws Exception {
-    QueryRewriter failing =
-        (question, conversation) -> {
-          throw new IOException("down");
-        };
+    QueryRewriter failing = (question, conversation) -> raise(new IOException("down"));
     for (QueryRewriter rewriter :
         List.of(failing, (QueryRewriter) (q, c) -> List.of(), (QueryRewriter) (q, c) -> null)) {
       turn(List.of(Message.user("How long?")), retriever.inTurn(3, rewriter));
@@ -167,10 +165,7 @@ class RetrieverTests {
 
   @Test
   void anExceptionOfTheRetrieverFailsTheTurn() {
-    Retriever broken =
-        query -> {
-          throw new IOException("down");
-        };
+    Retriever broken = query -> raise(new IOException("down"));
     TurnContext ctx =
         (TurnContext)
             Proxy.newProxyInstance(

@@ -1,11 +1,9 @@
 package dev.adk4j.vector.retrieval;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -28,7 +26,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -93,11 +90,6 @@ class VectorRetrievablesTests {
 
   private static AgentContext saying(Message... messages) {
     return context(Scope.DEFAULT, messages);
-  }
-
-  private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
 
   @Test
@@ -175,7 +167,7 @@ class VectorRetrievablesTests {
           .extracting(Retrievable::id)
           .containsExactly("mine");
     }
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () -> glue().filter(VectorFilter.Raw.sql("true")).build().fetchRetrievables(saying()));
   }
@@ -220,7 +212,7 @@ class VectorRetrievablesTests {
         .allSatisfy(r -> assertThat(r.trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PUBLIC))
         .extracting(Retrievable::id)
         .containsExactly("x-full", "x-content");
-    refused(
+    assertFails(
         AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE,
         () ->
             glue()
@@ -254,16 +246,16 @@ class VectorRetrievablesTests {
 
   @Test
   void refusesABadConfigurationWhenBuilding() {
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorRetrievables.builder(null, "docs"));
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(db, ""));
-    refused(
+    assertFails(
         VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorRetrievables.builder(db, "docs").trustTier((TrustTier) null));
-    refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> glue().topK(0));
-    refused(
+    assertFails(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> glue().topK(0));
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
         () ->
             glue()
@@ -304,10 +296,10 @@ class VectorRetrievablesTests {
   void keepsRecordsOutsideOfTheFilter() throws Exception {
     boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
 
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> boundedByTenant().storeRetrievable(tenant("b"), note("n", "of b")));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> boundedByTenant().mutateRetrievable(tenant("b"), note("full", "of b")));
     boundedByTenant().deleteRetrievable(tenant("b"), "n");
@@ -328,13 +320,13 @@ class VectorRetrievablesTests {
     RetrievableStorage raw = glue().filter(VectorFilter.Raw.sql("true")).build();
     Retrievable other = note("n", "x").toBuilder().kind("memo").build();
 
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> pagesOnly.storeRetrievable(saying(), other));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> recent.storeRetrievable(saying(), note("n", "x")));
-    refused(
+    assertFails(
         VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () -> raw.storeRetrievable(saying(), note("n", "x")));
     assertThat(docs().whereIn("id", List.of("n")).select("id").fetch()).isEmpty();

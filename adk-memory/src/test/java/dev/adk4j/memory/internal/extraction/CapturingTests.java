@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.memory.internal.extraction.ExtractionFixture.TALK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.harness.Tape;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CapturingTests {
 
-  private static final SaveKey KEY = new SaveKey(ExtractionFixture.TALK, "raw");
+  private static final SaveKey KEY = new SaveKey(TALK, "raw");
   private static final Instant AT = Instant.EPOCH;
 
   private final InMemoryExtractionJournal journal = new InMemoryExtractionJournal();

@@ -1,29 +1,23 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.FakeStore.Erasable;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryWriteException;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
-import dev.adk4j.memory.store.MemoryOwner;
-import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.MutableMemoryStore;
-import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -39,51 +33,9 @@ class ErasureTests {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
 
-  /** Holds facts until they are erased. */
-  private static final class Erasable extends FakeStore.Facts implements MutableMemoryStore {
-
-    private FakeStore.Init erase = added::clear;
-
-    private Erasable(String name) {
-      super(name);
-    }
-
-    @Override
-    public void update(
-        String id, String content, Map<String, Object> metadata, MemoryWriteContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void delete(String id, MemoryWriteContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void forgetOwner(MemoryOwner owner) throws Exception {
-      erase.run();
-    }
-  }
-
   private Erasable slowly() {
-    Erasable store = new Erasable("facts");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(
-                    (messages, context) -> List.of(Extractor.ExtractedFact.of("likes tea"))));
-    store.write =
-        content -> {
-          begun.countDown();
-          while (release.getCount() > 0) {
-            try {
-              release.await();
-            } catch (InterruptedException e) {
-              // A store that cannot be interrupted.
-            }
-          }
-        };
+    Erasable store = Erasable.slow("facts", begun, release);
+    store.everyTurn((messages, context) -> List.of(Extractor.ExtractedFact.of("likes tea")));
     return store;
   }
 
@@ -190,10 +142,7 @@ class ErasureTests {
   @Test
   void reportsFailedStoreAndErasesOthers() {
     Erasable down = new Erasable("down");
-    down.erase =
-        () -> {
-          throw new java.io.IOException("down");
-        };
+    down.erase = () -> raise(new java.io.IOException("down"));
     Erasable well = new Erasable("well");
     MemoryManager manager = MemoryManager.builder().store(down).store(well).build();
     manager.add(ANN, "tea");

@@ -7,6 +7,7 @@ import dev.adk4j.memory.ManualDeadlines;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.store.ExtractionModel;
@@ -40,6 +41,10 @@ final class ExtractionFixture {
 
   ExtractionFixture(FakeStore... stores) {
     this(ExtractionSettings.DEFAULT, (system, user) -> "[]", stores);
+  }
+
+  ExtractionFixture(ExtractionSettings settings, FakeStore... stores) {
+    this(settings, (system, user) -> "[]", stores);
   }
 
   ExtractionFixture(ExtractionSettings settings, ExtractionModel model, FakeStore... stores) {
@@ -82,6 +87,14 @@ final class ExtractionFixture {
 
   void settle() {
     assertThat(extraction.awaitIdle(Duration.ofSeconds(30))).isTrue();
+  }
+
+  Cursor cursor(FakeStore store) {
+    return journal.cursor(key(store));
+  }
+
+  long pending(FakeStore store) {
+    return journal.pending(key(store));
   }
 
   static SaveKey key(FakeStore store) {

@@ -1,5 +1,7 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.harness.Failures.raise;
+import static dev.adk4j.memory.internal.extraction.ExtractionFixture.TALK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -76,19 +78,13 @@ class ExtractionTests {
 
   @Test
   void backsOffAfterTenFailures() {
-    AtomicBoolean broken = new AtomicBoolean(true);
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     List<Integer> attempts = new ArrayList<>();
-    store.take =
-        (messages, context) -> {
-          if (broken.get()) {
-            throw new java.io.IOException("down");
-          }
-        };
+    store.down = true;
     ExtractionFixture talk = new ExtractionFixture(store);
     for (int turn = 1; turn <= 24; turn++) {
       if (turn == 21) {
-        broken.set(false);
+        store.down = false;
       }
       int before = store.attempts.size();
       talk.turn();
@@ -99,54 +95,39 @@ class ExtractionTests {
     assertThat(attempts).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19, 22, 23, 24);
     assertThat(store.numbers().stream().flatMap(List::stream))
         .containsExactlyElementsOf(numbers(0, 47));
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isZero();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isZero();
+    assertThat(talk.cursor(store).failures()).isZero();
+    assertThat(talk.cursor(store).probes()).isZero();
   }
 
   @Test
   void flushTriesAlsoWhileBackingOffAndLeavesTheProbesAlone() {
-    FakeStore.Raw store = everyTurn("a");
-    store.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    FakeStore.Raw store = FakeStore.everyTurn("a");
+    store.down = true;
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turns(11);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(10);
+    assertThat(talk.cursor(store).failures()).isEqualTo(10);
     FlushReport report = talk.manager.flush(SOON);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(11);
+    assertThat(talk.cursor(store).failures()).isEqualTo(11);
     assertThat(report).isEqualTo(new FlushReport(0, 1, Map.of("a", 22L), true));
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isEqualTo(1);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).lastError())
-        .isEqualTo("java.io.IOException");
+    assertThat(talk.cursor(store).probes()).isEqualTo(1);
+    assertThat(talk.cursor(store).lastError()).isEqualTo("java.io.IOException");
   }
 
   @Test
   void twoTriggersInOneTurnOfAFailingStoreAreTwoAttempts() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger(),
-                new ExtractionTrigger.IntervalTrigger(1)));
-    store.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    store.on(new ExtractionTrigger.InvocationTrigger(), new ExtractionTrigger.IntervalTrigger(1));
+    store.down = true;
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.attempts).hasSize(2);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(2);
+    assertThat(talk.cursor(store).failures()).isEqualTo(2);
   }
 
   @Test
   void twoRequestsForTheSameMessagesAreOneCallWhenTheFirstSucceeds() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger(),
-                new ExtractionTrigger.IntervalTrigger(1)));
+    store.on(new ExtractionTrigger.InvocationTrigger(), new ExtractionTrigger.IntervalTrigger(1));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
@@ -157,8 +138,8 @@ class ExtractionTests {
     ExtractionTrigger.IntervalTrigger shared = new ExtractionTrigger.IntervalTrigger(2);
     FakeStore.Raw a = new FakeStore.Raw("a");
     FakeStore.Raw b = new FakeStore.Raw("b");
-    a.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(shared));
-    b.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(shared));
+    a.on(shared);
+    b.on(shared);
     ExtractionFixture talk = new ExtractionFixture(a, b);
     talk.turns(2);
     assertThat(a.numbers()).containsExactly(numbers(0, 3));
@@ -167,8 +148,8 @@ class ExtractionTests {
 
   @Test
   void toolLoopKeepsItsNumbersThroughTheFilter() {
-    FakeStore.Raw filtered = everyTurn("filtered");
-    FakeStore.Raw whole = everyTurn("whole");
+    FakeStore.Raw filtered = FakeStore.everyTurn("filtered");
+    FakeStore.Raw whole = FakeStore.everyTurn("whole");
     whole.extraction =
         whole.extraction.map(
             config -> config.withFilter(StoreExtractionSettings.MessageFilter.excluding()));
@@ -176,7 +157,7 @@ class ExtractionTests {
     MemoryPart use = new MemoryPart.ToolUse("t", "clock", JsonValue.of(Map.of()));
     MemoryPart result = new MemoryPart.ToolResult("t", "noon", false, List.of());
     talk.extraction.capture(
-        ExtractionFixture.TALK,
+        TALK,
         List.of(
             message("ask", MessageRole.USER, new MemoryPart.Text("What time is it?")),
             message("look", MessageRole.ASSISTANT, new MemoryPart.Text("Let me see."), use),
@@ -184,7 +165,7 @@ class ExtractionTests {
             message("again", MessageRole.ASSISTANT, use),
             message("r2", MessageRole.USER, result),
             message("answer", MessageRole.ASSISTANT, new MemoryPart.Text("Noon."))));
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
     talk.settle();
     assertThat(filtered.numbers()).containsExactly(List.of(0L, 1L, 5L));
     assertThat(filtered.batches.getFirst()).allMatch(m -> m.parts().size() == 1);
@@ -193,46 +174,39 @@ class ExtractionTests {
 
   @Test
   void fullyFilteredBatchMovesCursorAndKeepsFailures() {
-    AtomicBoolean broken = new AtomicBoolean(true);
-    FakeStore.Raw store = everyTurn("a");
-    store.take =
-        (messages, context) -> {
-          if (broken.get()) {
-            throw new java.io.IOException("down");
-          }
-        };
+    FakeStore.Raw store = FakeStore.everyTurn("a");
+    store.down = true;
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
-    talk.extraction.journal().remove(ExtractionFixture.TALK, "m0");
-    talk.extraction.journal().remove(ExtractionFixture.TALK, "m1");
+    talk.extraction.journal().remove(TALK, "m0");
+    talk.extraction.journal().remove(TALK, "m1");
     talk.extraction.capture(
-        ExtractionFixture.TALK,
-        List.of(message("t", MessageRole.ASSISTANT, new MemoryPart.Reasoning("hm"))));
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+        TALK, List.of(message("t", MessageRole.ASSISTANT, new MemoryPart.Reasoning("hm"))));
+    talk.extraction.turnEnded(TALK, "t1");
     talk.settle();
     assertThat(store.attempts).hasSize(1);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).savedSeq()).isEqualTo(2);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    assertThat(talk.cursor(store).savedSeq()).isEqualTo(2);
+    assertThat(talk.cursor(store).failures()).isEqualTo(1);
   }
 
   @Test
   void brokenOrHangingStoreDoesNotHoldUpAnother() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    FakeStore.Raw hanging = everyTurn("hanging");
+    FakeStore.Raw hanging = FakeStore.everyTurn("hanging");
     hanging.take =
         (messages, context) -> {
           begun.countDown();
           release.await();
         };
-    FakeStore.Raw well = everyTurn("well");
+    FakeStore.Raw well = FakeStore.everyTurn("well");
     ExtractionFixture talk = new ExtractionFixture(hanging, well);
     talk.say(MessageRole.USER);
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
     begun.await();
     await().atMost(SOON).until(() -> well.batches.size() == 1);
     talk.say(MessageRole.USER);
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t2");
+    talk.extraction.turnEnded(TALK, "t2");
     await().atMost(SOON).until(() -> well.batches.size() == 2);
     release.countDown();
     talk.settle();
@@ -243,10 +217,7 @@ class ExtractionTests {
   void factKeysAreEqualForAllAttempts() {
     FakeStore.Facts store = new FakeStore.Facts("facts");
     List<String> transcripts = new ArrayList<>();
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
+    store.everyTurn();
     ExtractionFixture talk =
         new ExtractionFixture(
             ExtractionSettings.DEFAULT,
@@ -278,21 +249,16 @@ class ExtractionTests {
             throw new java.io.IOException("down");
           }
         };
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(
-                    (messages, ctx) ->
-                        List.of(
-                            Extractor.ExtractedFact.of("one"), Extractor.ExtractedFact.of("two"))));
+    store.everyTurn(
+        (messages, ctx) ->
+            List.of(Extractor.ExtractedFact.of("one"), Extractor.ExtractedFact.of("two")));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    assertThat(talk.cursor(store).failures()).isEqualTo(1);
     broken.set(false);
     talk.turn();
     assertThat(store.added).contains("one", "two").hasSize(3);
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    assertThat(talk.pending(store)).isZero();
   }
 
   @Test
@@ -308,23 +274,18 @@ class ExtractionTests {
           }
         };
     List<Integer> extracted = new java.util.concurrent.CopyOnWriteArrayList<>();
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT
-                .withTriggers(new ExtractionTrigger.InvocationTrigger())
-                .withExtractor(
-                    (messages, ctx) -> {
-                      extracted.add(messages.size());
-                      String last = messages.getLast().messageId();
-                      return List.of(
-                          Extractor.ExtractedFact.of("one of " + last),
-                          new Extractor.ExtractedFact("two of " + last, Map.of("k", 1)));
-                    }));
+    store.everyTurn(
+        (messages, ctx) -> {
+          extracted.add(messages.size());
+          String last = messages.getLast().messageId();
+          return List.of(
+              Extractor.ExtractedFact.of("one of " + last),
+              new Extractor.ExtractedFact("two of " + last, Map.of("k", 1)));
+        });
     ExtractionFixture talk =
-        new ExtractionFixture(
-            ExtractionSettings.builder().stageFacts(true).build(), (s, u) -> "[]", store);
+        new ExtractionFixture(ExtractionSettings.builder().stageFacts(true).build(), store);
     talk.turn();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    assertThat(talk.cursor(store).failures()).isEqualTo(1);
     talk.turn();
     assertThat(extracted).as("the model is asked once").containsExactly(2);
     assertThat(tries).containsExactlyInAnyOrder("one of m1", "two of m1", "two of m1");
@@ -336,7 +297,7 @@ class ExtractionTests {
         .containsExactlyInAnyOrder("one of m1", "two of m1", "one of m5", "two of m5");
     assertThat(store.metadata).contains(Map.of("k", 1));
     assertThat(store.contexts.stream().map(c -> c.idempotencyKey()).distinct()).hasSize(4);
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    assertThat(talk.pending(store)).isZero();
     assertThat(talk.journal.staged(ExtractionFixture.key(store))).isEmpty();
   }
 
@@ -352,19 +313,15 @@ class ExtractionTests {
         Optional.of(config.withExtractor(babbling.onParseFailure(ParseFailure.RETRY)));
     ExtractionFixture talk = new ExtractionFixture(skipping, retrying);
     talk.turn();
-    assertThat(talk.journal.pending(ExtractionFixture.key(skipping))).isZero();
-    assertThat(talk.journal.pending(ExtractionFixture.key(retrying))).isEqualTo(2);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(retrying)).lastError())
-        .endsWith("E_MEMORY_EXTRACTION_FAILED");
+    assertThat(talk.pending(skipping)).isZero();
+    assertThat(talk.pending(retrying)).isEqualTo(2);
+    assertThat(talk.cursor(retrying).lastError()).endsWith("E_MEMORY_EXTRACTION_FAILED");
   }
 
   @Test
   void storeWithBothInterfacesGetsMessagesWithoutExtractor() {
     FakeStore.Both raw = new FakeStore.Both("raw");
-    raw.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
+    raw.everyTurn();
     FakeStore.Both distilled = new FakeStore.Both("distilled");
     distilled.extraction =
         raw.extraction.map(
@@ -389,8 +346,7 @@ class ExtractionTests {
           }
         };
     ExtractionFixture talk =
-        new ExtractionFixture(
-            ExtractionSettings.builder().maxBatchMessages(3).build(), (s, u) -> "[]", store);
+        new ExtractionFixture(ExtractionSettings.builder().maxBatchMessages(3).build(), store);
     talk.turns(5);
     assertThat(store.attempts).startsWith(3, 3, 3, 1);
     assertThat(store.numbers()).startsWith(numbers(0, 2), numbers(3, 5), numbers(6, 6));
@@ -400,26 +356,23 @@ class ExtractionTests {
 
   @Test
   void turnEndsOnceHoweverOftenItIsTold() {
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     ExtractionFixture talk = new ExtractionFixture(store);
-    talk.extraction.turnStarted(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnStarted(TALK, "t1");
     talk.say(MessageRole.USER);
     talk.extraction.turnEnded("t1");
     talk.extraction.turnEnded("t1");
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
     talk.extraction.turnEnded("somebody else's");
     talk.settle();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).requests()).isZero();
+    assertThat(talk.cursor(store).requests()).isZero();
     assertThat(store.attempts).hasSize(1);
   }
 
   @Test
   void isolatesFailingTrigger() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ThrowingTrigger(), new ExtractionTrigger.InvocationTrigger()));
+    store.on(new ThrowingTrigger(), new ExtractionTrigger.InvocationTrigger());
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
@@ -428,26 +381,18 @@ class ExtractionTests {
   @Test
   void sweepEndsOverdueTurnsRetriesFailuresAndSavesQuietConversations() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    AtomicBoolean broken = new AtomicBoolean(true);
-    store.take =
-        (messages, context) -> {
-          if (broken.get()) {
-            throw new java.io.IOException("down");
-          }
-        };
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.IntervalTrigger(2)));
+    store.down = true;
+    store.on(new ExtractionTrigger.IntervalTrigger(2));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
-    talk.extraction.turnStarted(ExtractionFixture.TALK, "crashed");
+    talk.extraction.turnStarted(TALK, "crashed");
     sweep(talk, Duration.ofMinutes(14));
     assertThat(store.attempts).isEmpty();
     sweep(talk, Duration.ofMinutes(1));
     assertThat(store.attempts).as("the overdue turn was the second").hasSize(1);
     sweep(talk, Duration.ofMinutes(9));
     assertThat(store.attempts).hasSize(1);
-    broken.set(false);
+    store.down = false;
     sweep(talk, Duration.ofMinutes(1));
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
     talk.turn();
@@ -471,37 +416,35 @@ class ExtractionTests {
     sweep(talk, Duration.ofMinutes(1));
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
     assertThat(talk.journal.commit(dead, 99, true)).as("the dead one wakes up").isFalse();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).savedSeq()).isEqualTo(1);
+    assertThat(talk.cursor(store).savedSeq()).isEqualTo(1);
   }
 
   @Test
   void countsTurnOnceForInterval() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.IntervalTrigger(2)));
+    store.on(new ExtractionTrigger.IntervalTrigger(2));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.say(MessageRole.USER);
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
     talk.settle();
     assertThat(store.attempts).isEmpty();
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t2");
+    talk.extraction.turnEnded(TALK, "t2");
     talk.settle();
     assertThat(store.attempts).hasSize(1);
   }
 
   @Test
   void nextTurnClosesOpenTurnsOfOtherProcesses() {
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     ExtractionFixture talk = new ExtractionFixture(store);
-    talk.journal.openTurn(ExtractionFixture.TALK, "of the dead");
+    talk.journal.openTurn(TALK, "of the dead");
     talk.say(MessageRole.USER);
-    talk.extraction.turnStarted(ExtractionFixture.TALK, "next");
-    talk.extraction.turnStarted(ExtractionFixture.TALK, "at the same time");
+    talk.extraction.turnStarted(TALK, "next");
+    talk.extraction.turnStarted(TALK, "at the same time");
     talk.settle();
 
-    assertThat(talk.journal.openTurns(ExtractionFixture.TALK))
+    assertThat(talk.journal.openTurns(TALK))
         .extracting(turn -> turn.turnId())
         .containsExactly("next", "at the same time");
     assertThat(store.batches).hasSize(1);
@@ -512,21 +455,21 @@ class ExtractionTests {
     FakeStore.Raw store = new FakeStore.Raw("a");
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    assertThat(talk.pending(store)).isEqualTo(2);
     talk.manager.forget(Scope.of("acme", "bob", null));
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    assertThat(talk.pending(store)).isEqualTo(2);
     assertThat(talk.manager.forget(Scope.of("acme", "ann", null)).unable()).containsExactly("a");
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    assertThat(talk.pending(store)).isZero();
     talk.manager.flush(Duration.ofSeconds(30));
     assertThat(store.attempts).isEmpty();
   }
 
   @Test
   void onlyOneOfManyProcessesSweeps() {
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     ExtractionFixture talk = new ExtractionFixture(store);
     MemoryManager other =
-        MemoryManager.builder().store(everyTurn("a")).journal(talk.journal).build();
+        MemoryManager.builder().store(FakeStore.everyTurn("a")).journal(talk.journal).build();
     other.extraction().sweep();
     talk.say(MessageRole.USER);
     talk.journal.demand(ExtractionFixture.key(store));
@@ -545,7 +488,7 @@ class ExtractionTests {
     CountDownLatch together = new CountDownLatch(2);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     store.take =
         (messages, context) -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -554,11 +497,9 @@ class ExtractionTests {
           running.decrementAndGet();
         };
     ExtractionFixture talk =
-        new ExtractionFixture(
-            ExtractionSettings.builder().concurrency(2).build(), (s, u) -> "[]", store);
+        new ExtractionFixture(ExtractionSettings.builder().concurrency(2).build(), store);
     for (int i = 0; i < 6; i++) {
-      MemoryConversation conversation =
-          new MemoryConversation(ExtractionFixture.TALK.owner(), "t" + i);
+      MemoryConversation conversation = new MemoryConversation(TALK.owner(), "t" + i);
       talk.extraction.capture(
           conversation, List.of(MemoryMessage.text("m", MessageRole.USER, "x", talk.now.get())));
       talk.extraction.turnEnded(conversation, "turn" + i);
@@ -571,7 +512,7 @@ class ExtractionTests {
   @Test
   void closingGivesInterruptedSavesBack() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     store.take =
         (messages, context) -> {
           begun.countDown();
@@ -579,14 +520,14 @@ class ExtractionTests {
         };
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.say(MessageRole.USER);
-    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(TALK, "t1");
     begun.await();
     talk.manager.close();
-    var cursor = talk.journal.cursor(ExtractionFixture.key(store));
+    var cursor = talk.cursor(store);
     assertThat(cursor.leased()).isFalse();
     assertThat(cursor.requests()).isEqualTo(1);
     assertThat(cursor.failures()).isZero();
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(1);
+    assertThat(talk.pending(store)).isEqualTo(1);
   }
 
   @Test
@@ -598,13 +539,12 @@ class ExtractionTests {
                 .maxAge(Duration.ofDays(1))
                 .idleFlushAfter(Duration.ZERO)
                 .build(),
-            (s, u) -> "[]",
             store);
     talk.turn();
     sweep(talk, Duration.ofHours(23));
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    assertThat(talk.pending(store)).isEqualTo(2);
     sweep(talk, Duration.ofHours(2));
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    assertThat(talk.pending(store)).isZero();
     talk.say(MessageRole.USER);
     talk.manager.flush(SOON);
     assertThat(store.numbers()).containsExactly(List.of(2L));
@@ -633,21 +573,14 @@ class ExtractionTests {
                   return method.invoke(journal, args);
                 });
     FakeStore.Raw store = new FakeStore.Raw("raw");
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
-    store.take =
-        (messages, context) -> {
-          throw new IllegalStateException("down");
-        };
+    store.everyTurn();
+    store.take = (messages, context) -> raise(new IllegalStateException("down"));
     MemoryManager manager = MemoryManager.builder().stores(List.of(store)).journal(watched).build();
     ExtractionCoordinator extraction = manager.extraction();
-    extraction.turnStarted(ExtractionFixture.TALK, "t");
+    extraction.turnStarted(TALK, "t");
     extraction.capture(
-        ExtractionFixture.TALK,
-        List.of(MemoryMessage.text("m", MessageRole.USER, "hello", Instant.EPOCH)));
-    extraction.turnEnded(ExtractionFixture.TALK, "t");
+        TALK, List.of(MemoryMessage.text("m", MessageRole.USER, "hello", Instant.EPOCH)));
+    extraction.turnEnded(TALK, "t");
     workerLooks.await();
 
     FlushReport report = manager.flush(SOON);
@@ -660,7 +593,7 @@ class ExtractionTests {
   void flushOfOneConversationLeavesTheOthersAlone() {
     FakeStore.Raw store = new FakeStore.Raw("a");
     ExtractionFixture talk = new ExtractionFixture(store);
-    MemoryConversation other = new MemoryConversation(ExtractionFixture.TALK.owner(), "c2");
+    MemoryConversation other = new MemoryConversation(TALK.owner(), "c2");
     talk.say(MessageRole.USER);
     talk.extraction.capture(
         other, List.of(MemoryMessage.text("m", MessageRole.USER, "x", talk.now.get())));
@@ -673,22 +606,19 @@ class ExtractionTests {
 
   @Test
   void abortThrownByStoreCountsAsFailure() {
-    FakeStore.Raw store = everyTurn("a");
-    store.take =
-        (messages, context) -> {
-          throw new AbortException("of a model it asked");
-        };
+    FakeStore.Raw store = FakeStore.everyTurn("a");
+    store.take = (messages, context) -> raise(new AbortException("of a model it asked"));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
 
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).requests()).isZero();
-    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    assertThat(talk.cursor(store).failures()).isEqualTo(1);
+    assertThat(talk.cursor(store).requests()).isZero();
+    assertThat(talk.pending(store)).isEqualTo(2);
   }
 
   @Test
   void initializesStoreBeforeSave() {
-    FakeStore.Raw store = everyTurn("a");
+    FakeStore.Raw store = FakeStore.everyTurn("a");
     AtomicBoolean broken = new AtomicBoolean(true);
     AtomicBoolean ready = new AtomicBoolean();
     store.init =
@@ -702,8 +632,7 @@ class ExtractionTests {
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.attempts).isEmpty();
-    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).lastError())
-        .endsWith("E_MEMORY_STORE_INIT_FAILED");
+    assertThat(talk.cursor(store).lastError()).endsWith("E_MEMORY_STORE_INIT_FAILED");
 
     broken.set(false);
     talk.turn();
@@ -712,11 +641,8 @@ class ExtractionTests {
 
   @Test
   void sweepHonorsDisabledRetryAndIdleFlush() {
-    FakeStore.Raw failing = everyTurn("failing");
-    failing.take =
-        (messages, context) -> {
-          throw new java.io.IOException("down");
-        };
+    FakeStore.Raw failing = FakeStore.everyTurn("failing");
+    failing.down = true;
     FakeStore.Raw quiet = new FakeStore.Raw("quiet");
     ExtractionFixture talk =
         new ExtractionFixture(
@@ -724,7 +650,6 @@ class ExtractionTests {
                 .retryInterval(Duration.ZERO)
                 .idleFlushAfter(Duration.ZERO)
                 .build(),
-            (s, u) -> "[]",
             failing,
             quiet);
     talk.turn();
@@ -739,14 +664,13 @@ class ExtractionTests {
     ManualDeadlines deadlines = new ManualDeadlines();
     FakeStore.Raw store = new FakeStore.Raw("a");
     InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
-    SaveKey key = new SaveKey(ExtractionFixture.TALK, "a");
+    SaveKey key = new SaveKey(TALK, "a");
     MemoryManager manager =
         MemoryManager.builder().store(store).journal(journal).deadlines(deadlines).build();
     manager.start();
     for (int n = 0; n < 3; n++) {
       journal.append(
-          ExtractionFixture.TALK,
-          List.of(MemoryMessage.text("m" + n, MessageRole.USER, "x", Instant.EPOCH)));
+          TALK, List.of(MemoryMessage.text("m" + n, MessageRole.USER, "x", Instant.EPOCH)));
       journal.demand(key);
       await().atMost(SOON).until(() -> deadlines.waiting(interval) == 1);
       deadlines.pass(interval);
@@ -761,15 +685,6 @@ class ExtractionTests {
     talk.advance(later);
     talk.extraction.sweep();
     talk.settle();
-  }
-
-  private static FakeStore.Raw everyTurn(String name) {
-    FakeStore.Raw store = new FakeStore.Raw(name);
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
-    return store;
   }
 
   private static MemoryMessage message(String id, MessageRole role, MemoryPart... parts) {
@@ -790,10 +705,7 @@ class ExtractionTests {
 
     @Override
     public void attach(dev.adk4j.memory.store.ExtractionTrigger.TriggerContext context) {
-      context.onTurnEnd(
-          turn -> {
-            throw new IllegalStateException("bug");
-          });
+      context.onTurnEnd(turn -> raise(new IllegalStateException("bug")));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.memory.internal.extraction.ExtractionFixture.TALK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LeaseKeeperTests {
 
-  private static final SaveKey KEY = new SaveKey(ExtractionFixture.TALK, "a");
+  private static final SaveKey KEY = new SaveKey(TALK, "a");
   private static final Duration LIFE = Duration.ofMinutes(3);
   private static final Duration THIRD = Duration.ofMinutes(1);
 

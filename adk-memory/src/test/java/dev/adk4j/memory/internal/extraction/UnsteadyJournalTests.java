@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.extraction;
 
+import static dev.adk4j.memory.internal.extraction.ExtractionFixture.TALK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.memory.FakeStore;
@@ -10,9 +11,7 @@ import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryMessage;
-import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.MessageRole;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +35,7 @@ class UnsteadyJournalTests {
 
   private final InMemoryExtractionJournal steady = new InMemoryExtractionJournal();
   private final FakeStore.Raw store = new FakeStore.Raw("raw");
-  private final SaveKey key = new SaveKey(ExtractionFixture.TALK, "raw");
+  private final SaveKey key = new SaveKey(TALK, "raw");
   private final List<String> called = new CopyOnWriteArrayList<>();
   private Around around = (method, call) -> call.run();
   private final ExtractionJournal unsteady;
@@ -45,10 +43,7 @@ class UnsteadyJournalTests {
   private final ExtractionCoordinator extraction;
 
   UnsteadyJournalTests() {
-    store.extraction =
-        Optional.of(
-            StoreExtractionSettings.DEFAULT.withTriggers(
-                new ExtractionTrigger.InvocationTrigger()));
+    store.everyTurn();
     this.unsteady =
         (ExtractionJournal)
             Proxy.newProxyInstance(
@@ -80,8 +75,7 @@ class UnsteadyJournalTests {
 
   private void say(String id) {
     extraction.capture(
-        ExtractionFixture.TALK,
-        List.of(MemoryMessage.text(id, MessageRole.USER, "text of " + id, Instant.EPOCH)));
+        TALK, List.of(MemoryMessage.text(id, MessageRole.USER, "text of " + id, Instant.EPOCH)));
   }
 
   private void settle() {
@@ -103,16 +97,14 @@ class UnsteadyJournalTests {
   @Test
   void nextTurnClosesUnrecordedTurn() {
     failOnce("closeTurn");
-    extraction.turnStarted(ExtractionFixture.TALK, "first");
+    extraction.turnStarted(TALK, "first");
     say("m0");
-    extraction.turnEnded(ExtractionFixture.TALK, "first");
-    assertThat(steady.openTurns(ExtractionFixture.TALK)).hasSize(1);
+    extraction.turnEnded(TALK, "first");
+    assertThat(steady.openTurns(TALK)).hasSize(1);
 
-    extraction.turnStarted(ExtractionFixture.TALK, "second");
+    extraction.turnStarted(TALK, "second");
 
-    assertThat(steady.openTurns(ExtractionFixture.TALK))
-        .extracting(OpenTurn::turnId)
-        .containsExactly("second");
+    assertThat(steady.openTurns(TALK)).extracting(OpenTurn::turnId).containsExactly("second");
     settle();
     assertThat(store.numbers()).containsExactly(List.of(0L));
   }
@@ -121,7 +113,7 @@ class UnsteadyJournalTests {
   void journalFailureReleasesLease() {
     failOnce("commit");
     say("m0");
-    extraction.turnEnded(ExtractionFixture.TALK, "t");
+    extraction.turnEnded(TALK, "t");
     settle();
     assertThat(steady.cursor(key).leased()).isFalse();
     assertThat(steady.cursor(key).requests()).as("waits for the sweep").isEqualTo(1);
@@ -145,10 +137,10 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(ExtractionFixture.TALK, "raw");
+    extraction.fire(TALK, "raw");
     finishing.await();
     say("m1");
-    extraction.fire(ExtractionFixture.TALK, "raw");
+    extraction.fire(TALK, "raw");
     asked.countDown();
     settle();
 
@@ -164,7 +156,7 @@ class UnsteadyJournalTests {
           Object result = call.run();
           if (method.equals("commit") && !closed.getAndSet(true)) {
             say("m1");
-            extraction.fire(ExtractionFixture.TALK, "raw");
+            extraction.fire(TALK, "raw");
             // On the worker's thread, which is interrupted by it and goes on.
             manager.close();
             Thread.interrupted();
@@ -172,7 +164,7 @@ class UnsteadyJournalTests {
           return result;
         };
     say("m0");
-    extraction.fire(ExtractionFixture.TALK, "raw");
+    extraction.fire(TALK, "raw");
     settle();
 
     assertThat(store.attempts).hasSize(1);
@@ -199,7 +191,7 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(ExtractionFixture.TALK, "raw");
+    extraction.fire(TALK, "raw");
     begun.await();
     manager.close();
     settle();
@@ -224,7 +216,7 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(ExtractionFixture.TALK, "raw");
+    extraction.fire(TALK, "raw");
 
     assertThat(interrupted.get(30, TimeUnit.SECONDS)).isFalse();
     settle();
@@ -250,7 +242,7 @@ class UnsteadyJournalTests {
     MemoryManager restarted =
         MemoryManager.builder().store(store).journal(unsteady).deadlines(deadlines).build();
     say("m0");
-    restarted.extraction().fire(ExtractionFixture.TALK, "raw");
+    restarted.extraction().fire(TALK, "raw");
     reading.await();
     Thread closing = Thread.ofPlatform().start(restarted::close);
     while (deadlines.pass(Duration.ofSeconds(5)) == 0) { // that it waits for the worker
@@ -259,7 +251,7 @@ class UnsteadyJournalTests {
     closing.join();
 
     restarted.start();
-    restarted.extraction().fire(ExtractionFixture.TALK, "raw");
+    restarted.extraction().fire(TALK, "raw");
     read.countDown();
     assertThat(restarted.extraction().awaitIdle(SOON)).isTrue();
     assertThat(store.numbers()).containsExactly(List.of(0L));
@@ -270,7 +262,7 @@ class UnsteadyJournalTests {
     manager.start();
     manager.close();
     say("m0");
-    extraction.turnEnded(ExtractionFixture.TALK, "t");
+    extraction.turnEnded(TALK, "t");
     settle();
     assertThat(store.attempts).as("closed").isEmpty();
 
@@ -279,7 +271,7 @@ class UnsteadyJournalTests {
     settle();
     assertThat(store.numbers()).containsExactly(List.of(0L));
     say("m1");
-    extraction.turnEnded(ExtractionFixture.TALK, "u");
+    extraction.turnEnded(TALK, "u");
     settle();
     manager.close();
     assertThat(store.numbers()).containsExactly(List.of(0L), List.of(1L));

@@ -1,5 +1,6 @@
 package dev.adk4j.memory.internal.store;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -58,10 +59,7 @@ class MemoryPartJsonTests {
         "[{\"mediaId\":\"m\",\"kind\":\"image\",\"mimeType\":\"image/png\"}]",
       })
   void rejectsDamagedText(String damaged) {
-    assertThatThrownBy(() -> MemoryPartJson.read(damaged))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_CORRUPT))
+    assertFails(AdkErrorCode.E_STORAGE_CORRUPT, () -> MemoryPartJson.read(damaged))
         .message()
         .doesNotContain("half a");
   }
