@@ -5,10 +5,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on. */
+/** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on, and counts its calls. */
 final class NamedGates {
 
   private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** Returns how often a request asked the store since the last call. */
+  int asked() {
+    return asked.getAndSet(0);
+  }
 
   GateStore over(GateStore store) {
     return (GateStore)
@@ -16,6 +22,9 @@ final class NamedGates {
             NamedGates.class.getClassLoader(),
             new Class<?>[] {GateStore.class},
             (proxy, method, args) -> {
+              if (Thread.currentThread().getName().startsWith("http-nio")) {
+                asked.incrementAndGet();
+              }
               if (method.getName().equals("open")) {
                 args[0] = named((GateStore.Opening) args[0], opened.incrementAndGet());
               }
