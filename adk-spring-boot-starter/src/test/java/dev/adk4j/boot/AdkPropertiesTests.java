@@ -173,17 +173,10 @@ class AdkPropertiesTests {
   }
 
   private static Stream<JsonNode> hints() throws IOException {
-    try (InputStream json =
-        AdkProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-      return Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8))
-          .path("hints")
-          .valueStream()
-          .sorted(Comparator.comparing((JsonNode h) -> h.path("name").asString()).reversed())
-          .filter(
-              h ->
-                  Set.of("adk.storage.noop", "adk.jdbc.schema")
-                      .contains(h.path("name").asString()));
-    }
+    return described("hints")
+        .sorted(Comparator.comparing((JsonNode h) -> h.path("name").asString()).reversed())
+        .filter(
+            h -> Set.of("adk.storage.noop", "adk.jdbc.schema").contains(h.path("name").asString()));
   }
 
   static Stream<RecordComponent> groups() {
@@ -232,13 +225,16 @@ class AdkPropertiesTests {
   }
 
   static Stream<JsonNode> metadata() throws IOException {
+    return described("properties").filter(p -> p.path("name").asString().startsWith("adk."));
+  }
+
+  private static Stream<JsonNode> described(String what) throws IOException {
     try (InputStream json =
         AdkProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
       assertThat(json).isNotNull();
       return Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8))
-          .path("properties")
-          .valueStream()
-          .filter(p -> p.path("name").asString().startsWith("adk."));
+          .path(what)
+          .valueStream();
     }
   }
 

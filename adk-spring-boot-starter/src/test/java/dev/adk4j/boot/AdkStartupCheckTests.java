@@ -11,9 +11,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 
 @ExtendWith(OutputCaptureExtension.class)
 class AdkStartupCheckTests {
@@ -25,7 +22,11 @@ class AdkStartupCheckTests {
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
-          .withUserConfiguration(Module.class);
+          .withBean(
+              "module",
+              StorageAdapter.class,
+              () -> new InMemoryStorageAdapter(),
+              definition -> definition.setFallback(true));
 
   @Test
   void warnsOfMissingMessageStorage(CapturedOutput output) {
@@ -47,14 +48,5 @@ class AdkStartupCheckTests {
         .withBean("own", InMemoryStorageAdapter.class)
         .withPropertyValues("adk.storage.noop=messages,tool-calls")
         .run(context -> assertThat(output).doesNotContain(MESSAGES).doesNotContain(TOOL_CALLS));
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Module {
-    @Bean
-    @Fallback
-    StorageAdapter module() {
-      return new InMemoryStorageAdapter();
-    }
   }
 }

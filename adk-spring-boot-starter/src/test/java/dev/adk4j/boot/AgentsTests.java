@@ -34,8 +34,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 @ExtendWith(OutputCaptureExtension.class)
 class AgentsTests {
@@ -50,7 +48,10 @@ class AgentsTests {
                   AdkRetrievalAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withPropertyValues("adk.llm.chat-model=large", "adk.client.system-prompt=Be kind.")
-          .withUserConfiguration(App.class);
+          .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
+          .withBean("large", Model.class, () -> new Model("large"))
+          .withBean("small", Model.class, () -> new Model("small"))
+          .withBean(Shop.class, Shop::new);
 
   private static AgentClient agent(
       org.springframework.context.ApplicationContext context, String name) {
@@ -282,19 +283,6 @@ class AgentsTests {
     refused("adk.agents.a.modle=x", "adk.agents.a.modle");
   }
 
-  @Test
-  void misspeltPropertyOfAnAgentIsReportedWithNearOnes() {
-    runner
-        .withPropertyValues("adk.agents.a.modle=x")
-        .run(
-            context ->
-                assertThat(
-                        new UnknownPropertyFailureAnalyzer()
-                            .analyze(context.getStartupFailure())
-                            .getAction())
-                    .contains("adk.agents.a.model"));
-  }
-
   private void refused(String property, String message) {
     for (String lazy : List.of("", "lazy")) {
       runner
@@ -327,29 +315,6 @@ class AgentsTests {
       this.support = support;
       this.sales = sales;
       this.other = other;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class App {
-    @Bean
-    PersistentStorage storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    Model large() {
-      return new Model("large");
-    }
-
-    @Bean
-    Model small() {
-      return new Model("small");
-    }
-
-    @Bean
-    Shop shop() {
-      return new Shop();
     }
   }
 

@@ -17,8 +17,6 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 @ExtendWith(OutputCaptureExtension.class)
 class FailedTurnsTests {
@@ -26,7 +24,14 @@ class FailedTurnsTests {
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
-          .withUserConfiguration(FailingAgent.class);
+          .withBean(StorageAdapter.class, NoopStorageAdapter::new)
+          .withBean(
+              DispatchExecutor.class,
+              () ->
+                  (ctx, helpers) -> {
+                    throw new IllegalStateException(
+                        "the secret prompt", new java.io.IOException("the secret prompt"));
+                  });
 
   @AfterEach
   void restore() {
@@ -63,23 +68,6 @@ class FailedTurnsTests {
       agent.conversation(Scope.of("acme", "anna", "c1")).send("Hi");
     } catch (AdkException expected) {
       // the client tells its caller; a background turn has none
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class FailingAgent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new NoopStorageAdapter();
-    }
-
-    @Bean
-    DispatchExecutor executor() {
-      return (ctx, helpers) -> {
-        throw new IllegalStateException(
-            "the secret prompt", new java.io.IOException("the secret prompt"));
-      };
     }
   }
 }

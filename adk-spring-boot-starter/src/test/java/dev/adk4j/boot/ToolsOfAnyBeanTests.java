@@ -29,7 +29,7 @@ class ToolsOfAnyBeanTests {
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
-          .withUserConfiguration(Storage.class);
+          .withBean("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter());
 
   private static ApplicationContextRunner calling(ApplicationContextRunner runner, String tool) {
     return runner.withBean(
@@ -107,7 +107,7 @@ class ToolsOfAnyBeanTests {
   @Test
   void methodsThatTheDeclarationHidesStopTheStart() {
     calling(runner, "find")
-        .withUserConfiguration(Declared.class)
+        .withBean("orders", PlainOrders.class, () -> new MoreOrders())
         .run(
             context ->
                 assertThat(context)
@@ -191,27 +191,11 @@ class ToolsOfAnyBeanTests {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class Storage {
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
   static class PrototypeTools {
     @Bean
     @Scope("prototype")
     PlainOrders orders() {
       return new PlainOrders();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Declared {
-    @Bean
-    PlainOrders orders() {
-      return new MoreOrders();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.boot;
 
+import static dev.adk4j.boot.Starts.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
@@ -13,7 +14,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -61,7 +61,10 @@ class TurnRunnerAutoConfigurationTests {
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
-          .withUserConfiguration(Agent.class);
+          .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+          .withBean(
+              ScriptedExecutor.class,
+              () -> ScriptedExecutor.of(Script.empty().think("hm").say("hello")));
 
   @Test
   void anAgentAnswersAndRemembers() {
@@ -160,7 +163,9 @@ class TurnRunnerAutoConfigurationTests {
   @Test
   void toolsAreBeansAndAnnotatedMethodsAndTheProvidersAreAskedByTheContext() {
     runner
-        .withUserConfiguration(Tools.class)
+        .withBean("late", Tool.class, () -> tool("late"))
+        .withBean(Arithmetic.class, Arithmetic::new)
+        .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
         .run(
             context ->
                 assertThat(context.getBean(TurnRunner.class).describe().tools())
@@ -199,21 +204,6 @@ class TurnRunnerAutoConfigurationTests {
                   .isEqualTo(Outgoing.class.getName());
               assertThat(description.turnInputPipeline()).hasSize(2);
             });
-  }
-
-  @Test
-  void refusesListenerMethodWithTwoParameters() {
-    runner
-        .withUserConfiguration(GreedyListener.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessage(
-                        "The method "
-                            + GreedyListener.class.getName()
-                            + ".on is a @TurnEventListener and must take the event and nothing else."));
   }
 
   @Test
@@ -337,7 +327,10 @@ class TurnRunnerAutoConfigurationTests {
   @Test
   void everythingWorksLazily() {
     runner
-        .withUserConfiguration(Listeners.class, Tools.class)
+        .withUserConfiguration(Listeners.class)
+        .withBean("late", Tool.class, () -> tool("late"))
+        .withBean(Arithmetic.class, Arithmetic::new)
+        .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
         .withInitializer(
             context ->
                 context.addBeanFactoryPostProcessor(
@@ -359,27 +352,6 @@ class TurnRunnerAutoConfigurationTests {
       look.accept(ctx);
       next.proceed();
     };
-  }
-
-  private static Tool tool(String name) {
-    return Tool.builder(name)
-        .description("a tool")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler((args, ctx, meta) -> ToolOutput.text("done"))
-        .build();
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    ScriptedExecutor executor() {
-      return ScriptedExecutor.of(Script.empty().think("hm").say("hello"));
-    }
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -461,24 +433,6 @@ class TurnRunnerAutoConfigurationTests {
     @DispatchOutput
     Plain confused() {
       return new Plain();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Tools {
-    @Bean
-    Tool late() {
-      return tool("late");
-    }
-
-    @Bean
-    Arithmetic arithmetic() {
-      return new Arithmetic();
-    }
-
-    @Bean
-    ToolProvider provided() {
-      return ctx -> List.of(tool("provided"));
     }
   }
 
@@ -590,12 +544,6 @@ class TurnRunnerAutoConfigurationTests {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class GreedyListener {
-    @TurnEventListener
-    void on(TurnStart start, TurnEnd end) {}
-  }
-
-  @Configuration(proxyBeanMethods = false)
   static class FailingListener {
     @TurnEventListener
     void on(TurnStart start) {
@@ -603,12 +551,7 @@ class TurnRunnerAutoConfigurationTests {
     }
   }
 
-  static class Methods {
-    private final Heard heard;
-
-    Methods(Heard heard) {
-      this.heard = heard;
-    }
+  record Methods(Heard heard) {
 
     @TurnEventListener
     void on(TurnStart start) {

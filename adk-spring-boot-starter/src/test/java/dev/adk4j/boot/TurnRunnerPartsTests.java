@@ -13,7 +13,6 @@ import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.DeleteToolCallCallback;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -44,7 +43,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
 
@@ -164,14 +162,7 @@ class TurnRunnerPartsTests {
   void spoolsToolResultsWithTheApplicationsPolicies() {
     withExecutor(
             ScriptedExecutor.of(Script.empty().callTool("echo", Map.of()).nextIteration().say("x")))
-        .withBean(
-            Tool.class,
-            () ->
-                Tool.builder("echo")
-                    .description("A tool.")
-                    .inputSchema("{\"type\":\"object\"}")
-                    .handler((args, ctx, meta) -> ToolOutput.text("done"))
-                    .build())
+        .withBean(Tool.class, () -> Starts.tool("echo"))
         .withBean(
             SpoolStoreFactory.class,
             () ->
@@ -237,7 +228,11 @@ class TurnRunnerPartsTests {
     return new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
         .withBean(DispatchExecutor.class, () -> TurnRunnerPartsTests::replace)
-        .withUserConfiguration(Module.class);
+        .withBean(
+            "module",
+            InMemoryStorageAdapter.class,
+            () -> new InMemoryStorageAdapter(),
+            definition -> definition.setFallback(true));
   }
 
   /** The ids of the tool calls there, of which one was there before. */
@@ -254,15 +249,6 @@ class TurnRunnerPartsTests {
     ctx.replaceToolCallGroup(
         List.of("old"), List.of(Samples.toolCall("new", "tool", Map.of(), "done")));
     ctx.ack();
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Module {
-    @Bean
-    @Fallback
-    InMemoryStorageAdapter module() {
-      return new InMemoryStorageAdapter();
-    }
   }
 
   private ApplicationContextRunner decorating(ApplicationContextRunner plain) {

@@ -6,7 +6,6 @@ import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
 import dev.adk4j.sample.web.SseEvents;
 import dev.adk4j.waiting.WaitingTurnStore;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -165,7 +164,7 @@ final class SampleSeeds {
     return new Said(conversation, gate.path("turnId").asString(), gate.path("gateId").asString());
   }
 
-  private String attached(String conversation) throws IOException, InterruptedException {
+  private String attached(String conversation) throws Exception {
     api.upload(conversation, "a.txt", "hello".getBytes(StandardCharsets.UTF_8));
     return api.conversation(conversation).at("/entries/0/message/attachments/0/id").asString();
   }

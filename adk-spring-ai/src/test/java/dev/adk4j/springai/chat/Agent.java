@@ -16,6 +16,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
@@ -30,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.springframework.ai.chat.model.ChatModel;
 
 /** A small agent with a weather tool and everything in memory, which tests talk to. */
 public final class Agent {
@@ -45,6 +48,26 @@ public final class Agent {
 
   public Agent(DispatchExecutor executor) {
     this.executor = executor;
+  }
+
+  /** An agent whose executor acknowledges, and otherwise has these options. */
+  public static Agent of(ChatModel model, UnaryOperator<LlmExecutorOptions.Builder> options) {
+    LlmExecutorOptions.Builder acknowledging = LlmExecutorOptions.builder().autoAck(true);
+    return new Agent(
+        ChatModelExecutor.builder(model).options(options.apply(acknowledging).build()).build());
+  }
+
+  public static Tool tool(String name) {
+    return tool(name, (args, ctx, meta) -> ToolOutput.text("done"));
+  }
+
+  /** A tool without arguments. */
+  public static Tool tool(String name, Tool.Handler handler) {
+    return Tool.builder(name)
+        .description("A tool.")
+        .inputSchema(ToolSchema.empty())
+        .handler(handler)
+        .build();
   }
 
   /** From now on answers are of that type. */

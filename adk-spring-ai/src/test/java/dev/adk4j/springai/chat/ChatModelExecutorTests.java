@@ -563,15 +563,12 @@ class ChatModelExecutorTests {
     AbortController abort = new AbortController();
     model.then(calls(call("a", "stop", "{}"), call("b", "weather", "{\"city\":\"Rome\"}")));
     Tool stop =
-        Tool.builder("stop")
-            .description("Stops.")
-            .inputSchema("{\"type\":\"object\"}")
-            .handler(
-                (args, ctx, meta) -> {
-                  abort.abort();
-                  return ToolOutput.text("stopped");
-                })
-            .build();
+        Agent.tool(
+            "stop",
+            (args, ctx, meta) -> {
+              abort.abort();
+              return ToolOutput.text("stopped");
+            });
     Agent agent = agent(options -> options).with(stop);
 
     EventRecorder events = agent.ask("Hi", abort, turn -> {});
@@ -809,23 +806,17 @@ class ChatModelExecutorTests {
   }
 
   private static Tool failing() {
-    return Tool.builder("fails")
-        .description("Fails.")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler(
-            (args, ctx, meta) -> {
-              if (args.isObject()) {
-                throw new IllegalStateException("select * from secrets");
-              }
-              return ToolOutput.text("");
-            })
-        .build();
+    return Agent.tool(
+        "fails",
+        (args, ctx, meta) -> {
+          if (args.isObject()) {
+            throw new IllegalStateException("select * from secrets");
+          }
+          return ToolOutput.text("");
+        });
   }
 
   private Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
-            .build());
+    return Agent.of(model, options);
   }
 }

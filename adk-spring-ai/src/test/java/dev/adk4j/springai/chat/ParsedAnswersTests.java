@@ -461,11 +461,7 @@ class ParsedAnswersTests {
   }
 
   private static Tool fetch(String page) {
-    return Tool.builder("fetch")
-        .description("Fetches a page.")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler((args, ctx, meta) -> ToolOutput.text(page))
-        .build();
+    return Agent.tool("fetch", (args, ctx, meta) -> ToolOutput.text(page));
   }
 
   private static LlmExecutorOptions.Builder both(LlmExecutorOptions.Builder options) {
@@ -475,9 +471,6 @@ class ParsedAnswersTests {
   }
 
   private Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
-            .build());
+    return Agent.of(model, options);
   }
 }

@@ -3,7 +3,6 @@ package dev.adk4j.springai.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.MessageRole;
@@ -266,13 +265,7 @@ class PromptMapperTests {
                         .createdAt(T0.plusSeconds(3))
                         .updatedAt(T0.plusSeconds(3))
                         .build()))
-            .tools(
-                List.of(
-                    Tool.builder("search")
-                        .description("Searches.")
-                        .inputSchema("{\"type\":\"object\"}")
-                        .handler((args, ctx, meta) -> ToolOutput.text(""))
-                        .build()))
+            .tools(List.of(Agent.tool("search", (args, ctx, meta) -> ToolOutput.text(""))))
             .toolCalls(List.of(call()))
             .build());
   }

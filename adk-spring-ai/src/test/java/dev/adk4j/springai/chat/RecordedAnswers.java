@@ -4,7 +4,6 @@ import static dev.adk4j.springai.chat.ScriptedChatModel.call;
 
 import java.util.List;
 import java.util.Map;
-import org.springframework.ai.bedrock.converse.BedrockMessages;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
@@ -18,30 +17,6 @@ import org.springframework.ai.deepseek.DeepSeekAssistantMessage;
  * in words, and one that thinks, speaks and calls two tools.
  */
 enum RecordedAnswers {
-  BEDROCK("bedrock") {
-
-    @Override
-    ChatResponse[] words(boolean streamed) {
-      return streamed
-          ? new ChatResponse[] {said("Rain in Oslo, "), said("sun in Rome."), end("", "end_turn")}
-          : new ChatResponse[] {end("Rain in Oslo, sun in Rome.", "end_turn")};
-    }
-
-    /** Words apart from the calls, which carry the reasoning; no words, no text. */
-    @Override
-    ChatResponse[] calls(boolean streamed) {
-      Generation words = new Generation(new AssistantMessage("Let me look."), NO_REASON);
-      Generation calls =
-          new Generation(
-              BedrockMessages.reasoned("", THOUGHT, "signed", CALLS), reason("tool_use"));
-      return streamed
-          ? new ChatResponse[] {
-            new ChatResponse(List.of(words)), new ChatResponse(List.of(calls), USAGE)
-          }
-          : new ChatResponse[] {new ChatResponse(List.of(words, calls), USAGE)};
-    }
-  },
-
   DEEPSEEK("deepseek") {
 
     @Override
@@ -125,7 +100,6 @@ enum RecordedAnswers {
     call("call_1", "weather", "{\"city\":\"Oslo\"}"),
     call("call_2", "weather", "{\"city\":\"Rome\"}")
   };
-  private static final ChatGenerationMetadata NO_REASON = reason("");
   private static final ChatResponseMetadata USAGE =
       ChatResponseMetadata.builder().id("r-1").usage(new DefaultUsage(20, 8)).build();
 
@@ -138,14 +112,6 @@ enum RecordedAnswers {
   abstract ChatResponse[] words(boolean streamed);
 
   abstract ChatResponse[] calls(boolean streamed);
-
-  private static ChatResponse said(String text) {
-    return of(new AssistantMessage(text), "");
-  }
-
-  private static ChatResponse end(String text, String reason) {
-    return of(new AssistantMessage(text), reason);
-  }
 
   private static ChatResponse of(AssistantMessage message, String reason) {
     return new ChatResponse(List.of(new Generation(message, reason(reason))), USAGE);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.vector.retrieval.ToolSearch;
@@ -34,11 +33,7 @@ class SearchedToolsTests {
   }
 
   private static Tool other(int n) {
-    return Tool.builder("other_" + n)
-        .description("Does other things.")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler((args, ctx, meta) -> ToolOutput.text("done"))
-        .build();
+    return Agent.tool("other_" + n);
   }
 
   private List<List<String>> declared() {

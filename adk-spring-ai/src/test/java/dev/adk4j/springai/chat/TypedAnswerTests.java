@@ -425,15 +425,12 @@ class TypedAnswerTests {
   }
 
   private static Tool pay(AtomicInteger paid) {
-    return Tool.builder("pay")
-        .description("Pays.")
-        .inputSchema("{\"type\":\"object\",\"properties\":{}}")
-        .handler(
-            (args, ctx, meta) -> {
-              paid.incrementAndGet();
-              return ToolOutput.text("paid");
-            })
-        .build();
+    return Agent.tool(
+        "pay",
+        (args, ctx, meta) -> {
+          paid.incrementAndGet();
+          return ToolOutput.text("paid");
+        });
   }
 
   private static void assertAskedFor(AnswerMode mode, Prompt prompt) {

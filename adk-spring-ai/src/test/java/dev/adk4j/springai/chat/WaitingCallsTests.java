@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.MessageType;
@@ -42,18 +42,16 @@ class WaitingCallsTests {
 
   private final GateStore gates = GateStore.inMemory();
   private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+
+  @AutoClose
   private final GateService desk =
       GateService.of(
           gates,
           GateService.Options.DEFAULT.withAuthorizer(
               (actor, gate) -> GateAuthorizer.Answer.grant()));
+
   private final ScriptedChatModel model = new ScriptedChatModel();
   private final List<String> done = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    desk.close();
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
@@ -28,13 +28,8 @@ import org.springframework.util.MimeTypeUtils;
 
 class AdkChatMemoryRepositoryTests {
 
-  private final MemoryDatabase database = new MemoryDatabase();
+  @AutoClose private final MemoryDatabase database = new MemoryDatabase();
   private final AdkChatMemoryRepository repository = database.repository(raw -> Scope.DEFAULT);
-
-  @AfterEach
-  void close() throws Exception {
-    database.close();
-  }
 
   @Test
   void returnsWhatWasSaved() {

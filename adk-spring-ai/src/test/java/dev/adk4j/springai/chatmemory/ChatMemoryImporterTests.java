@@ -7,7 +7,7 @@ import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.Message;
@@ -17,7 +17,7 @@ class ChatMemoryImporterTests {
 
   private static final int MESSAGES = 10_000;
 
-  private final MemoryDatabase database = new MemoryDatabase();
+  @AutoClose private final MemoryDatabase database = new MemoryDatabase();
   private final AdkChatMemoryRepository repository = database.repository(raw -> Scope.DEFAULT);
 
   @BeforeEach
@@ -26,11 +26,6 @@ class ChatMemoryImporterTests {
         "create table SPRING_AI_CHAT_MEMORY (conversation_id varchar(36) not null, content"
             + " longvarchar not null, type varchar(10) not null, timestamp timestamp not null,"
             + " sequence_id bigint not null)");
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    database.close();
   }
 
   @Test

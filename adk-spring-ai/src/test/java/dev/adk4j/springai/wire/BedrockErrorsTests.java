@@ -18,7 +18,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,17 +31,12 @@ class BedrockErrorsTests {
   private static final Map<String, Object> HELLO =
       Map.of("contentBlockIndex", 0, "delta", Map.of("text", "Hello."));
 
-  private static final BedrockServer server = new BedrockServer();
+  @AutoClose private static final BedrockServer server = new BedrockServer();
   private static final ConverseModel model = new ConverseModel(server.uri());
 
   @BeforeEach
   void forget() {
     server.requests.clear();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @ParameterizedTest

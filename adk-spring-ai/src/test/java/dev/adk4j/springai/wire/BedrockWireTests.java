@@ -14,7 +14,7 @@ import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,17 +26,12 @@ import tools.jackson.databind.JsonNode;
  */
 class BedrockWireTests {
 
-  private static final BedrockServer server = new BedrockServer();
+  @AutoClose private static final BedrockServer server = new BedrockServer();
   private static final ConverseModel model = new ConverseModel(server.uri());
 
   @BeforeEach
   void forget() {
     server.requests.clear();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @ParameterizedTest

@@ -3,9 +3,6 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.genai.Client;
-import com.google.genai.types.HttpOptions;
-import com.google.genai.types.HttpRetryOptions;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
@@ -25,10 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.google.genai.GoogleGenAiChatModel;
-import org.springframework.ai.google.genai.GoogleGenAiChatOptions;
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** The executor with Spring AI's Gemini model and Google's client, in Gemini's own interface. */
@@ -40,21 +33,7 @@ class GeminiWireTests {
   @BeforeAll
   static void start() {
     mock = GeminiMock.start();
-    model =
-        GoogleGenAiChatModel.builder()
-            .genAiClient(
-                Client.builder()
-                    .apiKey("no-key")
-                    .httpOptions(
-                        HttpOptions.builder()
-                            .baseUrl(mock.url())
-                            .retryOptions(HttpRetryOptions.builder().attempts(1))
-                            .build())
-                    .build())
-            .options(
-                GoogleGenAiChatOptions.builder().model("gemini-mock").includeThoughts(true).build())
-            .retryTemplate(new RetryTemplate(RetryPolicy.withMaxRetries(0)))
-            .build();
+    model = RecordedModels.of("gemini", mock.url());
   }
 
   @AfterAll

@@ -173,20 +173,6 @@ class OpenAiWireTests {
     assertThat(second.at("/messages/4/tool_call_id").stringValue()).isEqualTo("call_1");
   }
 
-  @Test
-  void keepsARecordForEachCallWithCountedIds() throws Exception {
-    Agent agent = agent(options -> options);
-
-    agent.ask("two cities, first time");
-    agent.ask("two cities, second time");
-
-    List<ToolCall> calls = agent.toolCalls();
-    assertThat(calls).hasSize(4).extracting(ToolCall::id).doesNotHaveDuplicates();
-    assertThat(calls)
-        .extracting(call -> call.providerId().orElseThrow())
-        .containsExactly("call_0", "call_1", "call_0", "call_1");
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void tellsTheModelOfInvalidArguments(boolean streamed) throws Exception {
@@ -393,9 +379,6 @@ class OpenAiWireTests {
   }
 
   private static Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
-            .build());
+    return Agent.of(model, options);
   }
 }

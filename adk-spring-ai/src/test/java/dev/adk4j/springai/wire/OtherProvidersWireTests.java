@@ -9,7 +9,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.test.EventRecorder;
@@ -20,16 +19,6 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.ai.anthropic.AnthropicChatModel;
-import org.springframework.ai.anthropic.AnthropicChatOptions;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.ollama.OllamaChatModel;
-import org.springframework.ai.ollama.api.OllamaApi;
-import org.springframework.ai.ollama.api.OllamaChatOptions;
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
-import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -142,40 +131,6 @@ class OtherProvidersWireTests {
   }
 
   private static Agent agent(String provider, UnaryOperator<LlmExecutorOptions.Builder> options) {
-    String url = MockProviders.start().url();
-    ChatModel model =
-        switch (provider) {
-          case "anthropic" -> anthropic(url);
-          case "ollama" -> ollama(url);
-          default -> throw new IllegalArgumentException(provider);
-        };
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
-            .build());
-  }
-
-  private static ChatModel anthropic(String url) {
-    return AnthropicChatModel.builder()
-        .options(
-            AnthropicChatOptions.builder()
-                .baseUrl(url)
-                .apiKey("no-key")
-                .model("claude-mock")
-                .maxTokens(1000)
-                .maxRetries(0)
-                .build())
-        .build();
-  }
-
-  /** With a client that does not repeat a refused call itself, as Apache's does. */
-  private static ChatModel ollama(String url) {
-    RestClient.Builder client =
-        RestClient.builder().requestFactory(new JdkClientHttpRequestFactory());
-    return OllamaChatModel.builder()
-        .ollamaApi(OllamaApi.builder().baseUrl(url).restClientBuilder(client).build())
-        .options(OllamaChatOptions.builder().model("mock").build())
-        .retryTemplate(new RetryTemplate(RetryPolicy.withMaxRetries(0)))
-        .build();
+    return Agent.of(RecordedModels.of(provider, MockProviders.start().url()), options);
   }
 }

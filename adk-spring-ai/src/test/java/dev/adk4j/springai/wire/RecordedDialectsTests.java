@@ -21,7 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,12 +36,7 @@ class RecordedDialectsTests {
 
   private static final List<String> CITIES = List.of("Oslo", "Rome", "Lima");
 
-  private final RecordedServer server = RecordedServer.start();
-
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
-  }
+  @AutoClose private final RecordedServer server = RecordedServer.start();
 
   /** Some number calls anew in each answer, and some give calls no id at all. */
   @ParameterizedTest

@@ -12,10 +12,9 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,12 +26,7 @@ class TypedAnswerWireTests {
   private static final List<Boolean> BOTH = List.of(true, false);
   private static final List<Boolean> STREAMED = List.of(true);
 
-  private final RecordedServer server = RecordedServer.start();
-
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
-  }
+  @AutoClose private final RecordedServer server = RecordedServer.start();
 
   static Stream<Arguments> everything() {
     return Stream.of("openai", "anthropic", "gemini")

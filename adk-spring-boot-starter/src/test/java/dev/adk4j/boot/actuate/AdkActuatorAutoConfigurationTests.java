@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.actuate.AdkEndpoint.CallbackDescription;
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.loop.DispatchExecutor;
@@ -47,9 +49,6 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 
 @Timeout(300)
 class AdkActuatorAutoConfigurationTests {
@@ -63,7 +62,11 @@ class AdkActuatorAutoConfigurationTests {
                   EndpointAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkActuatorAutoConfiguration.class))
-          .withUserConfiguration(Agent.class)
+          .withBean(
+              "storage",
+              StorageAdapter.class,
+              InMemoryStorageAdapter::new,
+              definition -> definition.setFallback(true))
           .withPropertyValues(
               "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
 
@@ -96,13 +99,18 @@ class AdkActuatorAutoConfigurationTests {
         .run(
             context -> {
               TurnRunner turns = context.getBean(TurnRunner.class);
+              List<String> started = new ArrayList<>();
+              turns.observe(TurnEvent.TURN_START, start -> started.add(start.turnId()));
               turns.run(raw());
               turns.run(raw());
               turns.run(raw());
 
               List<TurnSummary> seen =
                   context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns();
-              assertThat(seen).hasSize(2);
+              assertThat(seen)
+                  .as("the newest first")
+                  .extracting(TurnSummary::turnId)
+                  .containsExactly(started.get(2), started.get(1));
               assertThat(seen.getFirst().status()).isEqualTo("completed");
               assertThat(seen.getFirst().iterations()).isEqualTo(1);
               assertThat(seen.getFirst().promptTokens()).isEqualTo(7);
@@ -256,27 +264,6 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void endedTurnsAreRememberedNewestFirst() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withPropertyValues("adk.endpoint.recent-turns=2")
-        .run(
-            context -> {
-              TurnRunner turns = context.getBean(TurnRunner.class);
-              List<String> started = new ArrayList<>();
-              turns.observe(
-                  dev.adk4j.event.TurnEvent.TURN_START, start -> started.add(start.turnId()));
-              turns.run(raw());
-              turns.run(raw());
-              turns.run(raw());
-
-              assertThat(
-                      context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns())
-                  .extracting(TurnSummary::turnId)
-                  .containsExactly(started.get(2), started.get(1));
-            });
-  }
-
-  @Test
   void toolsAreCountedAndSoAreTheirErrors() {
     withExecutor(
             ScriptedExecutor.of(
@@ -316,7 +303,11 @@ class AdkActuatorAutoConfigurationTests {
                     WebEndpointAutoConfiguration.class,
                     AdkAutoConfiguration.class,
                     AdkActuatorAutoConfiguration.class))
-            .withUserConfiguration(Agent.class)
+            .withBean(
+                "storage",
+                StorageAdapter.class,
+                InMemoryStorageAdapter::new,
+                definition -> definition.setFallback(true))
             .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
             .withPropertyValues("management.endpoints.web.exposure.include=adkgates");
     web.run(context -> assertThat(operations(context)).containsOnly(OperationType.READ));
@@ -332,11 +323,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   private static Tool tool(String name, Supplier<ToolOutput> answer) {
-    return Tool.builder(name)
-        .description("A tool.")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler((args, ctx, meta) -> answer.get())
-        .build();
+    return Starts.tool(name, (args, ctx, meta) -> answer.get());
   }
 
   @Test
@@ -364,7 +351,11 @@ class AdkActuatorAutoConfigurationTests {
     new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(AdkAutoConfiguration.class, AdkActuatorAutoConfiguration.class))
-        .withUserConfiguration(Agent.class)
+        .withBean(
+            "storage",
+            StorageAdapter.class,
+            InMemoryStorageAdapter::new,
+            definition -> definition.setFallback(true))
         .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
         .withClassLoader(
             new FilteredClassLoader(
@@ -405,7 +396,7 @@ class AdkActuatorAutoConfigurationTests {
         .run(
             context -> {
               TurnRunner turns = context.getBean(TurnRunner.class);
-              turns.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
+              turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
               TurnHandle turn = turns.start(raw());
               open.await();
               look.at(context, turn);
@@ -425,14 +416,5 @@ class AdkActuatorAutoConfigurationTests {
 
   private static RawTurnContext raw() {
     return RawTurnContext.builder().systemPrompt("").scope(SCOPE).build();
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-    @Bean
-    @Fallback
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
   }
 }

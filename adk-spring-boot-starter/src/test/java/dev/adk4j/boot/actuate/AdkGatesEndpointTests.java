@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -26,16 +26,12 @@ class AdkGatesEndpointTests {
 
   private static final GateActors NOBODY = (principal, channel) -> Optional.empty();
 
+  @AutoClose
   private final GateService service =
       GateService.of(
           GateStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer(
               GatePolicy.strict().require("payment", Set.of("ROLE_PAYER"))));
-
-  @AfterEach
-  void close() {
-    service.close();
-  }
 
   @Test
   void hidesPayloadOfRecordedGateUnlessContentIsIncluded() {

@@ -1,11 +1,11 @@
 package dev.adk4j.boot.callback;
 
+import static dev.adk4j.boot.Starts.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchMessagesCallback;
@@ -28,9 +28,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.context.annotation.Primary;
 import org.springframework.core.annotation.Order;
 
 class CallbackDetectionTests {
@@ -56,18 +54,6 @@ class CallbackDetectionTests {
             context ->
                 assertThat(problems(context))
                     .containsExactly(new CallbackProblem.Missing(missing.type())));
-  }
-
-  @Test
-  void namesAllOfThemAndTheExecutorAtOnce() {
-    empty.run(
-        context ->
-            assertThat(problems(context))
-                .hasSize(28)
-                .allMatch(CallbackProblem.Missing.class::isInstance)
-                .extracting(CallbackProblem::type)
-                .containsAll(Arrays.stream(CallbackKey.values()).map(CallbackKey::type).toList())
-                .endsWith(DispatchExecutor.class));
   }
 
   @ParameterizedTest
@@ -102,7 +88,12 @@ class CallbackDetectionTests {
   @Test
   void takesThePrimaryOneOfSeveral() {
     withExecutor
-        .withUserConfiguration(Adapter.class, PrimaryStore.class)
+        .withBean(
+            "preferred",
+            StoreMessageCallback.class,
+            () -> (ctx, message) -> {},
+            definition -> definition.setPrimary(true))
+        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
         .run(
             context ->
                 assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
@@ -112,7 +103,12 @@ class CallbackDetectionTests {
   @Test
   void takesTheApplicationsBeanOverAModulesFallbackForThatInterfaceOnly() {
     withExecutor
-        .withUserConfiguration(FallbackAdapter.class, OwnStore.class)
+        .withBean(
+            "module",
+            StorageAdapter.class,
+            () -> STORAGE,
+            definition -> definition.setFallback(true))
+        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
         .run(
             context -> {
               assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
@@ -125,7 +121,16 @@ class CallbackDetectionTests {
   @Test
   void reportsTwoModulesForOneCallbackAsAmbiguous() {
     withExecutor
-        .withUserConfiguration(FallbackAdapter.class, AnotherFallbackAdapter.class)
+        .withBean(
+            "module",
+            StorageAdapter.class,
+            () -> STORAGE,
+            definition -> definition.setFallback(true))
+        .withBean(
+            "otherModule",
+            StorageAdapter.class,
+            () -> STORAGE,
+            definition -> definition.setFallback(true))
         .run(
             context ->
                 assertThat(problems(context))
@@ -136,7 +141,11 @@ class CallbackDetectionTests {
   @Test
   void anOptOutWinsOverAModulesFallback() {
     withExecutor
-        .withUserConfiguration(FallbackAdapter.class)
+        .withBean(
+            "module",
+            StorageAdapter.class,
+            () -> STORAGE,
+            definition -> definition.setFallback(true))
         .withPropertyValues("adk.storage.noop=thoughts")
         .run(
             context -> {
@@ -150,7 +159,7 @@ class CallbackDetectionTests {
   @Test
   void theApplicationsBeanWinsOverItsOptOut() {
     withExecutor
-        .withUserConfiguration(OwnStore.class)
+        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
         .withPropertyValues(allOptedOut())
         .run(
             context -> {
@@ -207,7 +216,11 @@ class CallbackDetectionTests {
   @Test
   void backsOffForRunnerOfTheApplication() {
     empty
-        .withUserConfiguration(OwnRunner.class)
+        .withBean(
+            "mine",
+            TurnRunner.class,
+            () ->
+                TurnRunner.builder().executor((ctx, helpers) -> ctx.ack()).storage(STORAGE).build())
         .run(
             context -> {
               assertThat(context).hasNotFailed();
@@ -244,7 +257,8 @@ class CallbackDetectionTests {
   @Test
   void ignoresBeansExcludedFromInjection() {
     withExecutor
-        .withUserConfiguration(Adapter.class, NoCandidate.class)
+        .withUserConfiguration(NoCandidate.class)
+        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
         .run(
             context ->
                 assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
@@ -254,7 +268,17 @@ class CallbackDetectionTests {
   @Test
   void twoPrimaryOnesAreAmbiguous() {
     withExecutor
-        .withUserConfiguration(Adapter.class, PrimaryStore.class, AnotherPrimaryStore.class)
+        .withBean(
+            "preferred",
+            StoreMessageCallback.class,
+            () -> (ctx, message) -> {},
+            definition -> definition.setPrimary(true))
+        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
+        .withBean(
+            "alsoPreferred",
+            StoreMessageCallback.class,
+            () -> (ctx, message) -> {},
+            definition -> definition.setPrimary(true))
         .run(
             context ->
                 assertThat(problems(context))
@@ -299,7 +323,7 @@ class CallbackDetectionTests {
   @Test
   void aBeanOfAParentContextAnswers() {
     new ApplicationContextRunner()
-        .withUserConfiguration(Adapter.class)
+        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
         .run(
             parent ->
                 withExecutor
@@ -369,63 +393,11 @@ class CallbackDetectionTests {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class Adapter {
-    @Bean
-    StorageAdapter adapter() {
-      return STORAGE;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
   static class LazyAdapter {
     @Bean
     @Lazy
     StorageAdapter adapter() {
       return STORAGE;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class FallbackAdapter {
-    @Bean
-    @Fallback
-    StorageAdapter module() {
-      return STORAGE;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class AnotherFallbackAdapter {
-    @Bean
-    @Fallback
-    StorageAdapter otherModule() {
-      return STORAGE;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnStore {
-    @Bean
-    StoreMessageCallback own() {
-      return (ctx, message) -> {};
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class PrimaryStore {
-    @Bean
-    @Primary
-    StoreMessageCallback preferred() {
-      return (ctx, message) -> {};
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class AnotherPrimaryStore {
-    @Bean
-    @Primary
-    StoreMessageCallback alsoPreferred() {
-      return (ctx, message) -> {};
     }
   }
 
@@ -442,14 +414,6 @@ class CallbackDetectionTests {
     ToolProvider first() {
       return ctx -> List.of(tool("first"));
     }
-
-    private static Tool tool(String name) {
-      return Tool.builder(name)
-          .description("A tool.")
-          .inputSchema("{\"type\":\"object\"}")
-          .handler((args, ctx, meta) -> ToolOutput.text("done"))
-          .build();
-    }
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -462,14 +426,6 @@ class CallbackDetectionTests {
     @Bean(defaultCandidate = false)
     FetchMessagesCallback qualified() {
       return ctx -> List.of();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnRunner {
-    @Bean
-    TurnRunner mine() {
-      return TurnRunner.builder().executor((ctx, helpers) -> ctx.ack()).storage(STORAGE).build();
     }
   }
 }

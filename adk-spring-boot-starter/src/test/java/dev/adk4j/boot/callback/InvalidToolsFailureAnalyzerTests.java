@@ -12,15 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 class InvalidToolsFailureAnalyzerTests {
 
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
-          .withUserConfiguration(Agent.class);
+          .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+          .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack());
 
   @Test
   void namesInvalidToolMethodWithBeanAndReason() {
@@ -100,20 +99,6 @@ class InvalidToolsFailureAnalyzerTests {
     @AgentTool(description = "Tells the weather of Bergen.")
     String weather() {
       return "more rain";
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    DispatchExecutor executor() {
-      return (ctx, helpers) -> ctx.ack();
     }
   }
 }

@@ -141,7 +141,7 @@ class A2aCardSignatureTests {
     return generator.generateKeyPair();
   }
 
-  private static HttpResponse<String> get(String url) throws IOException, InterruptedException {
+  private static HttpResponse<String> get(String url) throws Exception {
     try (HttpClient http = HttpClient.newHttpClient()) {
       return http.send(
           HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());

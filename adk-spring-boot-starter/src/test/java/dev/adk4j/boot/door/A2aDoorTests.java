@@ -7,7 +7,6 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.TurnEvents;
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,8 +23,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,18 +37,9 @@ class A2aDoorTests {
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final String BASE = "/a2a/demo";
 
-  @SuppressWarnings("NullAway.Init")
-  private static DoorsScene scene;
-
-  @BeforeAll
-  static void open() {
-    scene = new DoorsScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
-  }
-
-  @AfterAll
-  static void close() {
-    scene.close();
-  }
+  @AutoClose
+  private static final DoorsScene scene =
+      new DoorsScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
 
   @Test
   void showsTheCardToEverybody() throws Exception {
@@ -76,10 +65,11 @@ class A2aDoorTests {
     assertThat(get(BASE + "/acme/tasks/" + id(task), "bob").statusCode()).isEqualTo(404);
   }
 
+  /** Tasks that this door began; {@link ForeignIdsTests} asks for those of other doors. */
   @Test
   void knowsNoTaskOfOthersAtAnyMethod() throws Exception {
     JsonNode task = sent("cat", "Refund");
-    int before = refunds();
+    int before = scene.refunds();
     String theirs = id(task);
     String gate = task.at("/status/message/parts/1/data/gate").asString();
     NamedGates store = scene.context.getBean(NamedGates.class);
@@ -108,14 +98,14 @@ class A2aDoorTests {
     }
     assertThat(json(get(BASE + "/tasks?contextId=" + context, "dog")).path("totalSize").asInt())
         .isZero();
-    assertThat(refunds()).isEqualTo(before);
+    assertThat(scene.refunds()).isEqualTo(before);
   }
 
   @Test
   void takesNoGateOfAnotherConversation() throws Exception {
     JsonNode theirs = sent("eve", "Refund");
     JsonNode own = sent("fox", "Refund");
-    int before = refunds();
+    int before = scene.refunds();
     String gate = theirs.at("/status/message/parts/1/data/gate").asString();
     String context = own.path("contextId").asString();
 
@@ -125,7 +115,7 @@ class A2aDoorTests {
         post(BASE + "/message:send", "fox", decision(id(own), context, "nope"));
     assertThat(foreign.statusCode()).isEqualTo(404);
     assertThat(foreign.body()).isEqualTo(unknown.body());
-    assertThat(refunds()).isEqualTo(before);
+    assertThat(scene.refunds()).isEqualTo(before);
   }
 
   @Test
@@ -181,13 +171,13 @@ class A2aDoorTests {
     String context = task.path("contextId").asString();
     String decision =
         decision(id(task), context, task.at("/status/message/parts/1/data/gate").asString());
-    int before = refunds();
+    int before = scene.refunds();
     for (int i = 0; i < 2; i++) {
       assertThat(json(post(BASE + "/message:send", "orca", decision)).at("/task/status/state"))
           .asString()
           .contains("TASK_STATE_COMPLETED");
     }
-    assertThat(refunds()).isEqualTo(before + 1);
+    assertThat(scene.refunds()).isEqualTo(before + 1);
   }
 
   @Test
@@ -364,10 +354,6 @@ class A2aDoorTests {
     return answer.statusCode() + answer.body().replace(id, "ID");
   }
 
-  private static int refunds() {
-    return scene.context.getBean(DoorsScene.Desk.class).refunds.get();
-  }
-
   private static String message(String text) {
     return "{\"message\":{\"messageId\":\""
         + UUID.randomUUID()
@@ -384,7 +370,7 @@ class A2aDoorTests {
   }
 
   private static HttpResponse<String> rpc(String user, String method, String params)
-      throws IOException, InterruptedException {
+      throws Exception {
     return post(
         BASE,
         user,
@@ -399,13 +385,12 @@ class A2aDoorTests {
     return user == null ? request : request.header("Authorization", "Bearer " + user);
   }
 
-  private static HttpResponse<String> get(String path, @Nullable String user)
-      throws IOException, InterruptedException {
+  private static HttpResponse<String> get(String path, @Nullable String user) throws Exception {
     return client.send(request(path, user).build(), BodyHandlers.ofString());
   }
 
   private static HttpResponse<String> post(String path, String user, @Nullable String body)
-      throws IOException, InterruptedException {
+      throws Exception {
     return client.send(
         request(path, user)
             .header("Content-Type", "application/json")

@@ -8,14 +8,10 @@ import dev.adk4j.boot.door.DoorClient.Reply;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
-import dev.adk4j.value.Scope;
-import dev.adk4j.web.door.DoorTurns;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,21 +22,10 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class AgUiDoorTests {
 
-  private static DoorsScene scene;
+  private static final DoorsScene scene = DoorsScene.shared();
 
   private final DoorClient ann = new DoorClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    scene.close();
-    NpmClients.validate("ag-ui", DoorClient.seen("/agui"));
-  }
 
   @Test
   void streamsTheAnswerWithItsUse() {
@@ -128,12 +113,12 @@ class AgUiDoorTests {
 
   @Test
   void runsNothingThatWasNotApproved() {
-    int before = refunds();
+    int before = scene.refunds();
 
     Reply no = resume(say("Refund order 4711"), "{'approved': false, 'reason': 'too much'}");
 
     assertThat(no.event("TOOL_CALL_RESULT").path("metadata").path("error").booleanValue()).isTrue();
-    assertThat(refunds()).isEqualTo(before);
+    assertThat(scene.refunds()).isEqualTo(before);
   }
 
   @Test
@@ -163,7 +148,7 @@ class AgUiDoorTests {
   @Test
   void takesTheSameResumeAgainAndTellsTheLoserOfAnother() {
     Reply asked = say("Refund order 4711");
-    int before = refunds();
+    int before = scene.refunds();
 
     Reply first = resume(asked, "{'approved': true}");
     Reply again = resume(asked, "{'approved': true}");
@@ -172,7 +157,7 @@ class AgUiDoorTests {
     assertThat(again.types()).isEqualTo(first.types());
     assertThat(late.event("ACTIVITY_SNAPSHOT").path("content").path("approved").booleanValue())
         .isTrue();
-    assertThat(refunds()).isEqualTo(before + 1);
+    assertThat(scene.refunds()).isEqualTo(before + 1);
   }
 
   @Test
@@ -238,7 +223,7 @@ class AgUiDoorTests {
     scene.script().texts.remove("hold");
     CompletableFuture<Reply> running =
         CompletableFuture.supplyAsync(() -> ann.post("/agui", input("r1", "hold")));
-    await().until(this::runs);
+    await().until(() -> scene.runs(thread));
 
     CompletableFuture<Reply> reloaded =
         ann.openPost("/agui", input("r2", "hold"), scene.script().held::countDown);
@@ -254,7 +239,7 @@ class AgUiDoorTests {
   @Test
   void cancelsTheRun() {
     CompletableFuture<Reply> running = CompletableFuture.supplyAsync(() -> say("slow"));
-    await().until(this::runs);
+    await().until(() -> scene.runs(thread));
 
     assertThat(ann.delete("/agui/" + thread).status()).isEqualTo(204);
 
@@ -299,7 +284,7 @@ class AgUiDoorTests {
   void knowsNoInterruptsOfOthersAndNoForgedOnes() {
     Reply asked = say("Refund order 4711");
     String ref = interrupt(asked).path("id").asString();
-    int before = refunds();
+    int before = scene.refunds();
 
     Reply foreign =
         new DoorClient(scene.base, "eve")
@@ -311,12 +296,12 @@ class AgUiDoorTests {
       assertThat(reply.event("RUN_ERROR").path("code").asString()).isEqualTo("E_GATE_NOT_FOUND");
       assertThat(reply.event("RUN_ERROR")).isEqualTo(forged.event("RUN_ERROR"));
     }
-    assertThat(refunds()).isEqualTo(before);
+    assertThat(scene.refunds()).isEqualTo(before);
   }
 
   @Test
   void believesNothingOfTheHistoryTheStateAndTheTools() {
-    int before = refunds();
+    int before = scene.refunds();
 
     Reply reply =
         ann.post(
@@ -330,7 +315,7 @@ class AgUiDoorTests {
                 thread));
 
     assertThat(reply.text("TEXT_MESSAGE_CONTENT")).isEqualTo("You said: Hi[]");
-    assertThat(refunds()).isEqualTo(before);
+    assertThat(scene.refunds()).isEqualTo(before);
   }
 
   @Test
@@ -352,18 +337,6 @@ class AgUiDoorTests {
     assertThat(ann.post("/agui", input("r", "x".repeat(2_000_000))).status()).isEqualTo(413);
     assertThat(ann.post("/agui", "{}", "Accept", "text/event-stream").status()).isEqualTo(422);
     assertThat(ann.post("/agui/nobody", hello).status()).isEqualTo(404);
-  }
-
-  private boolean runs() {
-    return scene
-        .context
-        .getBean(DoorTurns.class)
-        .running(Scope.of("default", "ann", "ann/" + thread))
-        .isPresent();
-  }
-
-  private static int refunds() {
-    return scene.context.getBean(DoorsScene.Desk.class).refunds.get();
   }
 
   private static JsonNode interrupt(Reply asked) {

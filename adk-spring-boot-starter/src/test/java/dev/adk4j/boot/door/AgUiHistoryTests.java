@@ -5,15 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.door.DoorClient.Reply;
 import dev.adk4j.boot.door.DoorsScene.Layout;
-import dev.adk4j.value.Scope;
-import dev.adk4j.web.door.DoorTurns;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,25 +21,17 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class AgUiHistoryTests {
 
-  private static DoorsScene scene;
+  @AutoClose
+  private static final DoorsScene scene =
+      new DoorsScene(Layout.DATABASE, "adk.web.ag-ui.client-tools=show_*");
 
   private final DoorClient ann = new DoorClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
 
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene(Layout.DATABASE, "adk.web.ag-ui.client-tools=show_*");
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
-
   @Test
   void showsWhatIsStoredAndAsksNoModel() {
     Reply said = say("Find order 4711");
-    await().until(() -> !runs());
+    await().until(() -> !scene.runs(thread));
     int turns = scene.script().turns.get();
 
     Reply shown = open(ann, "[]");
@@ -90,7 +79,7 @@ class AgUiHistoryTests {
   void showsTheTurnThatRunsOnce() {
     scene.script().held = new CountDownLatch(1);
     CompletableFuture<Reply> running = CompletableFuture.supplyAsync(() -> say("hold"));
-    await().until(this::runs);
+    await().until(() -> scene.runs(thread));
 
     Reply shown =
         ann.openPost("/agui", recall(thread, "[]"), scene.script().held::countDown).join();
@@ -121,14 +110,6 @@ class AgUiHistoryTests {
             "assistant Done.",
             "pending 1")
         .doesNotContain("[ag-ui]");
-  }
-
-  private boolean runs() {
-    return scene
-        .context
-        .getBean(DoorTurns.class)
-        .running(Scope.of("default", "ann", "ann/" + thread))
-        .isPresent();
   }
 
   private Reply say(String text) {

@@ -7,8 +7,7 @@ import dev.adk4j.boot.door.DoorClient.Reply;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,20 +18,10 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class AgUiStateTests {
 
-  private static DoorsScene scene;
+  @AutoClose private static final DoorsScene scene = new DoorsScene("scene.state=mood,plan");
 
   private final DoorClient ann = new DoorClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene("scene.state=mood,plan");
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
 
   @Test
   void tellsTheMarkedEntriesAtFirstAndEachChange() {

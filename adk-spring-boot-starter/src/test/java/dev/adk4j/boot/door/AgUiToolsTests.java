@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,20 +27,12 @@ class AgUiToolsTests {
       {"name": "show_map", "description": "Shows a map.", "parameters":
        {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}}""";
 
-  private static DoorsScene scene;
+  @AutoClose
+  private static final DoorsScene scene =
+      new DoorsScene("adk.web.ag-ui.client-tools=show_*,refund");
 
   private final DoorClient ann = new DoorClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene("adk.web.ag-ui.client-tools=show_*,refund");
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
 
   @Test
   void endsTheRunAtACallAndGoesOnWithTheClientsResult() {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.door;
 
+import static dev.adk4j.boot.door.DoorClient.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.door.DoorClient.Reply;
@@ -21,7 +22,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +39,7 @@ class AiSdkFilesTests {
 
   private static final String PAGE = "<script>alert(1)</script>";
 
-  private static DoorsScene scene;
+  @AutoClose private static DoorsScene scene;
 
   @BeforeAll
   static void start() {
@@ -85,11 +86,6 @@ class AiSdkFilesTests {
                 "{\"type\": \"object\", \"properties\": {\"place\": {\"type\": \"string\"}}}"))
         .handler((args, ctx, meta) -> ToolOutput.media(png()))
         .build();
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
   }
 
   @Test
@@ -160,12 +156,6 @@ class AiSdkFilesTests {
   }
 
   private static Reply say(String path, String user, String chat, String text) {
-    return new DoorClient(scene.base, user)
-        .post(
-            path,
-            """
-            {"id": "%s", "trigger": "submit-message", "messages": [{"id": "u", "role": "user",
-             "parts": [{"type": "text", "text": "%s"}]}]}"""
-                .formatted(chat, text));
+    return new DoorClient(scene.base, user).post(path, said(chat, text));
   }
 }

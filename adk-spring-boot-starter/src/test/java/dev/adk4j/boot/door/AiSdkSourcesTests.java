@@ -1,5 +1,6 @@
 package dev.adk4j.boot.door;
 
+import static dev.adk4j.boot.door.DoorClient.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.door.DoorClient.Reply;
@@ -10,8 +11,7 @@ import dev.adk4j.primitive.TrustTier;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,12 +23,7 @@ class AiSdkSourcesTests {
 
   private static final String ASKED = "Who pays the postage of a parcel from abroad?";
 
-  private static DoorsScene scene;
-
-  @BeforeAll
-  static void start() {
-    scene = scene("adk.web.ai-sdk.sources=true");
-  }
+  @AutoClose private static final DoorsScene scene = scene("adk.web.ai-sdk.sources=true");
 
   private static DoorsScene scene(String... properties) {
     return new DoorsScene(
@@ -53,11 +48,6 @@ class AiSdkSourcesTests {
       }
       next.proceed();
     };
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
   }
 
   @Test
@@ -93,11 +83,6 @@ class AiSdkSourcesTests {
 
   private static Reply say(DoorsScene scene) {
     return new DoorClient(scene.base, "ann")
-        .post(
-            "/api/chat",
-            """
-            {"id": "%s", "trigger": "submit-message", "messages": [{"id": "u", "role": "user",
-             "parts": [{"type": "text", "text": "%s"}]}]}"""
-                .formatted(UUID.randomUUID(), ASKED));
+        .post("/api/chat", said(UUID.randomUUID().toString(), ASKED));
   }
 }

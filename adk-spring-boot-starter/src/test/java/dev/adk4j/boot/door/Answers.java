@@ -3,11 +3,8 @@ package dev.adk4j.boot.door;
 import dev.adk4j.value.Json;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +15,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -98,57 +96,14 @@ final class Answers extends OncePerRequestFilter implements AfterAllCallback {
       return;
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    chain.doFilter(request, copied(response, bytes));
+    UnaryOperator<byte[]> copying =
+        written -> {
+          bytes.writeBytes(written);
+          return written;
+        };
+    chain.doFilter(request, TappedOutput.tapped(response, copying, () -> {}));
     String type = String.valueOf(response.getContentType());
     SEEN.add(new Answer(protocol, path, response.getStatus(), type, bytes));
-  }
-
-  private static HttpServletResponse copied(
-      HttpServletResponse response, ByteArrayOutputStream bytes) {
-    return new HttpServletResponseWrapper(response) {
-      @Override
-      public ServletOutputStream getOutputStream() throws IOException {
-        return new Copied(super.getOutputStream(), bytes);
-      }
-    };
-  }
-
-  private static final class Copied extends ServletOutputStream {
-
-    private final ServletOutputStream out;
-    private final ByteArrayOutputStream bytes;
-
-    private Copied(ServletOutputStream out, ByteArrayOutputStream bytes) {
-      this.out = out;
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      bytes.write(b);
-      out.write(b);
-    }
-
-    @Override
-    public void write(byte[] all, int offset, int length) throws IOException {
-      bytes.write(all, offset, length);
-      out.write(all, offset, length);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      out.flush();
-    }
-
-    @Override
-    public boolean isReady() {
-      return out.isReady();
-    }
-
-    @Override
-    public void setWriteListener(WriteListener listener) {
-      out.setWriteListener(listener);
-    }
   }
 
   @Override

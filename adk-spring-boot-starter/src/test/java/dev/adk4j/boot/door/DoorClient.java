@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -22,8 +22,6 @@ final class DoorClient {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-  private static final List<Reply> SEEN = new CopyOnWriteArrayList<>();
 
   private final URI base;
   private final @Nullable String login;
@@ -145,21 +143,11 @@ final class DoorClient {
             });
   }
 
-  /** Returns the events that all tests were sent from below that path, as JSON. */
-  static List<String> seen(String path) {
-    return SEEN.stream()
-        .filter(reply -> reply.response().uri().getPath().startsWith(path))
-        .flatMap(reply -> reply.events().stream())
-        .map(JsonNode::toString)
-        .toList();
-  }
-
   private static Reply send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response =
           HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
       Reply reply = new Reply(response.statusCode(), response.body(), response);
-      SEEN.add(reply);
       return reply;
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -172,6 +160,45 @@ final class DoorClient {
   /** JSON with single quotes, for tests. */
   static String json(String single, Object... values) {
     return single.replace('\'', '"').formatted(values);
+  }
+
+  /** A message for the chat endpoint of the AI SDK. */
+  static String said(String chat, String text) {
+    return said(chat, UUID.randomUUID().toString(), text);
+  }
+
+  static String said(String chat, String id, String text) {
+    return json(
+        "{'id': '%s', 'trigger': 'submit-message', 'messages': [{'id': '%s', 'role': 'user',"
+            + " 'parts': [{'type': 'text', 'text': '%s'}]}]}",
+        chat, id, text);
+  }
+
+  /** What the chat endpoint is sent when a call is approved or denied. */
+  static String approval(String chat, String call, String ref, boolean approved) {
+    return json(
+        "{'id': '%s', 'trigger': 'submit-message', 'messageId': 'a1', 'messages': ["
+            + "{'id': 'u', 'role': 'user', 'parts': [{'type': 'text', 'text': 'Refund'}]},"
+            + "{'id': 'a1', 'role': 'assistant', 'parts': [{'type': 'dynamic-tool', 'toolName':"
+            + " 'refund', 'toolCallId': '%s', 'state': 'approval-responded', 'input':"
+            + " {'amount': 9999}, 'approval': {'id': '%s', 'approved': %s}}]}]}",
+        chat, call, ref, approved);
+  }
+
+  /** A message for the endpoint of AG-UI. */
+  static String run(String thread, String text) {
+    return json(
+        "{'threadId': '%s', 'runId': '%s', 'messages': [{'id': 'u', 'role': 'user', 'content':"
+            + " '%s'}]}",
+        thread, UUID.randomUUID(), text);
+  }
+
+  /** A decision for the endpoint of AG-UI. */
+  static String resume(String thread, String ref, String status, boolean approved) {
+    return json(
+        "{'threadId': '%s', 'runId': '%s', 'messages': [], 'resume': [{'interruptId': '%s',"
+            + " 'status': '%s', 'payload': {'approved': %s}}]}",
+        thread, UUID.randomUUID(), ref, status, approved);
   }
 
   static List<String> without(List<String> types, String... dropped) {

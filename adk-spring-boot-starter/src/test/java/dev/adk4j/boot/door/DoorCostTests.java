@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.adk4j.value.Json;
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -19,7 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,19 +43,13 @@ class DoorCostTests {
   /** Column whose clock ticks too seldom for a median. */
   private static final int CPU = 2;
 
-  private static FiveDoors scene;
-  private static HttpClient http;
+  @AutoClose private static FiveDoors scene;
+  @AutoClose private static HttpClient http;
 
   @BeforeAll
   static void start() {
     scene = new FiveDoors();
     http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-    http.close();
   }
 
   private enum Door {
@@ -69,7 +62,7 @@ class DoorCostTests {
 
     private final DoorRequest request = DoorRequest.valueOf(name());
 
-    InputStream send(String text) throws IOException, InterruptedException {
+    InputStream send(String text) throws Exception {
       String id = UUID.randomUUID().toString();
       HttpResponse<InputStream> response =
           http.send(
@@ -85,7 +78,7 @@ class DoorCostTests {
     }
 
     /** Reads the answer to its end, and returns after how many nanoseconds its text began. */
-    long read(String text) throws IOException, InterruptedException {
+    long read(String text) throws Exception {
       long from = System.nanoTime();
       long begun = 0;
       StringBuilder head = new StringBuilder();
@@ -208,8 +201,7 @@ class DoorCostTests {
     }
   }
 
-  private static void measure(Door door, String kind, double[][] into, int round)
-      throws IOException, InterruptedException {
+  private static void measure(Door door, String kind, double[][] into, int round) throws Exception {
     OperatingSystemMXBean process =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long cpu = process.getProcessCpuTime();

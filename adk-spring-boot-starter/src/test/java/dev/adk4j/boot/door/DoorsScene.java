@@ -2,14 +2,13 @@ package dev.adk4j.boot.door;
 
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
@@ -34,6 +33,7 @@ import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
 import dev.adk4j.web.door.DoorTurns;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
@@ -52,20 +52,13 @@ import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpSer
 import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerSpecificationFactoryAutoConfiguration;
 import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -153,6 +146,15 @@ public final class DoorsScene implements AutoCloseable {
     this.mcp = URI.create("http://127.0.0.1:" + port + "/mcp");
   }
 
+  /** The scene without properties of a test, which classes share until the process ends. */
+  public static DoorsScene shared() {
+    return Shared.SCENE;
+  }
+
+  private static final class Shared {
+    private static final DoorsScene SCENE = new DoorsScene();
+  }
+
   public Script script() {
     return context.getBean(Script.class);
   }
@@ -161,24 +163,26 @@ public final class DoorsScene implements AutoCloseable {
     return context.getBean(Desk.class);
   }
 
+  int refunds() {
+    return desk().refunds.get();
+  }
+
+  /** Returns true while a turn of ann's runs in that conversation. */
+  boolean runs(String conversation) {
+    Scope ann = Scope.of("default", "ann", "ann/" + conversation);
+    return context.getBean(DoorTurns.class).running(ann).isPresent();
+  }
+
   @Override
   public void close() {
     context.close();
   }
 
-  @SpringBootConfiguration(proxyBeanMethods = false)
+  @StreamingApp
   @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    HttpMessageConvertersAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    ErrorMvcAutoConfiguration.class,
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkWaitingTurnsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,

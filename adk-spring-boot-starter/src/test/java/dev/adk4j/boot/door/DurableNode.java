@@ -1,12 +1,12 @@
 package dev.adk4j.boot.door;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Callers;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.durable.config.AdkDurableAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
@@ -34,7 +34,6 @@ import dev.adk4j.web.stream.TurnEventStream;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -44,16 +43,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
@@ -128,22 +120,14 @@ public final class DurableNode implements AutoCloseable {
     }
   }
 
-  @SpringBootConfiguration(proxyBeanMethods = false)
+  @StreamingApp
   @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    HttpMessageConvertersAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    ErrorMvcAutoConfiguration.class,
     DataSourceAutoConfiguration.class,
     AdkJdbcStorageAutoConfiguration.class,
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkDurableAutoConfiguration.class,
     AdkWaitingTurnsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkDoorsAutoConfiguration.class
   })
@@ -190,15 +174,7 @@ public final class DurableNode implements AutoCloseable {
           String login = request.getHeader("Authorization");
           String user =
               login == null ? request.getParameter("user") : login.substring("Bearer ".length());
-          Principal principal = user == null ? null : () -> user;
-          chain.doFilter(
-              new HttpServletRequestWrapper(request) {
-                @Override
-                public Principal getUserPrincipal() {
-                  return principal;
-                }
-              },
-              response);
+          chain.doFilter(Callers.as(user, request), response);
         }
       };
     }
@@ -206,17 +182,7 @@ public final class DurableNode implements AutoCloseable {
 
   /** What a page of an application needs: say, read, read again. */
   @RestController
-  static final class Turns {
-
-    private final DoorAgents agents;
-    private final TurnEventStream events;
-    private final ConversationHistory history;
-
-    Turns(DoorAgents agents, TurnEventStream events, ConversationHistory history) {
-      this.agents = agents;
-      this.events = events;
-      this.history = history;
-    }
+  record Turns(DoorAgents agents, TurnEventStream events, ConversationHistory history) {
 
     private Conversation conversation(Principal user, String id) {
       return agents.find("demo").conversation(Scope.DEFAULT.withSubject(user.getName()), id);

@@ -1,11 +1,11 @@
 package dev.adk4j.boot.door;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Callers;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.client.AgentClient;
@@ -30,15 +30,10 @@ import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.stream.TurnEventStream;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.net.URI;
-import java.security.Principal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -53,17 +48,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration;
 import org.springframework.ai.mcp.server.common.autoconfigure.McpServerJsonMapperAutoConfiguration;
 import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
@@ -139,21 +127,13 @@ final class FiveDoors implements AutoCloseable {
     context.close();
   }
 
-  @SpringBootConfiguration(proxyBeanMethods = false)
+  @StreamingApp
   @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    HttpMessageConvertersAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    ErrorMvcAutoConfiguration.class,
     DataSourceAutoConfiguration.class,
     AdkJdbcStorageAutoConfiguration.class,
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkWaitingTurnsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkDoorsAutoConfiguration.class,
     AdkOpenAiAutoConfiguration.class,
@@ -225,15 +205,7 @@ final class FiveDoors implements AutoCloseable {
 
   /** The library's own stream, beside which the doors are measured. */
   @RestController
-  static final class Own {
-
-    private final TurnEventStream events;
-    private final AgentClient agent;
-
-    Own(TurnEventStream events, AgentClient agent) {
-      this.events = events;
-      this.agent = agent;
-    }
+  record Own(TurnEventStream events, AgentClient agent) {
 
     @PostMapping("/own/{id}")
     SseEmitter post(@PathVariable String id, @RequestBody Map<String, String> said) {
@@ -256,46 +228,7 @@ final class FiveDoors implements AutoCloseable {
         HttpServletRequest request, HttpServletResponse response, FilterChain chain)
         throws ServletException, IOException {
       chain.doFilter(
-          request,
-          new HttpServletResponseWrapper(response) {
-            @Override
-            public void flushBuffer() throws IOException {
-              count.incrementAndGet();
-              super.flushBuffer();
-            }
-
-            @Override
-            public ServletOutputStream getOutputStream() throws IOException {
-              ServletOutputStream out = super.getOutputStream();
-              return new ServletOutputStream() {
-                @Override
-                public void write(int b) throws IOException {
-                  out.write(b);
-                }
-
-                @Override
-                public void write(byte[] bytes, int from, int length) throws IOException {
-                  out.write(bytes, from, length);
-                }
-
-                @Override
-                public void flush() throws IOException {
-                  count.incrementAndGet();
-                  out.flush();
-                }
-
-                @Override
-                public boolean isReady() {
-                  return out.isReady();
-                }
-
-                @Override
-                public void setWriteListener(WriteListener listener) {
-                  out.setWriteListener(listener);
-                }
-              };
-            }
-          });
+          request, TappedOutput.tapped(response, bytes -> bytes, count::incrementAndGet));
     }
   }
 
@@ -306,19 +239,9 @@ final class FiveDoors implements AutoCloseable {
         HttpServletRequest request, HttpServletResponse response, FilterChain chain)
         throws ServletException, IOException {
       String login = request.getHeader("Authorization");
-      if (login == null || !login.startsWith("Bearer ")) {
-        chain.doFilter(request, response);
-        return;
-      }
-      Principal user = () -> login.substring("Bearer ".length());
+      boolean bearer = login != null && login.startsWith("Bearer ");
       chain.doFilter(
-          new HttpServletRequestWrapper(request) {
-            @Override
-            public Principal getUserPrincipal() {
-              return user;
-            }
-          },
-          response);
+          Callers.as(bearer ? login.substring("Bearer ".length()) : null, request), response);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -50,9 +50,9 @@ class FiveDoorsUnderPressureTests {
   @TempDir private static Path folder;
 
   /** Holds no events of turns that have ended. */
-  private static FiveDoors leaving;
+  @AutoClose private static FiveDoors leaving;
 
-  private static FiveDoors stalling;
+  @AutoClose private static FiveDoors stalling;
   private static FiveDoors scene;
 
   @BeforeAll
@@ -75,12 +75,6 @@ class FiveDoorsUnderPressureTests {
             + ";CACHE_SIZE=2048;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
     all.add("adk.stream.heartbeat=50ms");
     return new FiveDoors(all.toArray(String[]::new));
-  }
-
-  @AfterAll
-  static void stop() {
-    leaving.close();
-    stalling.close();
   }
 
   private enum Door {

@@ -1,6 +1,10 @@
 package dev.adk4j.boot.door;
 
+import static dev.adk4j.boot.door.DoorClient.approval;
 import static dev.adk4j.boot.door.DoorClient.json;
+import static dev.adk4j.boot.door.DoorClient.resume;
+import static dev.adk4j.boot.door.DoorClient.run;
+import static dev.adk4j.boot.door.DoorClient.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.door.DoorClient.Reply;
@@ -18,8 +22,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,20 +48,12 @@ class ForeignIdsTests {
           "ANY /a2a/{agent}/{none:extendedAgentCard}",
           "ANY /a2a/{agent}/tasks/{id}/{none:pushNotificationConfigs}/**");
 
-  private static FiveDoors scene;
+  @AutoClose
+  private static final FiveDoors scene = new FiveDoors("spring.threads.virtual.enabled=false");
+
   private static final AtomicInteger ORDERS = new AtomicInteger();
 
   private final DoorClient ann = new DoorClient(scene.base, "acme:ann");
-
-  @BeforeAll
-  static void start() {
-    scene = new FiveDoors("spring.threads.virtual.enabled=false");
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
 
   /**
    * What a user has: a conversation, a turn that waits in it, its gate, an answer, a session, and a
@@ -95,7 +90,11 @@ class ForeignIdsTests {
     List<Row> rows = new ArrayList<>();
     for (String agent : List.of("", "/{agent}")) {
       String chat = "/api/chat" + agent.replace("{agent}", "demo");
-      rows.add(row("POST /api/chat" + agent, "approval", (c, ids) -> c.post(chat, approval(ids))));
+      rows.add(
+          row(
+              "POST /api/chat" + agent,
+              "approval",
+              (c, ids) -> c.post(chat, approval(ids.chat(), "c", ids.gate(), true))));
       rows.add(
           row("POST /api/chat" + agent, "chat", (c, ids) -> c.post(chat, said(ids.chat(), "Hi"))));
       rows.add(
@@ -105,14 +104,19 @@ class ForeignIdsTests {
               (c, ids) ->
                   c.post(
                       chat,
-                      said(ids.chat(), "Hi")
-                          .replace("{\"id", "{\"trigger\": \"regenerate-message\", \"id"))));
+                      said(ids.chat(), "Hi").replace("submit-message", "regenerate-message"))));
       String run = "/agui" + agent.replace("{agent}", "demo");
       rows.add(
-          row("POST /agui" + agent, "resume", (c, ids) -> c.post(run, resume(ids, "resolved"))));
+          row(
+              "POST /agui" + agent,
+              "resume",
+              (c, ids) -> c.post(run, resume(ids.chat(), ids.gate(), "resolved", true))));
       rows.add(
-          row("POST /agui" + agent, "cancel", (c, ids) -> c.post(run, resume(ids, "cancelled"))));
-      rows.add(row("POST /agui" + agent, "thread", (c, ids) -> c.post(run, run(ids.chat()))));
+          row(
+              "POST /agui" + agent,
+              "cancel",
+              (c, ids) -> c.post(run, resume(ids.chat(), ids.gate(), "cancelled", true))));
+      rows.add(row("POST /agui" + agent, "thread", (c, ids) -> c.post(run, run(ids.chat(), "Hi"))));
     }
     rows.add(
         row(
@@ -464,34 +468,5 @@ class ForeignIdsTests {
         "{'message': {'messageId': '%s', 'role': 'ROLE_USER', 'contextId': '%s', 'parts': [{'text':"
             + " 'Hi'}]}}",
         UUID.randomUUID(), ids.chat());
-  }
-
-  private static String said(String chat, String text) {
-    return json(
-        "{'id': '%s', 'messages': [{'id': '%s', 'role': 'user', 'parts': [{'type': 'text', 'text':"
-            + " '%s'}]}]}",
-        chat, UUID.randomUUID(), text);
-  }
-
-  private static String approval(Ids ids) {
-    return json(
-        "{'id': '%s', 'messageId': 'a', 'messages': [{'id': 'a', 'role': 'assistant', 'parts':"
-            + " [{'type': 'dynamic-tool', 'toolCallId': 'c', 'state': 'approval-responded',"
-            + " 'approval': {'id': '%s', 'approved': true}}]}]}",
-        ids.chat(), ids.gate());
-  }
-
-  private static String run(String thread) {
-    return json(
-        "{'threadId': '%s', 'runId': '%s', 'messages': [{'id': '1', 'role': 'user', 'content':"
-            + " 'Hi'}]}",
-        thread, UUID.randomUUID());
-  }
-
-  private static String resume(Ids ids, String status) {
-    return json(
-        "{'threadId': '%s', 'runId': '%s', 'messages': [], 'resume': [{'interruptId': '%s',"
-            + " 'status': '%s', 'payload': {'approved': true}}]}",
-        ids.chat(), UUID.randomUUID(), ids.gate(), status);
   }
 }

@@ -2,7 +2,6 @@ package dev.adk4j.boot.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.limit.RequestLimits;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,29 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("slow")
 @ExtendWith(Answers.class)
 class LeavingClientsTests {
-
-  private static final int CLIENTS = 200;
-
-  @Test
-  void leaveNoStreamAndNoTurnBehind() throws Exception {
-    try (DoorsScene scene = new DoorsScene("adk.stream.heartbeat=200ms")) {
-      for (int i = 0; i < CLIENTS; i++) {
-        connect(
-            scene.base + "/v1/chat/completions",
-            "user-" + i % 50,
-            "{\"model\":\"demo\",\"stream\":true,\"messages\":"
-                + "[{\"role\":\"user\",\"content\":\"slow\"}]}");
-      }
-      RequestLimits limits = scene.context.getBean(RequestLimits.class);
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
-          .untilAsserted(
-              () -> {
-                assertThat(scene.script().aborted).hasValue(CLIENTS);
-                assertThat(limits.openStreams()).isZero();
-              });
-    }
-  }
 
   @Test
   void leaveTheirTaskAndNoFollowerBehind() throws Exception {

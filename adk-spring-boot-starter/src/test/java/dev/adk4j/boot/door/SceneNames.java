@@ -1,11 +1,8 @@
 package dev.adk4j.boot.door;
 
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,48 +58,9 @@ final class SceneNames {
 
   private static HttpServletResponse writing(
       HttpServletResponse response, UnaryOperator<String> change) {
-    return new HttpServletResponseWrapper(response) {
-      @Override
-      public ServletOutputStream getOutputStream() throws IOException {
-        return new Changed(super.getOutputStream(), change);
-      }
-    };
-  }
-
-  private static final class Changed extends ServletOutputStream {
-
-    private final ServletOutputStream out;
-    private final UnaryOperator<String> change;
-
-    private Changed(ServletOutputStream out, UnaryOperator<String> change) {
-      this.out = out;
-      this.change = change;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      String events = new String(bytes, offset, length, StandardCharsets.UTF_8);
-      out.write(change.apply(events).getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public void flush() throws IOException {
-      out.flush();
-    }
-
-    @Override
-    public boolean isReady() {
-      return out.isReady();
-    }
-
-    @Override
-    public void setWriteListener(WriteListener listener) {
-      out.setWriteListener(listener);
-    }
+    return TappedOutput.tapped(
+        response,
+        bytes -> change.apply(new String(bytes, ISO_8859_1)).getBytes(ISO_8859_1),
+        () -> {});
   }
 }

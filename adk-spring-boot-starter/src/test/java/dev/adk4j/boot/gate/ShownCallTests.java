@@ -2,12 +2,11 @@ package dev.adk4j.boot.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;
@@ -44,23 +43,17 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -85,8 +78,8 @@ class ShownCallTests {
 
   private static final BlockingQueue<JsonNode> GOT = new LinkedBlockingQueue<>();
 
-  private static ConfigurableApplicationContext app;
-  private static HttpClient http;
+  @AutoClose private static ConfigurableApplicationContext app;
+  @AutoClose private static HttpClient http;
   private static URI base;
 
   @BeforeAll
@@ -104,12 +97,6 @@ class ShownCallTests {
             .run();
     base = URI.create("http://localhost:" + app.getEnvironment().getProperty("local.server.port"));
     http = HttpClient.newHttpClient();
-  }
-
-  @AfterAll
-  static void stop() {
-    http.close();
-    app.close();
   }
 
   @ParameterizedTest
@@ -188,24 +175,17 @@ class ShownCallTests {
     }
   }
 
-  @SpringBootConfiguration
+  @StreamingApp
   @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
     JacksonEndpointAutoConfiguration.class,
-    HttpMessageConvertersAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     WebEndpointAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
-    AdkAutoConfiguration.class,
     AdkBudgetAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
-    AdkActuatorAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class
+    AdkActuatorAutoConfiguration.class
   })
   static class App {
 
@@ -257,13 +237,7 @@ class ShownCallTests {
 
   /** The conversation is called as the tool that is to be called in it. */
   @RestController
-  static class Turns {
-
-    private final TurnEventStream stream;
-
-    Turns(TurnEventStream stream) {
-      this.stream = stream;
-    }
+  record Turns(TurnEventStream stream) {
 
     @PostMapping("/turns")
     SseEmitter start(@RequestParam("tool") String tool) {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
+import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
@@ -46,14 +47,15 @@ import org.hibernate.boot.model.naming.Identifier;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
 import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -111,7 +113,7 @@ class AdkJdbcStorageAutoConfigurationTests {
     ApplicationContextRunner onFile =
         bare.withPropertyValues(
             "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0");
-    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
+    onFile.run(context -> say(context, "first"));
     onFile.run(
         context -> {
           context.getBean(AgentClient.class).conversation(SCOPE).send("second");
@@ -127,21 +129,12 @@ class AdkJdbcStorageAutoConfigurationTests {
         .withUserConfiguration(OwnStore.class)
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              say(context, "first");
 
               assertThat(OwnStore.STORED).containsExactly("first", "hello");
-              assertThat(
-                      context
-                          .getBean(JdbcTemplate.class)
-                          .queryForObject("select count(*) from adk_message", int.class))
-                  .isZero();
+              assertThat(rows(context, "adk_message")).isZero();
               assertThat(output).contains("Stored apart: storeMessage.");
             });
-  }
-
-  @Test
-  void logsNothingIfAllCallbacksShareTransactions(CapturedOutput output) {
-    runner.run(context -> assertThat(output).doesNotContain("transaction"));
   }
 
   @Test
@@ -158,10 +151,10 @@ class AdkJdbcStorageAutoConfigurationTests {
             });
   }
 
-  @Test
-  void addsEntitiesToTheApplicationsDefaultScan() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class)
+  @ParameterizedTest
+  @ValueSource(classes = {DefaultScan.class, OwnScan.class})
+  void addsEntitiesToTheApplicationsScan(Class<?> scan) {
+    scanning(scan)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
         .run(
             context ->
@@ -171,11 +164,10 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void repositoriesFindRecordsOfATurn() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class)
+    scanning(DefaultScan.class)
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              say(context, "first");
               assertThat(
                       context
                           .getBean(MessageEntityRepository.class)
@@ -189,63 +181,31 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void mapsNoEntitiesIfDisabled() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class)
-        .withPropertyValues("adk.jpa.entities=false", "spring.jpa.hibernate.ddl-auto=create-drop")
+    scanning(DefaultScan.class)
+        .withPropertyValues("adk.jpa.entities=off", "spring.jpa.hibernate.ddl-auto=create-drop")
         .run(
             context -> {
               assertThat(entities(context)).containsExactly("Customer");
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-              assertThat(
-                      context
-                          .getBean(JdbcTemplate.class)
-                          .queryForObject("select count(*) from adk_message", int.class))
-                  .isEqualTo(2);
+              say(context, "first");
+              assertThat(rows(context, "adk_message")).isEqualTo(2);
             });
-  }
-
-  @Test
-  void mapsNoEntitiesForEveryWordOfDisabling() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class)
-        .withPropertyValues("adk.jpa.entities=off")
-        .run(context -> assertThat(entities(context)).containsExactly("Customer"));
-  }
-
-  @Test
-  void addsEntitiesToTheApplicationsDeclaredScan() {
-    withHibernate()
-        .withUserConfiguration(OwnScan.class)
-        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
-        .run(
-            context ->
-                assertThat(entities(context))
-                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
   }
 
   @Test
   void hibernateLeavesTheTablesAloneWhateverItDoesToOthers(@TempDir Path directory) {
     ApplicationContextRunner onFile =
-        withHibernate()
-            .withUserConfiguration(DefaultScan.class)
+        scanning(DefaultScan.class)
             .withPropertyValues(
                 "spring.datasource.generate-unique-name=false",
                 "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0",
                 "spring.jpa.hibernate.ddl-auto=create-drop");
-    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
-    onFile.run(
-        context ->
-            assertThat(
-                    context
-                        .getBean(JdbcTemplate.class)
-                        .queryForObject("select count(*) from adk_message", int.class))
-                .isEqualTo(2));
+    onFile.run(context -> say(context, "first"));
+    onFile.run(context -> assertThat(rows(context, "adk_message")).isEqualTo(2));
   }
 
   @Test
   void hibernateAddsNothingToTheTables() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class)
+    scanning(DefaultScan.class)
         .withPropertyValues("adk.jdbc.schema=none", "spring.jpa.hibernate.ddl-auto=update")
         .run(
             context ->
@@ -263,8 +223,18 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void hibernateFindsTablesOfOtherNamesInASchemaOfTheirOwn() {
-    withHibernate()
-        .withUserConfiguration(DefaultScan.class, ShoutingNames.class)
+    scanning(DefaultScan.class)
+        .withBean(
+            "names",
+            PhysicalNamingStrategy.class,
+            () ->
+                new PhysicalNamingStrategyStandardImpl() {
+                  @Override
+                  public Identifier toPhysicalTableName(
+                      Identifier name, JdbcEnvironment environment) {
+                    return Identifier.toIdentifier("X_" + name.getText());
+                  }
+                })
         .withPropertyValues(
             "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
             "spring.datasource.generate-unique-name=false",
@@ -273,7 +243,7 @@ class AdkJdbcStorageAutoConfigurationTests {
             "spring.jpa.hibernate.ddl-auto=create")
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              say(context, "first");
               JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
               assertThat(tables(jdbc))
                   .contains("MY_MESSAGE", "X_CUSTOMER")
@@ -293,11 +263,30 @@ class AdkJdbcStorageAutoConfigurationTests {
   @Test
   void usesTheDatabaseOfAServiceConnection() {
     migrating
-        .withUserConfiguration(Container.class)
+        .withBean(
+            "connectionDetails",
+            JdbcConnectionDetails.class,
+            () ->
+                new JdbcConnectionDetails() {
+                  @Override
+                  public String getUsername() {
+                    return "contained";
+                  }
+
+                  @Override
+                  public String getPassword() {
+                    return "secret";
+                  }
+
+                  @Override
+                  public String getJdbcUrl() {
+                    return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
+                  }
+                })
         .withPropertyValues("spring.datasource.url=jdbc:h2:mem:not-this-one")
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              say(context, "first");
               try (Connection connection =
                   DriverManager.getConnection("jdbc:h2:mem:the-container", "contained", "secret")) {
                 assertThat(
@@ -309,29 +298,6 @@ class AdkJdbcStorageAutoConfigurationTests {
             });
   }
 
-  @Configuration(proxyBeanMethods = false)
-  static class Container {
-    @Bean
-    JdbcConnectionDetails connectionDetails() {
-      return new JdbcConnectionDetails() {
-        @Override
-        public String getUsername() {
-          return "contained";
-        }
-
-        @Override
-        public String getPassword() {
-          return "secret";
-        }
-
-        @Override
-        public String getJdbcUrl() {
-          return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
-        }
-      };
-    }
-  }
-
   @Test
   void storesByTheApplicationsClock() {
     Instant then = Instant.parse("2031-05-06T07:08:09Z");
@@ -339,7 +305,7 @@ class AdkJdbcStorageAutoConfigurationTests {
         .withBean(InstantSource.class, () -> InstantSource.fixed(then))
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              say(context, "first");
 
               assertThat(
                       context
@@ -393,6 +359,10 @@ class AdkJdbcStorageAutoConfigurationTests {
             HibernateJpaAutoConfiguration.class,
             AdkEntitiesAutoConfiguration.class,
             AdkRepositoriesAutoConfiguration.class));
+  }
+
+  private ApplicationContextRunner scanning(Class<?>... configurations) {
+    return withHibernate().withUserConfiguration(configurations);
   }
 
   private static List<String> entities(ApplicationContext context) {
@@ -460,16 +430,10 @@ class AdkJdbcStorageAutoConfigurationTests {
         .withPropertyValues("adk.jdbc.row-level-security=true")
         .run(
             context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> {
-                          assertThat(e.getName()).isEqualTo("adk.jdbc.row-level-security");
-                          assertThat(e.getReason())
-                              .isEqualTo("needs PostgreSQL, and the database is H2");
-                        }));
+                refused(
+                    context,
+                    "adk.jdbc.row-level-security",
+                    "needs PostgreSQL, and the database is H2"));
   }
 
   @Test
@@ -499,16 +463,6 @@ class AdkJdbcStorageAutoConfigurationTests {
                     .rootCause()
                     .hasMessageContaining("adk.jdbc.maintenance.username")
                     .hasMessageNotContaining("secret"));
-  }
-
-  @Test
-  void skipsValidationIfConfigured() {
-    runner
-        .withPropertyValues("adk.jdbc.schema=none")
-        .run(
-            context ->
-                assertThat(tables(context.getBean(JdbcTemplate.class)))
-                    .doesNotContain("ADK_MESSAGE"));
   }
 
   @Test
@@ -571,21 +525,35 @@ class AdkJdbcStorageAutoConfigurationTests {
                   .getBean(SpoolStoreFactory.class)
                   .forScope(SCOPE)
                   .write("call-1", ByteSource.of("a result of a tool"));
-              assertThat(
-                      context
-                          .getBean(JdbcTemplate.class)
-                          .queryForObject("select count(*) from adk_blob", int.class))
-                  .isEqualTo(rows);
+              assertThat(rows(context, "adk_blob")).isEqualTo(rows);
             });
   }
 
-  @Test
-  void warnsOfH2FileWithWriteDelay(@TempDir Path directory, CapturedOutput output) {
-    bare.withPropertyValues("spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk"))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "file:TMP/adk | Add ;WRITE_DELAY=0 to its address.",
+        "file:TMP/adk;WRITE_DELAY=0 | Add ;DB_CLOSE_ON_EXIT=FALSE to its address.",
+        "./target/relative;WRITE_DELAY=0 | Give an absolute path, or one below ~.",
+        "file:TMP/adk;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE |",
+        "mem:memory |"
+      })
+  void warnsOfAnH2DatabaseThatMayLoseRecords(
+      String url, @Nullable String warning, @TempDir Path directory, CapturedOutput output) {
+    bare.withPropertyValues(
+            "spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()))
         .run(
             context -> {
               assertThat(context).hasNotFailed();
-              assertThat(output).contains("Add ;WRITE_DELAY=0 to its address.");
+              if (warning == null) {
+                assertThat(output).doesNotContain("to its address.", "absolute path");
+              } else {
+                assertThat(output).contains(warning);
+              }
+              if (url.contains("WRITE_DELAY")) {
+                assertThat(output).doesNotContain("Add ;WRITE");
+              }
             });
   }
 
@@ -618,34 +586,14 @@ class AdkJdbcStorageAutoConfigurationTests {
         .toList();
   }
 
-  @Test
-  void warnsOfH2FileWithEarlyClose(@TempDir Path directory, CapturedOutput output) {
-    String url =
-        "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0";
-    bare.withPropertyValues(url + ";DB_CLOSE_ON_EXIT=FALSE")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              assertThat(output).doesNotContain("to its address.");
-            });
-    bare.withPropertyValues(url)
-        .run(context -> assertThat(output).contains("Add ;DB_CLOSE_ON_EXIT=FALSE to its address."));
+  private static int rows(ApplicationContext context, String table) {
+    return context
+        .getBean(JdbcTemplate.class)
+        .queryForObject("select count(*) from " + table, int.class);
   }
 
-  @Test
-  void warnsOfH2FileInWorkingDirectory(CapturedOutput output) {
-    bare.withPropertyValues("spring.datasource.url=jdbc:h2:./target/relative;WRITE_DELAY=0")
-        .run(
-            context -> {
-              assertThat(output)
-                  .contains("Give an absolute path, or one below ~.")
-                  .doesNotContain("Add ;WRITE");
-            });
-  }
-
-  @Test
-  void saysNothingOfAnH2DatabaseInMemory(CapturedOutput output) {
-    runner.run(context -> assertThat(output).doesNotContain("to its address."));
+  private static void say(ApplicationContext context, String text) {
+    context.getBean(AgentClient.class).conversation(SCOPE).send(text);
   }
 
   private static List<String> tables(JdbcTemplate jdbc) {
@@ -684,19 +632,6 @@ class AdkJdbcStorageAutoConfigurationTests {
   @Configuration(proxyBeanMethods = false)
   @EntityScan(basePackageClasses = AdkJdbcStorageAutoConfigurationTests.class)
   static class OwnScan {}
-
-  @Configuration(proxyBeanMethods = false)
-  static class ShoutingNames {
-    @Bean
-    PhysicalNamingStrategy names() {
-      return new PhysicalNamingStrategyStandardImpl() {
-        @Override
-        public Identifier toPhysicalTableName(Identifier name, JdbcEnvironment environment) {
-          return Identifier.toIdentifier("X_" + name.getText());
-        }
-      };
-    }
-  }
 
   /** An embedded database that says it is at another address. */
   private static final class Elsewhere extends DelegatingDataSource {

@@ -12,11 +12,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
@@ -39,7 +43,7 @@ class OwnerMigratesTests {
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
-  private Connection keepsItOpen;
+  @AutoClose private Connection keepsItOpen;
 
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
@@ -50,7 +54,7 @@ class OwnerMigratesTests {
                   LiquibaseAutoConfiguration.class,
                   AdkJdbcStorageAutoConfiguration.class,
                   AdkAutoConfiguration.class))
-          .withUserConfiguration(Agent.class)
+          .withBean("executor", ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
           .withPropertyValues(
               "spring.datasource.url=" + url,
               "spring.datasource.username=app",
@@ -74,70 +78,39 @@ class OwnerMigratesTests {
     }
   }
 
-  @AfterEach
-  void forgetTheDatabase() throws SQLException {
-    keepsItOpen.close();
-  }
-
-  @Test
-  void flywayMigratesAsTheUserOfItsOwn(CapturedOutput output) {
-    runner
-        .withPropertyValues("spring.flyway.user=owner", "spring.flyway.password=owner")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "flyway.user=owner | adk_schema_history,adk_message",
+        "flyway.user=owner,flyway.url=URL,flyway.locations=classpath:db/application"
+            + " | flyway_schema_history,customer,adk_schema_history",
+        "liquibase.user=owner | adk_schema_changelog,customer"
+      })
+  void theToolMigratesAsTheUserAndAtTheAddressOfItsOwn(
+      String properties, String tables, CapturedOutput output) {
+    boolean flyway = properties.startsWith("flyway");
+    (flyway ? runner : liquibase)
+        .withPropertyValues("spring.flyway.password=owner", "spring.liquibase.password=owner")
+        .withPropertyValues(
+            Stream.of(properties.replace("URL", url).split(","))
+                .map("spring."::concat)
+                .toArray(String[]::new))
         .run(
             context -> {
               assertThat(context).hasNotFailed();
               context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-              assertThat(tables()).contains("adk_schema_history", "adk_message");
+              assertThat(tables()).contains(tables.split(","));
             });
     assertThat(output).doesNotContain("No migrations found");
   }
 
-  @Test
-  void flywayMigratesAtTheAddressOfItsOwn() {
-    runner
-        .withPropertyValues(
-            "spring.flyway.url=" + url,
-            "spring.flyway.user=owner",
-            "spring.flyway.password=owner",
-            "spring.flyway.locations=classpath:db/application")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-              assertThat(tables())
-                  .contains("flyway_schema_history", "customer", "adk_schema_history");
-            });
-  }
-
-  @Test
-  void flywayMigratesWithTheDataSourceOfItsOwn() {
-    runner
+  @ParameterizedTest
+  @ValueSource(classes = {FlywaysSource.class, LiquibasesSource.class})
+  void theToolMigratesWithTheDataSourceOfItsOwn(Class<?> source) {
+    (source == FlywaysSource.class ? runner : liquibase)
         .withBean(Url.class, () -> new Url(url))
-        .withUserConfiguration(FlywaysSource.class)
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-            });
-  }
-
-  @Test
-  void liquibaseMigratesAsTheUserOfItsOwn() {
-    liquibase
-        .withPropertyValues("spring.liquibase.user=owner", "spring.liquibase.password=owner")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-              assertThat(tables()).contains("adk_schema_changelog", "customer");
-            });
-  }
-
-  @Test
-  void liquibaseMigratesWithTheDataSourceOfItsOwn() {
-    liquibase
-        .withBean(Url.class, () -> new Url(url))
-        .withUserConfiguration(LiquibasesSource.class)
+        .withUserConfiguration(source)
         .run(
             context -> {
               assertThat(context).hasNotFailed();
@@ -183,14 +156,6 @@ class OwnerMigratesTests {
   }
 
   record Url(String value) {}
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-    @Bean
-    ScriptedExecutor executor() {
-      return ScriptedExecutor.saying("hello");
-    }
-  }
 
   @Configuration(proxyBeanMethods = false)
   static class FlywaysSource {

@@ -45,8 +45,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /** Trimming, summarization and a durable budget, each by properties alone. */
 class AdkContextAutoConfigurationTests {
@@ -67,7 +65,9 @@ class AdkContextAutoConfigurationTests {
           .withPropertyValues("adk.storage.noop=tools");
 
   private final ApplicationContextRunner inMemory =
-      runner.withUserConfiguration(Storage.class, Model.class);
+      runner
+          .withBean("model", Recorder.class, () -> new Recorder())
+          .withBean("storage", PersistentStorage.class, () -> new InMemoryStorageAdapter());
 
   private final ApplicationContextRunner inDatabase =
       runner
@@ -75,7 +75,7 @@ class AdkContextAutoConfigurationTests {
               AutoConfigurations.of(
                   DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
           .withPropertyValues("spring.datasource.url=" + url)
-          .withUserConfiguration(Model.class);
+          .withBean("model", Recorder.class, () -> new Recorder());
 
   @Test
   void trimsAndSummarizesNothingByDefault() {
@@ -134,7 +134,7 @@ class AdkContextAutoConfigurationTests {
   @Test
   void ordersTrimmingAfterAndSummarizationBeforeOwnMiddleware() {
     inMemory
-        .withUserConfiguration(OwnMiddleware.class)
+        .withBean("own", Own.class, () -> new Own())
         .withPropertyValues(
             "adk.llm.token-encoding=o200k_base",
             "adk.llm.context-window=1000",
@@ -246,7 +246,7 @@ class AdkContextAutoConfigurationTests {
         "needs a database");
     fails(
         runner
-            .withUserConfiguration(Storage.class)
+            .withBean("storage", PersistentStorage.class, () -> new InMemoryStorageAdapter())
             .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack()),
         "adk.llm.context.summary.enabled=true",
         "a ChatModel or a Summarizer bean");
@@ -325,30 +325,6 @@ class AdkContextAutoConfigurationTests {
 
   private static List<String> texts(Prompt prompt) {
     return prompt.getInstructions().stream().map(Message::getText).toList();
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Storage {
-    @Bean
-    PersistentStorage storage() {
-      return new InMemoryStorageAdapter();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Model {
-    @Bean
-    Recorder model() {
-      return new Recorder();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnMiddleware {
-    @Bean
-    Own own() {
-      return new Own();
-    }
   }
 
   static final class Own implements DispatchMiddleware {

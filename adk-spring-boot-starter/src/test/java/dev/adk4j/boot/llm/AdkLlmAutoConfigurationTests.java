@@ -1,9 +1,14 @@
 package dev.adk4j.boot.llm;
 
+import static dev.adk4j.boot.Starts.count;
+import static dev.adk4j.boot.Starts.refused;
+import static dev.adk4j.boot.Starts.tool;
+import static dev.adk4j.boot.Starts.total;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
@@ -71,7 +76,6 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -102,33 +106,31 @@ class AdkLlmAutoConfigurationTests {
                   AdkBudgetAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withPropertyValues("adk.storage.noop=tools")
-          .withUserConfiguration(Storage.class);
+          .withBean("storage", PersistentStorage.class, () -> new InMemoryStorageAdapter());
+
+  private final ApplicationContextRunner one =
+      runner.withBean("one", ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
 
   @Test
   void aChatModelAnswersWithoutAnythingElse() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(ChatModelExecutor.class);
-              Answer reply = context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
-              assertThat(reply.text()).isEqualTo("Hello from one");
-              assertThat(reply.usage().totalTokens()).isEqualTo(7);
-            });
+    one.run(
+        context -> {
+          assertThat(context).hasSingleBean(ChatModelExecutor.class);
+          Answer reply = context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+          assertThat(reply.text()).isEqualTo("Hello from one");
+          assertThat(reply.usage().totalTokens()).isEqualTo(7);
+        });
   }
 
   @Test
   void anExecutorOfTheApplicationWins() {
-    runner
-        .withUserConfiguration(OneModel.class, OwnExecutor.class)
+    one.withBean("own", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
         .run(context -> assertThat(context).doesNotHaveBean(ChatModelExecutor.class));
   }
 
   @Test
   void canBeSwitchedOff() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.enabled=false")
+    one.withPropertyValues("adk.llm.enabled=false")
         .run(
             context ->
                 assertThat(context)
@@ -138,8 +140,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void severalModelsAreRefusedWithTheirNames() {
-    runner
-        .withUserConfiguration(OneModel.class, AnotherModel.class)
+    one.withBean("another", ChatModel.class, () -> new Model(prompt -> text("Hello from another")))
         .run(
             context -> {
               FailureAnalysis analysis = analyze(context);
@@ -157,16 +158,16 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void oneOfSeveralIsChosenByNameOrAsThePrimary() {
-    runner
-        .withUserConfiguration(OneModel.class, AnotherModel.class)
+    one.withBean("another", ChatModel.class, () -> new Model(prompt -> text("Hello from another")))
         .withPropertyValues("adk.llm.chat-model=another")
         .run(context -> assertThat(answer(context)).isEqualTo("Hello from another"));
-    runner
-        .withUserConfiguration(OneModel.class, PrimaryModel.class)
+    one.withBean(
+            "primary",
+            ChatModel.class,
+            () -> new Model(prompt -> text("Hello from primary")),
+            definition -> definition.setPrimary(true))
         .run(context -> assertThat(answer(context)).isEqualTo("Hello from primary"));
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.chat-model=nothing")
+    one.withPropertyValues("adk.llm.chat-model=nothing")
         .run(
             context ->
                 assertThat(analyze(context).getDescription()).contains("names 'nothing'", "- one"));
@@ -174,9 +175,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void propertiesReachTheExecutor() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.stream=false",
             "adk.llm.auto-ack=false",
             "adk.llm.first-response-timeout=5s",
@@ -188,7 +187,7 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.tool-choice=function:weather",
             "adk.llm.reasoning-sources=reasoning,reasoning_content",
             "adk.llm.envelope.nonce-key=0123456789abcdef")
-        .withBean(Tool.class, () -> NamedToolsCheckTests.tool("weather"))
+        .withBean(Tool.class, () -> tool("weather"))
         .run(
             context -> {
               ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
@@ -217,7 +216,8 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void severalTapsAndClassifiersAreAllAsked() {
     runner
-        .withUserConfiguration(OneModel.class, Watchers.class)
+        .withUserConfiguration(Watchers.class)
+        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
         .run(
             context -> {
               context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
@@ -264,16 +264,12 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void parsersOfAnswersAreNamed() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .run(
-            context -> {
-              assertThat(options(context).reasoningParser()).isSameAs(ReasoningParser.NONE);
-              assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParser.NONE);
-            });
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.run(
+        context -> {
+          assertThat(options(context).reasoningParser()).isSameAs(ReasoningParser.NONE);
+          assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParser.NONE);
+        });
+    one.withPropertyValues(
             "adk.llm.reasoning-parser=think_tag",
             "adk.llm.reasoning-lone-closers=false",
             "adk.llm.local-tool-call-parser=llama3-json")
@@ -290,7 +286,9 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void parsersOfTheApplicationAreBeans() {
     ApplicationContextRunner own =
-        runner.withUserConfiguration(OneModel.class, Parsers.class, AnotherParser.class);
+        runner
+            .withUserConfiguration(Parsers.class, AnotherParser.class)
+            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
     own.run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
     own.withPropertyValues("adk.llm.local-tool-call-parser=custom")
         .run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
@@ -314,19 +312,11 @@ class AdkLlmAutoConfigurationTests {
   }
 
   private void refuses(String property, String... explained) {
-    runner
-        .withUserConfiguration(OneModel.class, TwoReasoningParsers.class)
+    one.withBean("loud", ReasoningParser.class, () -> ReasoningParsers.tags("LOUD", "QUIET", true))
+        .withBean(
+            "louder", ReasoningParser.class, () -> ReasoningParsers.tags("LOUDER", "QUIET", true))
         .withPropertyValues("adk.llm.reasoning-parser=none", property)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> {
-                          assertThat(e.getName()).isEqualTo(property.split("=")[0]);
-                          assertThat(e.getReason()).contains(explained);
-                        }));
+        .run(context -> refused(context, property.split("=")[0], explained));
   }
 
   private static LlmExecutorOptions options(AssertableApplicationContext context) {
@@ -354,19 +344,6 @@ class AdkLlmAutoConfigurationTests {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
-  static class TwoReasoningParsers {
-    @Bean
-    ReasoningParser loud() {
-      return ReasoningParsers.tags("LOUD", "QUIET", true);
-    }
-
-    @Bean
-    ReasoningParser louder() {
-      return ReasoningParsers.tags("LOUDER", "QUIET", true);
-    }
-  }
-
   @Test
   void failsTheStartForInvalidProperties() {
     for (String property :
@@ -376,28 +353,14 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.options.temperature=3",
             "adk.llm.envelope.nonce-key=short",
             "adk.llm.nonsense=1")) {
-      runner
-          .withUserConfiguration(OneModel.class)
-          .withPropertyValues(property)
-          .run(context -> assertThat(context).hasFailed());
+      one.withPropertyValues(property).run(context -> assertThat(context).hasFailed());
     }
   }
 
   @Test
   void failsTheStartForUnknownEncodingWithKnownOnes() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.token-encoding=o200k", "adk.llm.context-window=1000")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> {
-                          assertThat(e.getName()).isEqualTo("adk.llm.token-encoding");
-                          assertThat(e.getReason()).contains("o200k_base", "TokenCounters");
-                        }));
+    one.withPropertyValues("adk.llm.token-encoding=o200k", "adk.llm.context-window=1000")
+        .run(context -> refused(context, "adk.llm.token-encoding", "o200k_base", "TokenCounters"));
   }
 
   @ParameterizedTest
@@ -410,17 +373,11 @@ class AdkLlmAutoConfigurationTests {
   })
   void anEmptyApiKeyStopsTheApplication(String dialect, String property, boolean stops) {
     ApplicationContextRunner empty =
-        runner
-            .withUserConfiguration(OneModel.class)
-            .withPropertyValues("adk.llm.dialect=" + dialect, property + "=");
+        one.withPropertyValues("adk.llm.dialect=" + dialect, property + "=");
     empty.run(
         context -> {
           if (stops) {
-            assertThat(context.getStartupFailure())
-                .rootCause()
-                .isInstanceOfSatisfying(
-                    InvalidConfigurationPropertyValueException.class,
-                    e -> assertThat(e.getName()).isEqualTo(property));
+            refused(context, property);
           } else {
             assertThat(context).hasNotFailed();
           }
@@ -430,16 +387,12 @@ class AdkLlmAutoConfigurationTests {
   /** Spring AI sends no key at all then, which is how such a server is said. */
   @Test
   void aServerOfOnesOwnMayWantNoApiKey() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.dialect=openai",
             "spring.ai.openai.api-key=",
             "spring.ai.openai.base-url=http://localhost:8000/v1")
         .run(context -> assertThat(context).hasNotFailed());
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.dialect=openai",
             "spring.ai.openai.api-key=",
             "spring.ai.openai.chat.api-key=a-key")
@@ -448,9 +401,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void cachedAndReasoningTokensHavePrices() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.prices.m.input=3",
             "adk.llm.prices.m.output=15",
             "adk.llm.prices.m.cache-read=0.3",
@@ -472,9 +423,7 @@ class AdkLlmAutoConfigurationTests {
                                     .reasoningTokens(200L)
                                     .build()))
                     .hasValue(new BigDecimal("0.009955")));
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.prices.m.input=3",
             "adk.llm.prices.m.output=15",
             "adk.llm.prices.m.cache-read=-1")
@@ -509,16 +458,14 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void budgetStopsExpensiveDispatch() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues(
+    one.withPropertyValues(
             "adk.llm.prices.model-1.input=1000000",
             "adk.llm.prices.model-1.output=2000000",
             "adk.llm.budget.limits[0].level=conversation",
             "adk.llm.budget.limits[0].cost=10",
             "adk.llm.approval.tools=wire-money")
         .withBean(OwnMiddleware.class)
-        .withBean(Tool.class, () -> NamedToolsCheckTests.tool("wire-money"))
+        .withBean(Tool.class, () -> tool("wire-money"))
         .run(
             context -> {
               assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);
@@ -538,7 +485,7 @@ class AdkLlmAutoConfigurationTests {
     runner
         .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withUserConfiguration(OneModel.class)
+        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
         .withPropertyValues("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000")
         .run(
             context -> {
@@ -547,12 +494,13 @@ class AdkLlmAutoConfigurationTests {
               assertThat(meters.get("adk.tokens").tag("gen_ai.token.type", "input").summary())
                   .matches(summary -> summary.totalAmount() == 4);
               assertThat(
-                      meters
-                          .get("adk.cost")
-                          .tag("gen_ai.provider.name", "generic")
-                          .tag("gen_ai.response.model", "model-1")
-                          .summary()
-                          .totalAmount())
+                      total(
+                          meters,
+                          "adk.cost",
+                          "gen_ai.provider.name",
+                          "generic",
+                          "gen_ai.response.model",
+                          "model-1"))
                   .isEqualTo(10);
             });
   }
@@ -574,13 +522,9 @@ class AdkLlmAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfLowerLayerWithRetries(CapturedOutput output) {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=0")
+    one.withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=0")
         .run(context -> assertThat(output).doesNotContain("attempts multiply"));
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=2")
+    one.withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=2")
         .run(
             context ->
                 assertThat(output)
@@ -591,19 +535,14 @@ class AdkLlmAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void lowerLayerMayRetryIfExecutorDoesNot(CapturedOutput output) {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("spring.ai.openai.max-retries=2")
+    one.withPropertyValues("spring.ai.openai.max-retries=2")
         .run(context -> assertThat(output).doesNotContain("attempts multiply"));
   }
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfLongBudgetInMemory(CapturedOutput output) {
-    ApplicationContextRunner limited =
-        runner
-            .withUserConfiguration(OneModel.class)
-            .withPropertyValues("adk.llm.budget.limits[0].tokens=10");
+    ApplicationContextRunner limited = one.withPropertyValues("adk.llm.budget.limits[0].tokens=10");
     limited
         .withPropertyValues("adk.llm.budget.limits[0].level=turn")
         .run(context -> assertThat(output).doesNotContain("is kept in memory"));
@@ -642,9 +581,7 @@ class AdkLlmAutoConfigurationTests {
               seen.add(context.getName());
               return true;
             });
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withBean(ObservationRegistry.class, () -> registry)
+    one.withBean(ObservationRegistry.class, () -> registry)
         .run(
             context -> {
               answer(context);
@@ -664,30 +601,35 @@ class AdkLlmAutoConfigurationTests {
 
               MeterRegistry meters = context.getBean(MeterRegistry.class);
               assertThat(
-                      meters
-                          .get("gen_ai.client.operation.duration")
-                          .tag("gen_ai.operation.name", "chat")
-                          .tag("gen_ai.provider.name", "generic")
-                          .tag("gen_ai.response.model", "model-1")
-                          .tag("gen_ai.agent.name", "agent")
-                          .tag("error.type", "none")
-                          .timer()
-                          .count())
+                      count(
+                          meters,
+                          "gen_ai.client.operation.duration",
+                          "gen_ai.operation.name",
+                          "chat",
+                          "gen_ai.provider.name",
+                          "generic",
+                          "gen_ai.response.model",
+                          "model-1",
+                          "gen_ai.agent.name",
+                          "agent",
+                          "error.type",
+                          "none"))
                   .isEqualTo(1);
               assertThat(
-                      meters
-                          .get("gen_ai.client.operation.duration")
-                          .tag("error.type", "java.lang.IllegalStateException")
-                          .tag("gen_ai.response.model", "none")
-                          .timer()
-                          .count())
+                      count(
+                          meters,
+                          "gen_ai.client.operation.duration",
+                          "error.type",
+                          "java.lang.IllegalStateException",
+                          "gen_ai.response.model",
+                          "none"))
                   .isEqualTo(1);
               assertThat(
-                      meters
-                          .get("gen_ai.client.operation.time_to_first_chunk")
-                          .tag("gen_ai.agent.name", "agent")
-                          .timer()
-                          .count())
+                      count(
+                          meters,
+                          "gen_ai.client.operation.time_to_first_chunk",
+                          "gen_ai.agent.name",
+                          "agent"))
                   .isEqualTo(1);
               assertThat(meters.getMeters().toString()).doesNotContain("Hello from");
             });
@@ -745,9 +687,7 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void everyCustomizerOfOptionsIsAskedInOrder() {
     List<String> asked = new CopyOnWriteArrayList<>();
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
+    one.withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
         .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
         .run(
             context -> {
@@ -758,9 +698,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void ignoresModelExcludedFromInjection() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withBean(
+    one.withBean(
             "hidden",
             ChatModel.class,
             () -> new Model(prompt -> text("hidden")),
@@ -770,9 +708,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void aProviderOfToolCallbacksIsEnough() {
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withBean(
+    one.withBean(
             ToolCallbackProvider.class,
             () -> ToolCallbackProvider.from(new Recorder().callback("echo")))
         .run(context -> assertThat(context).hasBean("adkToolCallbacks"));
@@ -783,13 +719,7 @@ class AdkLlmAutoConfigurationTests {
     runner
         .withUserConfiguration(ToolUser.class, Callbacks.class)
         .withBean(
-            Tool.class,
-            () ->
-                Tool.builder("whoami")
-                    .description("Another one.")
-                    .inputSchema("{\"type\":\"object\"}")
-                    .handler((args, ctx, meta) -> ToolOutput.text("me"))
-                    .build())
+            Tool.class, () -> Starts.tool("whoami", (args, ctx, meta) -> ToolOutput.text("me")))
         .withPropertyValues("adk.storage.noop=")
         .run(
             context ->
@@ -821,9 +751,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(AdkLlmProperties.of(context.getEnvironment()).toString())
                   .doesNotContain(key);
             });
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
+    one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
         .run(
             context ->
                 assertThat(context)
@@ -863,11 +791,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(meters.get("adk.llm.retries").counter().count()).isEqualTo(1);
               assertThat(meters.get("adk.tool.call.errors").counter().count()).isEqualTo(1);
               assertThat(
-                      meters
-                          .get("adk.llm.failures")
-                          .tag("adk.error.code", "E_LLM_PROVIDER_ERROR")
-                          .counter()
-                          .count())
+                      count(meters, "adk.llm.failures", "adk.error.code", "E_LLM_PROVIDER_ERROR"))
                   .isEqualTo(1);
             });
   }
@@ -877,18 +801,17 @@ class AdkLlmAutoConfigurationTests {
     runner
         .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withUserConfiguration(OneModel.class)
+        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
         .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1")
         .run(
             context -> {
               assertThat(catchThrowable(() -> answer(context))).isNotNull();
               assertThat(
-                      context
-                          .getBean(MeterRegistry.class)
-                          .get("adk.llm.failures")
-                          .tag("adk.error.code", "E_LLM_CONTEXT_OVERFLOW")
-                          .counter()
-                          .count())
+                      count(
+                          context.getBean(MeterRegistry.class),
+                          "adk.llm.failures",
+                          "adk.error.code",
+                          "E_LLM_CONTEXT_OVERFLOW"))
                   .isEqualTo(1);
             });
   }
@@ -932,47 +855,6 @@ class AdkLlmAutoConfigurationTests {
     @Order(2)
     ProviderErrorClassifier knows() {
       return thrown -> Optional.of(new ProviderFailure(Kind.HTTP, 429, "slow down", Duration.ZERO));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Storage {
-    @Bean
-    PersistentStorage storage() {
-      return new InMemoryStorageAdapter();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OneModel {
-    @Bean
-    ChatModel one() {
-      return new Model(prompt -> text("Hello from one"));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class AnotherModel {
-    @Bean
-    ChatModel another() {
-      return new Model(prompt -> text("Hello from another"));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class PrimaryModel {
-    @Bean
-    @Primary
-    ChatModel primary() {
-      return new Model(prompt -> text("Hello from primary"));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnExecutor {
-    @Bean
-    DispatchExecutor own() {
-      return (ctx, helpers) -> ctx.ack();
     }
   }
 

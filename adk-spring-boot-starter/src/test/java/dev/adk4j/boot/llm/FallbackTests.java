@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,8 +40,6 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.S
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.env.MockEnvironment;
@@ -65,7 +64,10 @@ class FallbackTests {
               "adk.storage.noop=tools",
               "adk.llm.chat-model=large",
               "management.endpoints.web.exposure.include=*")
-          .withUserConfiguration(App.class);
+          .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
+          .withBean("large", Model.class, () -> new Model("large"))
+          .withBean("small", Model.class, () -> new Model("small"))
+          .withBean("private", Model.class, () -> new Model("private"));
 
   @Test
   void theNextModelAnswersAndIsSeen() {
@@ -86,12 +88,11 @@ class FallbackTests {
                   .singleElement()
                   .satisfies(turn -> assertThat(turn.models()).containsExactly("small-1"));
               assertThat(
-                      context
-                          .getBean(MeterRegistry.class)
-                          .get(AdkMeter.LLM_SWITCHES.meterName())
-                          .tag("adk.llm.reason", "outage")
-                          .counter()
-                          .count())
+                      count(
+                          context.getBean(MeterRegistry.class),
+                          AdkMeter.LLM_SWITCHES.meterName(),
+                          "adk.llm.reason",
+                          "outage"))
                   .isEqualTo(1);
             });
   }
@@ -285,30 +286,6 @@ class FallbackTests {
 
   private static Model model(ApplicationContext context, String name) {
     return context.getBean(name, Model.class);
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class App {
-
-    @Bean
-    PersistentStorage storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    Model large() {
-      return new Model("large");
-    }
-
-    @Bean
-    Model small() {
-      return new Model("small");
-    }
-
-    @Bean("private")
-    Model ofTheHouse() {
-      return new Model("private");
-    }
   }
 
   static final class Model implements ChatModel {

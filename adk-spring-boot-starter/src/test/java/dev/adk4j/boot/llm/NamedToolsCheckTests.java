@@ -1,11 +1,12 @@
 package dev.adk4j.boot.llm;
 
+import static dev.adk4j.boot.Starts.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.ToolApproval;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -31,18 +34,9 @@ class NamedToolsCheckTests {
                   AdkBudgetAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withPropertyValues("adk.storage.noop=tools")
-          .withUserConfiguration(
-              AdkLlmAutoConfigurationTests.Storage.class,
-              AdkLlmAutoConfigurationTests.OneModel.class)
+          .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
+          .withBean(ChatModel.class, () -> prompt -> new ChatResponse(List.of()))
           .withBean(Tool.class, () -> tool("wire-money"));
-
-  static Tool tool(String name) {
-    return Tool.builder(name)
-        .description("A tool.")
-        .inputSchema(ToolSchema.empty())
-        .handler((args, ctx, meta) -> ToolOutput.text("done"))
-        .build();
-  }
 
   static class Mailer {
     @AgentTool(description = "Sends a mail.")

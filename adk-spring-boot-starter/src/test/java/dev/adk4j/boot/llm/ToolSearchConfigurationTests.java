@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.event.GenerationStats;
@@ -211,14 +212,7 @@ class ToolSearchConfigurationTests {
     @Bean
     DispatchMiddleware adds() {
       return (ctx, next) -> {
-        ctx.tools()
-            .register(
-                Tool.builder("late")
-                    .description("Comes late.")
-                    .inputSchema("{\"type\":\"object\"}")
-                    .handler((args, c, meta) -> ToolOutput.text("late"))
-                    .build(),
-                true);
+        ctx.tools().register(Starts.tool("late", (args, c, meta) -> ToolOutput.text("late")), true);
         next.proceed();
       };
     }

@@ -80,12 +80,11 @@ final class LoadedProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  HttpResponse<String> get(String path, String user) throws IOException, InterruptedException {
+  HttpResponse<String> get(String path, String user) throws Exception {
     return http.send(request(path, user).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> post(String path, String user, String type, String body)
-      throws IOException, InterruptedException {
+  HttpResponse<String> post(String path, String user, String type, String body) throws Exception {
     return http.send(
         request(path, user)
             .header("Content-Type", type)
@@ -101,7 +100,7 @@ final class LoadedProcess implements AutoCloseable {
   }
 
   /** In bytes, after a collection. */
-  long heap() throws IOException, InterruptedException {
+  long heap() throws Exception {
     return Long.parseLong(get("/heap", "boss").body());
   }
 

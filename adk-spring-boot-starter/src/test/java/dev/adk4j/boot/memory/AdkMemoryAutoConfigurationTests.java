@@ -1,5 +1,6 @@
 package dev.adk4j.boot.memory;
 
+import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
@@ -74,7 +75,11 @@ class AdkMemoryAutoConfigurationTests {
                   AdkJdbcStorageAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkMemoryAutoConfiguration.class))
-          .withUserConfiguration(Agent.class)
+          .withBean(
+              "executor",
+              ScriptedExecutor.class,
+              () -> ScriptedExecutor.saying("hello"),
+              definition -> definition.setFallback(true))
           .withPropertyValues(
               "spring.datasource.generate-unique-name=true",
               "adk.jdbc.schema=create-if-missing",
@@ -112,7 +117,18 @@ class AdkMemoryAutoConfigurationTests {
   @Test
   void theModelSearchesAndWritesWithToolsForTheTurnsOwnerOnly() {
     runner
-        .withUserConfiguration(ToolUser.class)
+        .withBean(
+            "toolUser",
+            ScriptedExecutor.class,
+            () ->
+                ScriptedExecutor.of(
+                    Script.empty()
+                        .callTool("add_memory", Map.of("entries", List.of("Ann bakes bread.")))
+                        .nextIteration()
+                        .callTool("search_memory", Map.of("query", "bread"))
+                        .nextIteration()
+                        .say("done")),
+            definition -> definition.setPrimary(true))
         .withPropertyValues(
             "adk.memory.add-tool.enabled=true", "adk.memory.injection.enabled=false")
         .run(
@@ -179,7 +195,12 @@ class AdkMemoryAutoConfigurationTests {
     new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class))
-        .withUserConfiguration(Agent.class, Notes.class)
+        .withUserConfiguration(Notes.class)
+        .withBean(
+            "executor",
+            ScriptedExecutor.class,
+            () -> ScriptedExecutor.saying("hello"),
+            definition -> definition.setFallback(true))
         .withPropertyValues(
             "adk.memory.journal.type=jdbc",
             "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes")
@@ -208,7 +229,13 @@ class AdkMemoryAutoConfigurationTests {
   @Test
   void aFailedTurnCountsForTheInterval() {
     runner
-        .withUserConfiguration(Failing.class)
+        .withBean(
+            "failing",
+            ScriptedExecutor.class,
+            () ->
+                ScriptedExecutor.of(
+                    Script.empty().fail(new IllegalStateException("model is down"))),
+            definition -> definition.setPrimary(true))
         .withPropertyValues("adk.memory.stores.facts.extraction.turns=1")
         .run(
             context -> {
@@ -303,20 +330,20 @@ class AdkMemoryAutoConfigurationTests {
     runner
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withPropertyValues("adk.memory.stores.facts.extraction.model=broken")
-        .withUserConfiguration(BrokenModel.class)
+        .withBean(
+            "broken",
+            ExtractionModel.class,
+            () ->
+                (system, user) -> {
+                  throw new IllegalStateException("no model today");
+                })
         .run(
             context -> {
               context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
               context.getBean(MemoryManager.class).flush(ANN, LIMIT);
 
               MeterRegistry meters = context.getBean(MeterRegistry.class);
-              assertThat(
-                      meters
-                          .get("adk.memory.extract.failed")
-                          .tag("store", "facts")
-                          .counter()
-                          .count())
-                  .isPositive();
+              assertThat(count(meters, "adk.memory.extract.failed", "store", "facts")).isPositive();
               context.getBean(MemoryGauges.class).bindTo(meters);
               assertThat(meters.get("adk.memory.journal.pending").gauge().value()).isEqualTo(2);
               var health = context.getBean("adkMemoryHealthIndicator", HealthIndicator.class);
@@ -385,16 +412,6 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class Agent {
-
-    @Bean
-    @org.springframework.context.annotation.Fallback
-    ScriptedExecutor executor() {
-      return ScriptedExecutor.saying("hello");
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
   static class Facts {
 
     @Bean
@@ -431,43 +448,6 @@ class AdkMemoryAutoConfigurationTests {
     @Order(1)
     InMemoryMemoryStore notes() {
       return InMemoryMemoryStore.of("notes");
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class ToolUser {
-
-    @Bean
-    @org.springframework.context.annotation.Primary
-    ScriptedExecutor toolUser() {
-      return ScriptedExecutor.of(
-          Script.empty()
-              .callTool("add_memory", Map.of("entries", List.of("Ann bakes bread.")))
-              .nextIteration()
-              .callTool("search_memory", Map.of("query", "bread"))
-              .nextIteration()
-              .say("done"));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Failing {
-
-    @Bean
-    @org.springframework.context.annotation.Primary
-    ScriptedExecutor failing() {
-      return ScriptedExecutor.of(Script.empty().fail(new IllegalStateException("model is down")));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class BrokenModel {
-
-    @Bean
-    ExtractionModel broken() {
-      return (system, user) -> {
-        throw new IllegalStateException("no model today");
-      };
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.adk4j.boot.memory;
 
+import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -23,15 +25,10 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.ai.document.Document;
-import org.springframework.ai.embedding.AbstractEmbeddingModel;
-import org.springframework.ai.embedding.Embedding;
-import org.springframework.ai.embedding.EmbeddingRequest;
-import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -59,6 +56,9 @@ class AdkMemoryStoresAutoConfigurationTests {
       bare.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
           .withPropertyValues("spring.datasource.generate-unique-name=true");
 
+  private final ApplicationContextRunner facts =
+      database.withPropertyValues("adk.memory.enabled=true");
+
   private final ApplicationContextRunner vectors =
       bare.withPropertyValues(NO_STORAGE)
           .withPropertyValues("adk.vector.backend=in-memory")
@@ -74,22 +74,20 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void remembersInOneTurnAndRecallsInTheNextWithNothingButTheProperty() {
-    database
-        .withPropertyValues("adk.memory.enabled=true")
-        .run(
-            context -> {
-              AgentClient client = context.getBean(AgentClient.class);
-              client.conversation(ANN).send("I take my tea black.");
-              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+    facts.run(
+        context -> {
+          AgentClient client = context.getBean(AgentClient.class);
+          client.conversation(ANN).send("I take my tea black.");
+          client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
 
-              ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
-              assertThat(executor.lastSeen().tools()).contains("search_memory", "add_memory");
-              assertThat(executor.lastSeen().memories())
-                  .extracting(memory -> memory.content().value())
-                  .containsExactly("Ann takes her tea black.");
-              client.conversation(Scope.of("acme", "bob", "c")).send("How does Ann take her tea?");
-              assertThat(executor.seen().get(executor.seen().size() - 2).memories()).isEmpty();
-            });
+          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+          assertThat(executor.lastSeen().tools()).contains("search_memory", "add_memory");
+          assertThat(executor.lastSeen().memories())
+              .extracting(memory -> memory.content().value())
+              .containsExactly("Ann takes her tea black.");
+          client.conversation(Scope.of("acme", "bob", "c")).send("How does Ann take her tea?");
+          assertThat(executor.seen().get(executor.seen().size() - 2).memories()).isEmpty();
+        });
   }
 
   @Test
@@ -110,8 +108,7 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void backsOffForStoreOfTheApplication() {
-    database
-        .withPropertyValues("adk.memory.enabled=true")
+    facts
         .withBean("notes", InMemoryMemoryStore.class, () -> InMemoryMemoryStore.of("notes"))
         .run(
             context -> {
@@ -124,8 +121,8 @@ class AdkMemoryStoresAutoConfigurationTests {
               assertThat(injection.merge()).isEqualTo(InjectionSettings.Merge.CONCAT);
               assertThat(injection.dedupe()).isEqualTo(InjectionSettings.Dedupe.NONE);
             });
-    database
-        .withPropertyValues("adk.memory.enabled=true", "adk.storage.noop=tools")
+    facts
+        .withPropertyValues("adk.storage.noop=tools")
         .withBean(
             MemoryManager.class,
             () -> MemoryManager.builder().store(InMemoryMemoryStore.of("mine")).build())
@@ -157,8 +154,8 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void writesToBothBackendsAndShowsAFactOnce() {
-    database
-        .withPropertyValues("adk.memory.enabled=true", "adk.vector.backend=in-memory")
+    facts
+        .withPropertyValues("adk.vector.backend=in-memory")
         .withBean(VectorEncoder.class, () -> new StubEncoder(8))
         .run(
             context -> {
@@ -176,24 +173,21 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void collectionIsCalledLikeNoTableOfTheStorage() {
-    database
-        .withPropertyValues("adk.memory.enabled=true")
-        .run(
-            context ->
-                assertThat(
-                        JdbcClient.create(context.getBean(DataSource.class))
-                            .sql("select lower(table_name) from information_schema.tables")
-                            .query(String.class)
-                            .list())
-                    .contains("adk_memory", "adk_memory_record")
-                    .doesNotContain(AdkMemoryStoresAutoConfiguration.COLLECTION));
+    facts.run(
+        context ->
+            assertThat(
+                    JdbcClient.create(context.getBean(DataSource.class))
+                        .sql("select lower(table_name) from information_schema.tables")
+                        .query(String.class)
+                        .list())
+                .contains("adk_memory", "adk_memory_record")
+                .doesNotContain(AdkMemoryStoresAutoConfiguration.COLLECTION));
   }
 
   @Test
   void propertiesOutweighTheStartersDefaults() {
-    database
+    facts
         .withPropertyValues(
-            "adk.memory.enabled=true",
             "adk.memory.add-tool.enabled=false",
             "adk.memory.injection.merge=score",
             "adk.memory.injection.dedupe=none",
@@ -223,36 +217,29 @@ class AdkMemoryStoresAutoConfigurationTests {
             asked.withClassLoader(new FilteredClassLoader("dev.adk4j.jdbc")))) {
       runner.run(
           context ->
-              assertThat(context)
-                  .getFailure()
-                  .isInstanceOfSatisfying(
-                      InvalidConfigurationPropertyValueException.class,
-                      e -> {
-                        assertThat(e.getName()).isEqualTo("adk.memory.enabled");
-                        assertThat(e.getReason())
-                            .contains(
-                                "adk-jdbc-storage",
-                                "adk.vector.backend",
-                                "adk.memory.vector.collection",
-                                "MemoryStore");
-                      }));
+              refused(
+                  context,
+                  "adk.memory.enabled",
+                  "adk-jdbc-storage",
+                  "adk.vector.backend",
+                  "adk.memory.vector.collection",
+                  "MemoryStore"));
     }
   }
 
   @Test
   void usesSpringAiStoreOnlyIfNamed() {
     ApplicationContextRunner springAi =
-        database
-            .withPropertyValues("adk.memory.enabled=true")
-            .withBean(Letters.class, Letters::new)
+        facts
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
             .withBean(
                 "documents",
                 VectorStore.class,
-                () -> SimpleVectorStore.builder(new Letters()).build())
+                () -> SimpleVectorStore.builder(Starts.catsAndDogs()).build())
             .withBean(
                 "people",
                 VectorStore.class,
-                () -> SimpleVectorStore.builder(new Letters()).build());
+                () -> SimpleVectorStore.builder(Starts.catsAndDogs()).build());
     springAi.run(
         context ->
             assertThat(context.getBean(MemoryManager.class).storeNames()).containsExactly("facts"));
@@ -281,19 +268,9 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void refusesNamedCollectionWithoutEncoder() {
-    database
-        .withPropertyValues(
-            "adk.memory.enabled=true",
-            "adk.vector.backend=in-memory",
-            "adk.memory.vector.collection=mine")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> assertThat(e.getReason()).contains("EmbeddingModel")));
+    facts
+        .withPropertyValues("adk.vector.backend=in-memory", "adk.memory.vector.collection=mine")
+        .run(context -> refused(context, "adk.memory.vector.collection", "EmbeddingModel"));
   }
 
   @Test
@@ -308,24 +285,5 @@ class AdkMemoryStoresAutoConfigurationTests {
               client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
               assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
             });
-  }
-
-  /** One number for each letter of the text's beginning. */
-  static final class Letters extends AbstractEmbeddingModel {
-
-    @Override
-    public EmbeddingResponse call(EmbeddingRequest request) {
-      return new EmbeddingResponse(
-          request.getInstructions().stream().map(text -> new Embedding(vector(text), 0)).toList());
-    }
-
-    @Override
-    public float[] embed(Document document) {
-      return vector(String.valueOf(document.getText()));
-    }
-
-    private static float[] vector(String text) {
-      return new float[] {1, text.length() % 7, text.indexOf('t') + 1};
-    }
   }
 }

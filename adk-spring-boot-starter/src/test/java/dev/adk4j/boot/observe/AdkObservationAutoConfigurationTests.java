@@ -1,9 +1,12 @@
 package dev.adk4j.boot.observe;
 
+import static dev.adk4j.boot.Starts.count;
+import static dev.adk4j.boot.Starts.total;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.LogLevel;
@@ -37,8 +40,6 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 class AdkObservationAutoConfigurationTests {
 
@@ -52,7 +53,17 @@ class AdkObservationAutoConfigurationTests {
                   ObservationAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkObservationAutoConfiguration.class))
-          .withUserConfiguration(Agent.class);
+          .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+          .withBean(
+              "echo",
+              Tool.class,
+              () ->
+                  Tool.builder("echo")
+                      .description("Says it again.")
+                      .inputSchema(
+                          "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+                      .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+                      .build());
 
   @Test
   void everyPartOfATurnIsObservedInsideTheOthers() {
@@ -278,7 +289,15 @@ class AdkObservationAutoConfigurationTests {
   @Test
   void failedToolHasItsError() {
     withExecutor(ScriptedExecutor.of(Script.empty().callTool("broken", Map.of()).ack()))
-        .withUserConfiguration(BrokenTool.class)
+        .withBean(
+            "broken",
+            Tool.class,
+            () ->
+                Starts.tool(
+                    "broken",
+                    (args, ctx, meta) -> {
+                      throw new IllegalStateException("broken");
+                    }))
         .run(
             context -> {
               context.getBean(TurnRunner.class).run(raw());
@@ -300,12 +319,7 @@ class AdkObservationAutoConfigurationTests {
             context -> {
               context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(
-                      context
-                          .getBean(MeterRegistry.class)
-                          .get("adk.tool.call.errors")
-                          .counter()
-                          .count())
+              assertThat(count(context.getBean(MeterRegistry.class), "adk.tool.call.errors"))
                   .isEqualTo(1);
             });
   }
@@ -327,13 +341,7 @@ class AdkObservationAutoConfigurationTests {
               client.conversation(SCOPE).send("one");
               client.conversation(SCOPE).send("two");
 
-              assertThat(
-                      meters
-                          .get()
-                          .get("adk.storage.rows")
-                          .tag("adk.callback", "fetchMessages")
-                          .summary()
-                          .totalAmount())
+              assertThat(total(meters.get(), "adk.storage.rows", "adk.callback", "fetchMessages"))
                   .as("none, then the first question")
                   .isEqualTo(1);
               assertThat(open).containsExactly(1.0, 1.0);
@@ -352,39 +360,24 @@ class AdkObservationAutoConfigurationTests {
               context.getBean(TurnRunner.class).run(raw());
 
               MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(total(meters, "adk.tokens", "gen_ai.token.type", "input")).isEqualTo(7);
               assertThat(
-                      meters
-                          .get("adk.tokens")
-                          .tag("gen_ai.token.type", "input")
-                          .summary()
-                          .totalAmount())
-                  .isEqualTo(7);
-              assertThat(
-                      meters
-                          .get("adk.tokens")
-                          .tag("gen_ai.response.model", "m1")
-                          .tag("gen_ai.token.type", "output")
-                          .summary()
-                          .totalAmount())
+                      total(
+                          meters,
+                          "adk.tokens",
+                          "gen_ai.response.model",
+                          "m1",
+                          "gen_ai.token.type",
+                          "output"))
                   .isEqualTo(3);
               assertThat(meters.get("adk.iterations").tag("adk.status", "ack").summary().count())
                   .isEqualTo(1);
-              assertThat(
-                      meters
-                          .get("adk.storage.rows")
-                          .tag("adk.callback", "fetchMessages")
-                          .summary()
-                          .count())
+              assertThat(count(meters, "adk.storage.rows", "adk.callback", "fetchMessages"))
                   .isEqualTo(1);
               assertThat(meters.get("adk.turns.open").gauge().value()).isZero();
               assertThat(meters.get("adk.turn").tag("adk.outcome", "completed").timer().count())
                   .isEqualTo(1);
-              assertThat(
-                      meters
-                          .get("adk.storage")
-                          .tag("adk.callback", "fetchMessages")
-                          .timer()
-                          .count())
+              assertThat(count(meters, "adk.storage", "adk.callback", "fetchMessages"))
                   .isEqualTo(1);
             });
   }
@@ -443,22 +436,26 @@ class AdkObservationAutoConfigurationTests {
                   .forEach(
                       (name, tokens) ->
                           assertThat(
-                                  meters
-                                      .get(name)
-                                      .tag("gen_ai.provider.name", "openai")
-                                      .tag("gen_ai.response.model", "m1")
-                                      .tag("gen_ai.agent.name", "agent")
-                                      .summary()
-                                      .totalAmount())
+                                  total(
+                                      meters,
+                                      name,
+                                      "gen_ai.provider.name",
+                                      "openai",
+                                      "gen_ai.response.model",
+                                      "m1",
+                                      "gen_ai.agent.name",
+                                      "agent"))
                               .isEqualTo(tokens));
               assertThat(
-                      meters
-                          .get("gen_ai.client.token.usage")
-                          .tag("gen_ai.token.type", "input")
-                          .tag("gen_ai.operation.name", "chat")
-                          .tag("gen_ai.agent.name", "agent")
-                          .summary()
-                          .totalAmount())
+                      total(
+                          meters,
+                          "gen_ai.client.token.usage",
+                          "gen_ai.token.type",
+                          "input",
+                          "gen_ai.operation.name",
+                          "chat",
+                          "gen_ai.agent.name",
+                          "agent"))
                   .isEqualTo(2000);
             });
   }
@@ -521,7 +518,17 @@ class AdkObservationAutoConfigurationTests {
         .withConfiguration(
             AutoConfigurations.of(
                 AdkAutoConfiguration.class, AdkObservationAutoConfiguration.class))
-        .withUserConfiguration(Agent.class)
+        .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+        .withBean(
+            "echo",
+            Tool.class,
+            () ->
+                Tool.builder("echo")
+                    .description("Says it again.")
+                    .inputSchema(
+                        "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+                    .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+                    .build())
         .withBean(DispatchExecutor.class, () -> ScriptedExecutor.saying("x"))
         .withClassLoader(new FilteredClassLoader("io.micrometer"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Instrumentation.class));
@@ -549,7 +556,8 @@ class AdkObservationAutoConfigurationTests {
 
   private ApplicationContextRunner withExecutor(DispatchExecutor executor) {
     return runner
-        .withUserConfiguration(Recording.class)
+        .withBean(Recorder.class, Recorder::new)
+        .withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
         .withBean("executor", DispatchExecutor.class, () -> executor);
   }
 
@@ -572,51 +580,6 @@ class AdkObservationAutoConfigurationTests {
   private static Map<String, String> map(Iterable<KeyValue> keyValues) {
     return java.util.stream.StreamSupport.stream(keyValues.spliterator(), false)
         .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    Tool echo() {
-      return Tool.builder("echo")
-          .description("Says it again.")
-          .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
-          .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
-          .build();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class BrokenTool {
-    @Bean
-    Tool broken() {
-      return Tool.builder("broken")
-          .description("Fails.")
-          .inputSchema("{\"type\":\"object\"}")
-          .handler(
-              (args, ctx, meta) -> {
-                throw new IllegalStateException("broken");
-              })
-          .build();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Recording {
-    @Bean
-    Recorder recorder() {
-      return new Recorder();
-    }
-
-    @Bean
-    SimpleMeterRegistry meterRegistry() {
-      return new SimpleMeterRegistry();
-    }
   }
 
   static class Recorder implements ObservationHandler<Observation.Context> {

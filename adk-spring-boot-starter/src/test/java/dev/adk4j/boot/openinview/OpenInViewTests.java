@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,9 +58,9 @@ class OpenInViewTests {
   private static final int REQUESTS = 20;
   private static final int POOL = 5;
 
-  private static final HttpClient client = HttpClient.newHttpClient();
+  @AutoClose private static final HttpClient client = HttpClient.newHttpClient();
 
-  private static ConfigurableApplicationContext context;
+  @AutoClose private static ConfigurableApplicationContext context;
 
   @BeforeAll
   static void start() {
@@ -81,12 +81,6 @@ class OpenInViewTests {
       customer.orders = new ArrayList<>(List.of("order of " + i));
       customers.save(customer);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    context.close();
   }
 
   @BeforeEach

@@ -56,7 +56,13 @@ class AdkIngestionAutoConfigurationTests {
                   AdkVectorAutoConfiguration.class,
                   AdkIngestionAutoConfiguration.class,
                   AdkRetrievalAutoConfiguration.class))
-          .withUserConfiguration(Agent.class)
+          .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+          .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("fine"))
+          .withBean(
+              VectorEncoder.class,
+              () ->
+                  (texts, kind) ->
+                      texts.stream().map(AdkIngestionAutoConfigurationTests::vector).toList())
           .withPropertyValues(
               "adk.vector.backend=in-memory", "management.endpoints.web.exposure.include=*");
 
@@ -64,26 +70,6 @@ class AdkIngestionAutoConfigurationTests {
       runner.withConfiguration(
           AutoConfigurations.of(
               EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class));
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    ScriptedExecutor executor() {
-      return ScriptedExecutor.saying("fine");
-    }
-
-    @Bean
-    VectorEncoder encoder() {
-      return (texts, kind) ->
-          texts.stream().map(AdkIngestionAutoConfigurationTests::vector).toList();
-    }
-  }
 
   private static float[] vector(String text) {
     float[] vector = new float[64];

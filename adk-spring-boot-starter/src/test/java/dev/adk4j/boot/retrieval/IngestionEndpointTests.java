@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +53,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 class IngestionEndpointTests {
 
   @TempDir private Path folder;
-  private ConfigurableApplicationContext context;
+  @AutoClose private ConfigurableApplicationContext context;
 
   @SpringBootConfiguration
   @ImportAutoConfiguration({
@@ -132,11 +132,6 @@ class IngestionEndpointTests {
                 "adk.retrieval.ingestion.endpoint=true",
                 "management.endpoints.web.exposure.include=adkingestion,adkretrieval")
             .run();
-  }
-
-  @AfterEach
-  void stop() {
-    context.close();
   }
 
   private HttpResponse<String> send(@Nullable String user, String method, String path)

@@ -28,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 class AdkSkillsAutoConfigurationTests {
@@ -40,7 +38,16 @@ class AdkSkillsAutoConfigurationTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(AdkAutoConfiguration.class, AdkSkillsAutoConfiguration.class))
-          .withUserConfiguration(Agent.class);
+          .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+          .withBean(
+              ScriptedExecutor.class,
+              () ->
+                  ScriptedExecutor.of(
+                      Script.empty()
+                          .callTool("read_skill", Map.of("skill", "refunds"))
+                          .callTool("read_skill", Map.of("skill", "refunds", "file", "limits.md"))
+                          .nextIteration()
+                          .say("Done.")));
 
   private void write(String path, String text) throws Exception {
     Path file = folder.resolve(path);
@@ -140,24 +147,5 @@ class AdkSkillsAutoConfigurationTests {
                     .getFailure()
                     .rootCause()
                     .hasMessageContaining("has no folder with a SKILL.md on the class path"));
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    ScriptedExecutor executor() {
-      return ScriptedExecutor.of(
-          Script.empty()
-              .callTool("read_skill", Map.of("skill", "refunds"))
-              .callTool("read_skill", Map.of("skill", "refunds", "file", "limits.md"))
-              .nextIteration()
-              .say("Done."));
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.stream;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
@@ -18,13 +18,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.ResponseEntity;
@@ -73,16 +68,8 @@ public final class ReturnedStreamApp implements IntSupplier, AutoCloseable {
     app.close();
   }
 
-  @SpringBootConfiguration
-  @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    AdkLimitsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class
-  })
+  @StreamingApp
+  @ImportAutoConfiguration({AdkLimitsAutoConfiguration.class})
   static class App {
 
     @Bean

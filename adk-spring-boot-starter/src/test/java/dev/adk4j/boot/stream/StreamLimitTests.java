@@ -2,8 +2,8 @@ package dev.adk4j.boot.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.limit.Permit;
@@ -34,13 +34,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -232,16 +227,8 @@ class StreamLimitTests {
     }
   }
 
-  @SpringBootConfiguration
-  @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    AdkLimitsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class
-  })
+  @StreamingApp
+  @ImportAutoConfiguration({AdkLimitsAutoConfiguration.class})
   static class App {
 
     @Bean
@@ -267,17 +254,7 @@ class StreamLimitTests {
   }
 
   @RestController
-  static class Controller {
-
-    private final TurnEventStream stream;
-    private final AgentClient client;
-    private final RequestLimits limits;
-
-    Controller(TurnEventStream stream, AgentClient client, RequestLimits limits) {
-      this.stream = stream;
-      this.client = client;
-      this.limits = limits;
-    }
+  record Controller(TurnEventStream stream, AgentClient client, RequestLimits limits) {
 
     @PostMapping("/streams/{subject}")
     SseEmitter start(@PathVariable("subject") String subject) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
@@ -31,20 +31,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.ResponseEntity;
@@ -65,8 +59,8 @@ class TurnEventStreamTests {
   private static final BlockingQueue<SseEmitter> ENDLESS = new LinkedBlockingQueue<>();
   private static final AbortController stopEndless = new AbortController();
 
-  private static ConfigurableApplicationContext app;
-  private static HttpClient http;
+  @AutoClose private static ConfigurableApplicationContext app;
+  @AutoClose private static HttpClient http;
   private static URI base;
 
   @BeforeAll
@@ -81,12 +75,6 @@ class TurnEventStreamTests {
             .run();
     base = URI.create("http://localhost:" + app.getEnvironment().getProperty("local.server.port"));
     http = HttpClient.newHttpClient();
-  }
-
-  @AfterAll
-  static void stop() {
-    http.close();
-    app.close();
   }
 
   @Test
@@ -272,15 +260,7 @@ class TurnEventStreamTests {
     return body.substring(start, body.indexOf('"', start));
   }
 
-  @SpringBootConfiguration
-  @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class
-  })
+  @StreamingApp
   static class App {
 
     @Bean
@@ -372,13 +352,7 @@ class TurnEventStreamTests {
   }
 
   @RestController
-  static class OwnHandling {
-
-    private final TurnEventStream stream;
-
-    OwnHandling(TurnEventStream stream) {
-      this.stream = stream;
-    }
+  record OwnHandling(TurnEventStream stream) {
 
     @GetMapping("/own/{turnId}")
     SseEmitter replay(@PathVariable("turnId") String turnId) {

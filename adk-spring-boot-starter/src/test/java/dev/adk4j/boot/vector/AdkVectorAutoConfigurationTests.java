@@ -1,9 +1,11 @@
 package dev.adk4j.boot.vector;
 
+import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 
+import dev.adk4j.boot.Starts;
 import dev.adk4j.jdbc.vector.JdbcMigrationLedger;
 import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.EmbeddingModelEncoder;
@@ -19,9 +21,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.document.Document;
-import org.springframework.ai.embedding.Embedding;
 import org.springframework.ai.embedding.EmbeddingModel;
-import org.springframework.ai.embedding.EmbeddingRequest;
-import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -69,7 +65,7 @@ class AdkVectorAutoConfigurationTests {
   void usesMemoryIfConfigured() {
     runner
         .withPropertyValues("adk.vector.backend=IN_MEMORY", "adk.vector.metric=dot")
-        .withUserConfiguration(Model.class)
+        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
         .run(
             context -> {
               assertThat(context)
@@ -110,69 +106,18 @@ class AdkVectorAutoConfigurationTests {
         .withPropertyValues("adk.vector.backend=pgvector")
         .run(
             context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> {
-                          assertThat(e.getName()).isEqualTo("adk.vector.backend");
-                          assertThat(e.getReason())
-                              .contains("needs PostgreSQL", "the DataSource bean is H2");
-                        }));
-  }
-
-  @Test
-  void failsTheStartForPgvectorWithoutExtensionAndNamesRemedy() {
-    runner
-        .withBean(
-            DataSource.class,
-            () ->
-                new AbstractDriverBasedDataSource() {
-                  @Override
-                  protected Connection getConnectionFromDriver(Properties properties) {
-                    return fake(Connection.class);
-                  }
-                })
-        .withPropertyValues("adk.vector.backend=pgvector")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        InvalidConfigurationPropertyValueException.class,
-                        e -> {
-                          assertThat(e.getName()).isEqualTo("adk.vector.backend");
-                          assertThat(e.getReason())
-                              .contains(
-                                  "needs the extension vector",
-                                  "could not open extension control file",
-                                  "create extension vector");
-                        }));
-  }
-
-  /** PostgreSQL by its name, and no statement works. */
-  private static <T> T fake(Class<T> type) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, args) ->
-                switch (method.getName()) {
-                  case "getMetaData" -> fake(DatabaseMetaData.class);
-                  case "getDatabaseProductName" -> "PostgreSQL";
-                  case "prepareStatement" ->
-                      throw new SQLException("could not open extension control file");
-                  case "close" -> null;
-                  default -> throw new UnsupportedOperationException(method.getName());
-                }));
+                refused(
+                    context,
+                    "adk.vector.backend",
+                    "needs PostgreSQL",
+                    "the DataSource bean is H2"));
   }
 
   @Test
   void springAiStoresAreCollectionsCalledLikeTheirBeans() {
     runner
-        .withUserConfiguration(Model.class, Stores.class)
+        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+        .withUserConfiguration(Stores.class)
         .run(
             context -> {
               assertThat(context).hasSingleBean(SpringAiVectorBackend.class);
@@ -193,7 +138,9 @@ class AdkVectorAutoConfigurationTests {
   @Test
   void prefersTheApplicationsBackend() {
     runner
-        .withUserConfiguration(Model.class, Stores.class, OwnBackend.class)
+        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+        .withUserConfiguration(Stores.class)
+        .withBean("backend", VectorBackend.class, () -> new InMemoryVectorBackend())
         .run(
             context -> {
               assertThat(context).hasSingleBean(VectorBackend.class);
@@ -204,7 +151,8 @@ class AdkVectorAutoConfigurationTests {
   @Test
   void theApplicationsEncoderWinsOverAModel() {
     runner
-        .withUserConfiguration(Model.class, OwnEncoder.class)
+        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+        .withBean("encoder", StubEncoder.class, () -> new StubEncoder())
         .run(
             context ->
                 assertThat(context.getBean(VectorEncoder.class)).isInstanceOf(StubEncoder.class));
@@ -220,17 +168,7 @@ class AdkVectorAutoConfigurationTests {
         .forEach(
             each ->
                 each.withPropertyValues("adk.vector.backend=" + backend)
-                    .run(
-                        context ->
-                            assertThat(context)
-                                .getFailure()
-                                .isInstanceOfSatisfying(
-                                    InvalidConfigurationPropertyValueException.class,
-                                    e -> {
-                                      assertThat(e.getName()).isEqualTo("adk.vector.backend");
-                                      assertThat(e.getValue()).isEqualTo(backend);
-                                      assertThat(e.getReason()).startsWith("needs adk-");
-                                    })));
+                    .run(context -> refused(context, "adk.vector.backend", "needs adk-")));
   }
 
   @Test
@@ -248,7 +186,8 @@ class AdkVectorAutoConfigurationTests {
   void observesEachVerbWithoutItsContent() {
     runner
         .withPropertyValues("adk.vector.backend=in-memory")
-        .withUserConfiguration(Model.class, Migrations.class, Observed.class)
+        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+        .withUserConfiguration(Migrations.class, Observed.class)
         .run(
             context -> {
               VectorDb db = context.getBean(VectorDb.class);
@@ -304,22 +243,6 @@ class AdkVectorAutoConfigurationTests {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class OwnBackend {
-    @Bean
-    VectorBackend backend() {
-      return new InMemoryVectorBackend();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnEncoder {
-    @Bean
-    StubEncoder encoder() {
-      return new StubEncoder();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
   static class Observed {
     @Bean
     Recorded recorded() {
@@ -346,14 +269,6 @@ class AdkVectorAutoConfigurationTests {
     @Override
     public boolean supportsContext(Observation.Context context) {
       return true;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Model {
-    @Bean
-    EmbeddingModel embeddingModel() {
-      return new StubModel();
     }
   }
 
@@ -390,25 +305,6 @@ class AdkVectorAutoConfigurationTests {
           schema.dropCollection("docs");
         }
       };
-    }
-  }
-
-  /** Length, cat, dog: enough to tell texts apart. */
-  private static final class StubModel implements EmbeddingModel {
-
-    @Override
-    public EmbeddingResponse call(EmbeddingRequest request) {
-      return new EmbeddingResponse(
-          request.getInstructions().stream().map(text -> new Embedding(vector(text), 0)).toList());
-    }
-
-    @Override
-    public float[] embed(Document document) {
-      return vector(document.getText());
-    }
-
-    private static float[] vector(String text) {
-      return new float[] {0.1f, text.contains("cat") ? 1 : 0, text.contains("dog") ? 1 : 0};
     }
   }
 }

@@ -2,10 +2,9 @@ package dev.adk4j.boot.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
@@ -32,17 +31,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -57,20 +50,11 @@ class AnswerProblemTests {
 
   private static final HttpClient http = HttpClient.newHttpClient();
 
-  private static ConfigurableApplicationContext app;
-
-  @BeforeAll
-  static void start() {
-    app =
-        new SpringApplicationBuilder(App.class)
-            .properties("server.port=0", "spring.main.register-shutdown-hook=false")
-            .run();
-  }
-
-  @AfterAll
-  static void stop() {
-    app.close();
-  }
+  @AutoClose
+  private static final ConfigurableApplicationContext app =
+      new SpringApplicationBuilder(App.class)
+          .properties("server.port=0", "spring.main.register-shutdown-hook=false")
+          .run();
 
   @Test
   void answersConflictWithTheGatesWhereAnAskWaits() throws Exception {
@@ -146,16 +130,10 @@ class AnswerProblemTests {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
-  @SpringBootConfiguration
+  @StreamingApp
   @ImportAutoConfiguration({
-    JacksonAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class,
-    DispatcherServletAutoConfiguration.class,
-    WebMvcAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class,
-    AdkAutoConfiguration.class,
-    AdkStreamAutoConfiguration.class
+    AdkWaitingTurnsAutoConfiguration.class
   })
   static class App {
 

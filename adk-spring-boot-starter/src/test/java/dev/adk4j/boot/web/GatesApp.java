@@ -1,6 +1,7 @@
 package dev.adk4j.boot.web;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
@@ -18,12 +19,10 @@ import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.Principal;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -198,17 +197,7 @@ final class GatesApp implements AutoCloseable {
         protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-          String user = user(request.getHeader("Authorization"));
-          chain.doFilter(
-              user == null
-                  ? request
-                  : new HttpServletRequestWrapper(request) {
-                    @Override
-                    public Principal getUserPrincipal() {
-                      return () -> user;
-                    }
-                  },
-              response);
+          chain.doFilter(Callers.as(user(request.getHeader("Authorization")), request), response);
         }
       };
     }

@@ -27,7 +27,7 @@ import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,9 +38,9 @@ class ContinuedTurnTests {
 
   private static final GateActor ANN = GateActor.of("ann", "default");
 
-  private final GateService gates = GateService.of(GateStore.inMemory());
+  @AutoClose private final GateService gates = GateService.of(GateStore.inMemory());
   private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+  @AutoClose private final WaitingTurns waiting = WaitingTurns.of(gates, store);
   private TurnRunner runner;
   private Conversation conversation;
   private TurnEvents events;
@@ -70,12 +70,6 @@ class ContinuedTurnTests {
             .conversation("ann", "c1");
     events = events();
     waiting.beforeContinued(events::goOn);
-  }
-
-  @AfterEach
-  void stop() {
-    waiting.close();
-    gates.close();
   }
 
   private TurnEvents events() {

@@ -10,6 +10,7 @@ import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -165,11 +167,9 @@ class TurnEventsTests {
             runner(ScriptedExecutor.of(Script.empty().callTool("echo", Map.of("text", "abc"))))
                 .addTool(echo)
                 .build());
-    RecordingSink sink = new RecordingSink();
-    events.start(raw(), sink);
 
     List<JsonNode> calls =
-        sink.awaitEnd().stream().filter(e -> e.name().equals("toolCall")).map(this::json).toList();
+        told(events).stream().filter(e -> e.name().equals("toolCall")).map(this::json).toList();
     assertThat(calls).hasSize(2);
     assertThat(calls.getFirst().path("args").path("text").asString()).isEqualTo("abc");
     assertThat(calls.getFirst().path("complete").asBoolean()).isFalse();
@@ -271,10 +271,7 @@ class TurnEventsTests {
             (ctx, helpers) -> {
               throw new IllegalStateException("password=secret");
             });
-    RecordingSink sink = new RecordingSink();
-    events.start(raw(), sink);
-
-    List<StreamEvent> all = sink.awaitEnd();
+    List<StreamEvent> all = told(events);
     assertThat(all).extracting(StreamEvent::name).containsExactly("error", "end");
     JsonNode error = json(all.getFirst());
     assertThat(error.path("code").asString()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
@@ -293,19 +290,11 @@ class TurnEventsTests {
                 })
             .build();
     runner.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve("yes"));
-    RecordingSink sink = new RecordingSink();
-    events(runner).start(raw(), sink);
-
-    List<StreamEvent> all = sink.awaitEnd();
+    List<StreamEvent> all = told(events(runner));
     assertThat(all)
         .extracting(StreamEvent::name)
         .containsExactlyInAnyOrder("turnGateOpen", "turnGateClosed", "end");
-    JsonNode open =
-        all.stream()
-            .filter(e -> e.name().equals("turnGateOpen"))
-            .map(this::json)
-            .findFirst()
-            .orElseThrow();
+    JsonNode open = first(all, "turnGateOpen");
     assertThat(open.path("gateId").asString()).isEqualTo("g1");
     assertThat(open.path("payload").path("tool").asString()).isEqualTo("pay");
   }
@@ -320,15 +309,8 @@ class TurnEventsTests {
                 })
             .build();
     runner.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(null));
-    RecordingSink sink = new RecordingSink();
-    events(runner).start(raw(), sink);
 
-    JsonNode payload =
-        sink.awaitEnd().stream()
-            .filter(e -> e.name().equals("turnGateOpen"))
-            .map(e -> json(e).path("payload"))
-            .findFirst()
-            .orElseThrow();
+    JsonNode payload = first(told(events(runner)), "turnGateOpen").path("payload");
     assertThat(payload.propertyNames()).containsExactly("notJson");
   }
 
@@ -387,10 +369,7 @@ class TurnEventsTests {
             .input(Message.user("123456"), Message.user("üüü"))
             .build();
 
-    assertThatThrownBy(() -> events.start(raw, new RecordingSink()))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_TOO_LARGE));
+    refuses(AdkErrorCode.E_INPUT_TOO_LARGE, () -> events.start(raw, new RecordingSink()));
     assertThat(ran).hasValue("no");
     assertThat(events.scopes()).isEmpty();
   }
@@ -441,18 +420,15 @@ class TurnEventsTests {
     CountDownLatch goOn = new CountDownLatch(1);
     RecordingSink sink = new RecordingSink();
     TurnEvents events =
-        new TurnEvents(
+        events(
             runner(
                     (ctx, helpers) -> {
                       goOn.await();
                       ctx.ack();
                     })
                 .build(),
-            raw -> Scope.DEFAULT,
-            new StreamOptions(1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofMillis(1), false),
-            InstantSource.system(),
-            InputLimit.NONE,
-            RequestLimits.none());
+            new StreamOptions(
+                1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofMillis(1), false));
     events.start(raw(), sink);
 
     assertThat(sink.awaitHeartbeat(2, TimeUnit.MINUTES)).isTrue();
@@ -484,22 +460,16 @@ class TurnEventsTests {
   @Test
   void showsMessageOfAnErrorIfIncluded() throws Exception {
     TurnEvents events =
-        new TurnEvents(
+        events(
             runner(
                     (ctx, helpers) -> {
                       throw new IllegalStateException("the cause");
                     })
                 .build(),
-            raw -> Scope.DEFAULT,
             new StreamOptions(
-                1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), true),
-            InstantSource.system(),
-            InputLimit.NONE,
-            RequestLimits.none());
-    RecordingSink sink = new RecordingSink();
-    events.start(raw(), sink);
+                1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), true));
 
-    assertThat(json(sink.awaitEnd().getFirst()).path("message").asString()).contains("the cause");
+    assertThat(json(told(events).getFirst()).path("message").asString()).contains("the cause");
   }
 
   @Test
@@ -515,10 +485,8 @@ class TurnEventsTests {
             runner(ScriptedExecutor.of(Script.empty().callTool("long", Map.of())))
                 .addTool(tool)
                 .build());
-    RecordingSink sink = new RecordingSink();
-    events.start(raw(), sink);
 
-    JsonNode result = toolCalls(sink.awaitEnd()).getLast().path("results").get(0);
+    JsonNode result = toolCalls(told(events)).getLast().path("results").get(0);
     assertThat(result.path("preview").asString()).isEqualTo("x".repeat(1999));
     assertThat(result.path("truncated").asBoolean()).isTrue();
   }
@@ -529,10 +497,8 @@ class TurnEventsTests {
         events(
             runner(ScriptedExecutor.of(Script.empty().callMissingTool("no_such_tool", Map.of())))
                 .build());
-    RecordingSink sink = new RecordingSink();
-    events.start(raw(), sink);
 
-    assertThat(toolCalls(sink.awaitEnd()).getLast().path("error").asBoolean()).isTrue();
+    assertThat(toolCalls(told(events)).getLast().path("error").asBoolean()).isTrue();
   }
 
   @Test
@@ -612,15 +578,8 @@ class TurnEventsTests {
     runner.observe(
         dev.adk4j.event.TurnEvent.TURN_GATE_OPEN,
         gate -> gate.reject(new IllegalStateException("no")));
-    RecordingSink sink = new RecordingSink();
-    events(runner).start(raw(), sink);
 
-    JsonNode closed =
-        sink.awaitEnd().stream()
-            .filter(e -> e.name().equals("turnGateClosed"))
-            .map(this::json)
-            .findFirst()
-            .orElseThrow();
+    JsonNode closed = first(told(events(runner)), "turnGateClosed");
     assertThat(closed.path("result").asString()).isEqualTo("rejected");
   }
 
@@ -647,22 +606,16 @@ class TurnEventsTests {
   @Test
   void oneTurnHoldsNoMoreThanItsShare() throws Exception {
     TurnEvents events =
-        new TurnEvents(
+        events(
             runner(streaming(200)).build(),
-            raw -> Scope.DEFAULT,
             new StreamOptions(
-                8 << 10, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
-            InstantSource.system(),
-            InputLimit.NONE,
-            RequestLimits.none());
+                8 << 10, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), false));
     TurnHandle turn = events.start(raw(), new RecordingSink());
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
     RecordingSink late = new RecordingSink();
-    assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), null, late))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(WebErrorCode.E_STREAM_EVENTS_GONE));
+    refuses(
+        WebErrorCode.E_STREAM_EVENTS_GONE, () -> events.replay(SCOPE, turn.turnId(), null, late));
   }
 
   @Test
@@ -701,11 +654,13 @@ class TurnEventsTests {
     return Json.read(event.data());
   }
 
-  private static void assertUnknown(org.assertj.core.api.ThrowableAssert.ThrowingCallable replay) {
-    assertThatThrownBy(replay)
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(WebErrorCode.E_STREAM_TURN_UNKNOWN));
+  private static void assertUnknown(ThrowingCallable replay) {
+    refuses(WebErrorCode.E_STREAM_TURN_UNKNOWN, replay);
+  }
+
+  private static void refuses(ErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
 
   private static DispatchExecutor streaming(int deltas) {
@@ -735,12 +690,31 @@ class TurnEventsTests {
   }
 
   private static TurnEvents events(TurnRunner runner, long buffer) {
+    return events(runner, properties(buffer));
+  }
+
+  private static TurnEvents events(TurnRunner runner, StreamOptions options) {
     return new TurnEvents(
         runner,
         raw -> Scope.DEFAULT,
-        new StreamOptions(buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
+        options,
         InstantSource.system(),
         InputLimit.NONE,
         RequestLimits.none());
+  }
+
+  /** Runs a turn and returns its events. */
+  private static List<StreamEvent> told(TurnEvents events) throws Exception {
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+    return sink.awaitEnd();
+  }
+
+  private JsonNode first(List<StreamEvent> events, String name) {
+    return events.stream()
+        .filter(event -> event.name().equals(name))
+        .findFirst()
+        .map(this::json)
+        .orElseThrow();
   }
 }

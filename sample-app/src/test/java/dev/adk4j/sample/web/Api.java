@@ -1,6 +1,5 @@
 package dev.adk4j.sample.web;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,8 +28,7 @@ public final class Api {
     this.base = server + "/api/conversations";
   }
 
-  public List<SseEvents.Event> say(String conversation, String text)
-      throws IOException, InterruptedException {
+  public List<SseEvents.Event> say(String conversation, String text) throws Exception {
     HttpResponse<String> response =
         post(conversation, "application/json", JSON.writeValueAsString(new Text(text)));
     if (response.statusCode() != 200) {
@@ -41,8 +39,7 @@ public final class Api {
 
   /** The same, told of each event when it comes. */
   public List<SseEvents.Event> say(
-      String conversation, String text, Consumer<SseEvents.Event> listener)
-      throws IOException, InterruptedException {
+      String conversation, String text, Consumer<SseEvents.Event> listener) throws Exception {
     HttpResponse<Stream<String>> response =
         http.send(
             request("/api/conversations/" + conversation + "/messages")
@@ -71,14 +68,13 @@ public final class Api {
   }
 
   public HttpResponse<String> upload(String conversation, String filename, byte[] bytes)
-      throws IOException, InterruptedException {
+      throws Exception {
     return upload(conversation, "", filename, bytes);
   }
 
   /** With a text. */
   public HttpResponse<String> upload(
-      String conversation, String text, String filename, byte[] bytes)
-      throws IOException, InterruptedException {
+      String conversation, String text, String filename, byte[] bytes) throws Exception {
     String head =
         "--cut\r\nContent-Disposition: form-data; name=\"text\"\r\n"
             + "Content-Type: text/plain; charset=utf-8\r\n\r\n"
@@ -100,8 +96,7 @@ public final class Api {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> post(String conversation, String contentType, String body)
-      throws IOException, InterruptedException {
+  HttpResponse<String> post(String conversation, String contentType, String body) throws Exception {
     return http.send(
         request("/api/conversations/" + conversation + "/messages")
             .header("Content-Type", contentType)
@@ -110,8 +105,7 @@ public final class Api {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> postJson(String path, String body, String... headers)
-      throws IOException, InterruptedException {
+  HttpResponse<String> postJson(String path, String body, String... headers) throws Exception {
     HttpRequest.Builder request = request(path).header("Content-Type", "application/json");
     if (headers.length > 0) {
       request.headers(headers);
@@ -121,27 +115,27 @@ public final class Api {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+  HttpResponse<String> delete(String path) throws Exception {
     return http.send(request(path).DELETE().build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path) throws Exception {
     return http.send(
         HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(5)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 
   /** Anything of the server, not only conversations. */
-  HttpResponse<String> getPath(String path) throws IOException, InterruptedException {
+  HttpResponse<String> getPath(String path) throws Exception {
     return http.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  public JsonNode json(String path) throws IOException, InterruptedException {
+  public JsonNode json(String path) throws Exception {
     return JSON.readTree(getPath(path).body());
   }
 
   /** What is remembered of the person, oldest first. */
-  List<String> memories() throws IOException, InterruptedException {
+  List<String> memories() throws Exception {
     return json("/api/memories")
         .path("memories")
         .valueStream()
@@ -149,7 +143,7 @@ public final class Api {
         .toList();
   }
 
-  public JsonNode conversation(String id) throws IOException, InterruptedException {
+  public JsonNode conversation(String id) throws Exception {
     return JSON.readTree(get("/" + id).body());
   }
 

@@ -2,35 +2,16 @@ package dev.adk4j.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.sample.SampleApplication;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
 /** Decisions, files, memories and pages over HTTP. */
-@SpringBootTest(
-    classes = SampleApplication.class,
-    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {
-      "spring.datasource.url=jdbc:h2:mem:sample;DB_CLOSE_DELAY=-1",
-      "sample.agent.delta-pause=0"
-    })
-class ApprovalApiTests {
-
-  @LocalServerPort private int port;
-  private Api api;
-
-  @BeforeEach
-  void connect() {
-    api = new Api(port);
-  }
+class ApprovalApiTests extends SampleOverHttp {
 
   @Test
   void theFirstDecisionCountsAndASecondIsAConflict() throws Exception {

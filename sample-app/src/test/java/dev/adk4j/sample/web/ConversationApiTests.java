@@ -3,7 +3,6 @@ package dev.adk4j.sample.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.sample.SampleApplication;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,31 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@SpringBootTest(
-    classes = SampleApplication.class,
-    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {
-      "spring.datasource.url=jdbc:h2:mem:sample;DB_CLOSE_DELAY=-1",
-      "sample.agent.delta-pause=0"
-    })
-class ConversationApiTests {
-
-  @LocalServerPort private int port;
-  private Api api;
-
-  @BeforeEach
-  void connect() {
-    api = new Api(port);
-  }
+class ConversationApiTests extends SampleOverHttp {
 
   @Test
   void aCalculationStreamsItsThoughtToolCallAnswerAndEnd() throws Exception {

@@ -8,11 +8,9 @@ import dev.adk4j.sample.SampleApplication;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.ActiveProfiles;
 import tools.jackson.databind.JsonNode;
 
@@ -26,15 +24,7 @@ import tools.jackson.databind.JsonNode;
     })
 @ActiveProfiles("durable")
 @Timeout(300)
-class DurableProfileTests {
-
-  @LocalServerPort private int port;
-  private Api api;
-
-  @BeforeEach
-  void connect() {
-    api = new Api(port);
-  }
+class DurableProfileTests extends SampleOverHttp {
 
   @Test
   void aTurnTellsItsAttemptAndItsNode() throws Exception {

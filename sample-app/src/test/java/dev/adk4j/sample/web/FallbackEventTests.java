@@ -36,9 +36,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -49,7 +53,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 @Tag("slow")
 @Timeout(120)
+@ParameterizedClass
+@ValueSource(strings = {"h2", "postgresql"})
 class FallbackEventTests {
+
+  @Parameter String database;
 
   private static final Map<String, Place> PLACES = new HashMap<>();
   private static final List<String> LOOKED =
@@ -67,18 +75,16 @@ class FallbackEventTests {
 
   // --- gates
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aGateOfTheSpareModelIsDecided(String database) throws Exception {
+  @Test
+  void aGateOfTheSpareModelIsDecided() throws Exception {
     Cell cell = new Cell(database, "gate");
     Answer asked = cell.conversation.send("pay");
     assertThat(cell.transfers()).isZero();
     cell.decided(asked);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aKillWhileTheGateWaitsLosesNothing(String database) throws Exception {
+  @Test
+  void aKillWhileTheGateWaitsLosesNothing() throws Exception {
     Cell cell = new Cell(database, "waiting");
     assertThat(cell.transfers()).isZero();
     cell.decided(
@@ -86,9 +92,8 @@ class FallbackEventTests {
             .answer());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aKillAfterTheDecisionLetsTheTurnGoOnElsewhere(String database) throws Exception {
+  @Test
+  void aKillAfterTheDecisionLetsTheTurnGoOnElsewhere() throws Exception {
     Cell cell = new Cell(database, "deciding");
     String turn =
         cell.query("select turn_id from adk_waiting_turn where conversation = ?").getFirst();
@@ -100,37 +105,27 @@ class FallbackEventTests {
   // --- kills without a gate
 
   @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aKillInAToolOfTheSpareModelKeepsWhatWasStored(String database) throws Exception {
-    new Cell(database, "hang").goesOn("user hang", "work");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aKillWhileTheSpareModelAnswersLeavesNoHalf(String database) throws Exception {
-    new Cell(database, "look stop").goesOn("user look stop", "work", "look");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aKillWhileTheSpareModelGoesOnKeepsTheHeardPart(String database) throws Exception {
-    new Cell(database, "break stop").goesOn("user break stop", "assistant The first says");
+  @CsvSource({
+    "hang, 'user hang,work'",
+    "look stop, 'user look stop,work,look'",
+    "break stop, 'user break stop,assistant The first says'"
+  })
+  void aKillKeepsWhatWasStoredAndNoHalf(String name, String records) throws Exception {
+    new Cell(database, name).goesOn(records.split(","));
   }
 
   // --- budgets
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aBudgetRunsOut(String database) throws Exception {
+  @Test
+  void aBudgetRunsOut() throws Exception {
     Cell cell = new Cell(database, "budget");
     fails(LlmErrorCode.E_BUDGET_EXCEEDED, () -> cell.conversation.send("spend"));
     cell.charged();
     cell.goesOn("user spend", "work", "look", "work", "work", "work", "work");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aBudgetRunsOutBehindAGate(String database) throws Exception {
+  @Test
+  void aBudgetRunsOutBehindAGate() throws Exception {
     Cell cell = new Cell(database, "gate-budget");
     Answer asked = cell.conversation.send("pay spend");
     fails(LlmErrorCode.E_BUDGET_EXCEEDED, () -> cell.conversation.decide(asked.gate(), true));
@@ -141,9 +136,8 @@ class FallbackEventTests {
 
   // --- aborts and streams
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void anAbortEndsTheTurnWithinASecond(String database) throws Exception {
+  @Test
+  void anAbortEndsTheTurnWithinASecond() throws Exception {
     Cell cell = new Cell(database, "abort");
     AgentStream stream = cell.conversation.stream("hang");
     CompletableFuture<Answer> answer = stream.answer();
@@ -155,26 +149,23 @@ class FallbackEventTests {
     cell.goesOn("user hang", "work");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aStreamIsReadToItsEnd(String database) throws Exception {
+  @Test
+  void aStreamIsReadToItsEnd() throws Exception {
     Cell cell = new Cell(database, "stream");
     assertThat(Reader.of(cell.conversation.stream("look")).whole()).isEqualTo("<look>");
     cell.goesOn(LOOKED.toArray(String[]::new));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aStreamOfABrokenAnswerGoesOnWithTheSpareModel(String database) throws Exception {
+  @Test
+  void aStreamOfABrokenAnswerGoesOnWithTheSpareModel() throws Exception {
     Cell cell = new Cell(database, "stream-broken");
     assertThat(Reader.of(cell.conversation.stream("break")).whole())
         .isEqualTo("The first saysThe spare is here.");
     cell.goesOn("user break", "assistant The first says", "assistant The spare is here.");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aStreamIsCutInATool(String database) throws Exception {
+  @Test
+  void aStreamIsCutInATool() throws Exception {
     Cell cell = new Cell(database, "cut-tool");
     AgentStream stream = cell.conversation.stream("hang");
     Reader reader = Reader.of(stream);
@@ -184,9 +175,8 @@ class FallbackEventTests {
     cell.goesOn("user hang", "work");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"h2", "postgresql"})
-  void aStreamIsCutInTheAnswerOfTheSpareModel(String database) throws Exception {
+  @Test
+  void aStreamIsCutInTheAnswerOfTheSpareModel() throws Exception {
     Cell cell = new Cell(database, "cut-answer");
     AgentStream stream = cell.conversation.stream("cut");
     Reader reader = Reader.of(stream);

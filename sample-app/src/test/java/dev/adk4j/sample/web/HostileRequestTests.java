@@ -16,14 +16,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import tools.jackson.databind.JsonNode;
 
 /** What no browser of a person who means well sends. */
 @SpringBootTest(
@@ -34,15 +31,7 @@ import tools.jackson.databind.JsonNode;
       "sample.agent.delta-pause=0",
       "sample.web.hosts=agent.example,other.example"
     })
-class HostileRequestTests {
-
-  @LocalServerPort private int port;
-  private Api api;
-
-  @BeforeEach
-  void connect() {
-    api = new Api(port);
-  }
+class HostileRequestTests extends SampleOverHttp {
 
   @Test
   void nobodyOnTheNetworkIsAnswered() throws Exception {
@@ -262,18 +251,6 @@ class HostileRequestTests {
           .startsWith("HTTP/1.1 406")
           .contains("\"code\":\"E_");
     }
-  }
-
-  @Test
-  void unknownLastEventIdIsAProblem() throws Exception {
-    JsonNode first = api.say("last", "1 + 1").getLast().data();
-    String path = "/api/conversations/last/turns/" + first.path("turnId").asString() + "/events";
-
-    assertThat(raw("GET", path, "localhost", "Last-Event-ID: 999"))
-        .startsWith("HTTP/1.1 400")
-        .contains("E_INPUT_UNREADABLE");
-    assertThat(raw("GET", path, "localhost", "Last-Event-ID: " + first.path("n").asLong()))
-        .startsWith("HTTP/1.1 204");
   }
 
   @Test

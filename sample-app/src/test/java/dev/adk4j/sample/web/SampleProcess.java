@@ -71,7 +71,7 @@ public final class SampleProcess {
             });
   }
 
-  private boolean answers(int port) throws IOException, InterruptedException {
+  private boolean answers(int port) throws Exception {
     api = new Api(port);
     return api.get("").statusCode() < 500;
   }

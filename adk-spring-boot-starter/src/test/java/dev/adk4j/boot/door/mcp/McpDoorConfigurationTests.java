@@ -1,5 +1,6 @@
 package dev.adk4j.boot.door.mcp;
 
+import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
@@ -27,7 +28,6 @@ import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamabl
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.core.env.MapPropertySource;
@@ -94,71 +94,49 @@ class McpDoorConfigurationTests {
         });
   }
 
-  private static void failsWith(WebApplicationContextRunner runner, String... words) {
-    runner.run(
-        context -> {
-          Throwable failure = context.getStartupFailure();
-          assertThat(failure).isNotNull();
-          while (failure.getCause() != null) {
-            failure = failure.getCause();
-          }
-          assertThat(failure)
-              .isInstanceOf(InvalidConfigurationPropertyValueException.class)
-              .asString()
-              .contains(words);
-        });
-  }
-
   @Test
   void needsToKnowWhoCalls() {
-    failsWith(
-        runner.withPropertyValues("adk.web.mcp.path=/mcp"),
-        "adk.web.mcp.path",
-        "adk.web.allow-anonymous=true");
+    runner
+        .withPropertyValues("adk.web.mcp.path=/mcp")
+        .run(context -> refused(context, "adk.web.mcp.path", "adk.web.allow-anonymous=true"));
   }
 
   @Test
   void namesTheStarterThatIsMissing() {
-    failsWith(
-        withoutServer
-            .withBean(GateActors.class, PrincipalGateActors::new)
-            .withPropertyValues("adk.web.mcp.path=/mcp")
-            .withClassLoader(
-                new FilteredClassLoader(McpServerStreamableHttpWebMvcAutoConfiguration.class)),
-        "adk.web.mcp.path",
-        "spring-ai-starter-mcp-server-webmvc");
+    withoutServer
+        .withBean(GateActors.class, PrincipalGateActors::new)
+        .withPropertyValues("adk.web.mcp.path=/mcp")
+        .withClassLoader(
+            new FilteredClassLoader(McpServerStreamableHttpWebMvcAutoConfiguration.class))
+        .run(
+            context -> refused(context, "adk.web.mcp.path", "spring-ai-starter-mcp-server-webmvc"));
   }
 
   @Test
   void refusesOtherKindsOfServers() {
-    failsWith(
-        open.withPropertyValues("spring.ai.mcp.server.type=ASYNC"),
-        "adk.web.mcp.path",
-        "spring.ai.mcp.server.type=SYNC");
+    open.withPropertyValues("spring.ai.mcp.server.type=ASYNC")
+        .run(context -> refused(context, "adk.web.mcp.path", "spring.ai.mcp.server.type=SYNC"));
   }
 
   @Test
   void refusesNamesThatNothingHas() {
-    failsWith(open.withPropertyValues("adk.web.mcp.agents=nobody"), "adk.web.mcp.agents", "agent");
-    failsWith(
-        open.withPropertyValues("adk.web.mcp.tools=find_oder"), "adk.web.mcp.tools", "find_order");
+    open.withPropertyValues("adk.web.mcp.agents=nobody")
+        .run(context -> refused(context, "adk.web.mcp.agents", "agent"));
+    open.withPropertyValues("adk.web.mcp.tools=find_oder")
+        .run(context -> refused(context, "adk.web.mcp.tools", "find_order"));
   }
 
   @Test
   void refusesOneNameForTwo() {
-    failsWith(
-        open.withPropertyValues(
-            "adk.agents.find_order.description=Finds.", "adk.web.mcp.tools=find_order"),
-        "adk.web.mcp.tools",
-        "two MCP tools");
+    open.withPropertyValues(
+            "adk.agents.find_order.description=Finds.", "adk.web.mcp.tools=find_order")
+        .run(context -> refused(context, "adk.web.mcp.tools", "two MCP tools"));
   }
 
   @Test
   void refusesDocumentsWhereThereAreNone() {
-    failsWith(
-        open.withPropertyValues("adk.web.mcp.documents=true"),
-        "adk.web.mcp.documents",
-        "adk.retrieval.documents");
+    open.withPropertyValues("adk.web.mcp.documents=true")
+        .run(context -> refused(context, "adk.web.mcp.documents", "adk.retrieval.documents"));
   }
 
   @Test

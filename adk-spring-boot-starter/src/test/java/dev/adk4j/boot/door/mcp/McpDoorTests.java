@@ -31,9 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,20 +41,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class McpDoorTests {
 
-  private static DoorsScene scene;
+  private static final DoorsScene scene = DoorsScene.shared();
 
   private final List<McpSyncClient> clients = new ArrayList<>();
   private final List<McpSchema.ProgressNotification> progress = new CopyOnWriteArrayList<>();
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene();
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
 
   @AfterEach
   void disconnect() {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.durable.config;
 
+import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -54,19 +55,22 @@ class AdkDurableAutoConfigurationTests {
                   DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
           .withPropertyValues("spring.datasource.url=" + url, "spring.datasource.username=sa");
 
+  private final ApplicationContextRunner enabled =
+      runner.withPropertyValues("adk.durable.enabled=true");
+
   @Test
   void queuesNothingUntilItIsSwitchedOn() {
     runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnQueue.class));
-    runner
-        .withPropertyValues("adk.durable.enabled=true", "adk.enabled=false")
+    enabled
+        .withPropertyValues("adk.enabled=false")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnQueue.class));
   }
 
   @Test
   void runsWhatIsQueuedAndTellsItsMeters() {
     CountDownLatch end = new CountDownLatch(1);
-    runner
-        .withPropertyValues("adk.durable.enabled=true", "adk.durable.threads=1")
+    enabled
+        .withPropertyValues("adk.durable.threads=1")
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .run(
             context -> {
@@ -94,11 +98,9 @@ class AdkDurableAutoConfigurationTests {
               assertThat(gauge(context.getBean(MeterRegistry.class), AdkMeter.QUEUE_AGE))
                   .isBetween(0.0, 60.0);
               assertThat(
-                      context
-                          .getBean(MeterRegistry.class)
-                          .get(AdkMeter.TAKEN_OVER_TURNS.meterName())
-                          .functionCounter()
-                          .count())
+                      count(
+                          context.getBean(MeterRegistry.class),
+                          AdkMeter.TAKEN_OVER_TURNS.meterName()))
                   .isZero();
               end.countDown();
               await().until(() -> begun.get() == 2);
@@ -109,8 +111,7 @@ class AdkDurableAutoConfigurationTests {
   @Test
   void beginsWhenAllBeansAreThere() {
     CountDownLatch begun = new CountDownLatch(1);
-    runner
-        .withPropertyValues("adk.durable.enabled=true")
+    enabled
         .withInitializer(
             context ->
                 context.addBeanFactoryPostProcessor(
@@ -138,25 +139,22 @@ class AdkDurableAutoConfigurationTests {
 
   @Test
   void tellsItsHealth() {
-    runner
-        .withPropertyValues("adk.durable.enabled=true")
-        .run(
-            context -> {
-              HealthIndicator health =
-                  context.getBean("adkDurableHealthIndicator", HealthIndicator.class);
-              Health up = Objects.requireNonNull(health.health());
-              assertThat(up.getStatus()).isEqualTo(Status.UP);
-              assertThat(up.getDetails())
-                  .containsEntry("queued", 0L)
-                  .containsEntry("oldestSeconds", 0L)
-                  .containsEntry("runningHere", 0L);
-              context.getBean(DurableTurnsLifecycle.class).stop();
-              assertThat(Objects.requireNonNull(health.health()).getStatus())
-                  .isEqualTo(Status.OUT_OF_SERVICE);
-            });
-    runner
-        .withPropertyValues(
-            "adk.durable.enabled=true", "management.health.adkDurable.enabled=false")
+    enabled.run(
+        context -> {
+          HealthIndicator health =
+              context.getBean("adkDurableHealthIndicator", HealthIndicator.class);
+          Health up = Objects.requireNonNull(health.health());
+          assertThat(up.getStatus()).isEqualTo(Status.UP);
+          assertThat(up.getDetails())
+              .containsEntry("queued", 0L)
+              .containsEntry("oldestSeconds", 0L)
+              .containsEntry("runningHere", 0L);
+          context.getBean(DurableTurnsLifecycle.class).stop();
+          assertThat(Objects.requireNonNull(health.health()).getStatus())
+              .isEqualTo(Status.OUT_OF_SERVICE);
+        });
+    enabled
+        .withPropertyValues("management.health.adkDurable.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean("adkDurableHealthIndicator"));
   }
 
@@ -169,25 +167,23 @@ class AdkDurableAutoConfigurationTests {
   void handsItsTurnsOverBeforeTheDataSourceIsClosed() throws Exception {
     CountDownLatch stopping = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
-    runner
-        .withPropertyValues("adk.durable.enabled=true")
-        .run(
-            context -> {
-              DbSchedulerTurnQueue queue = context.getBean(DbSchedulerTurnQueue.class);
-              queue.start(
-                  worker(
-                      () -> {
-                        begun.incrementAndGet();
-                        join(stopping);
-                        sleep();
-                        return Next.AGAIN;
-                      }));
-              queue.begin();
-              queue.wake(TURN);
-              await().until(() -> begun.get() == 1);
-              assertThat(tasks("picked")).isEqualTo(1);
-              stopping.countDown();
-            });
+    enabled.run(
+        context -> {
+          DbSchedulerTurnQueue queue = context.getBean(DbSchedulerTurnQueue.class);
+          queue.start(
+              worker(
+                  () -> {
+                    begun.incrementAndGet();
+                    join(stopping);
+                    sleep();
+                    return Next.AGAIN;
+                  }));
+          queue.begin();
+          queue.wake(TURN);
+          await().until(() -> begun.get() == 1);
+          assertThat(tasks("picked")).isEqualTo(1);
+          stopping.countDown();
+        });
     assertThat(tasks("not picked and picked_by is null")).isEqualTo(1);
   }
 
@@ -209,8 +205,7 @@ class AdkDurableAutoConfigurationTests {
             + " TurnQueue bean";
     bare.withPropertyValues("adk.durable.enabled=true")
         .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(remedy));
-    runner
-        .withPropertyValues("adk.durable.enabled=true")
+    enabled
         .withClassLoader(new FilteredClassLoader("dev.adk4j.durable"))
         .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(remedy));
   }
@@ -231,8 +226,7 @@ class AdkDurableAutoConfigurationTests {
           @Override
           public void close() {}
         };
-    runner
-        .withPropertyValues("adk.durable.enabled=true")
+    enabled
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean("own", TurnQueue.class, () -> own)
         .run(context -> assertThat(context.getBean(TurnQueue.class)).isSameAs(own));
@@ -246,8 +240,8 @@ class AdkDurableAutoConfigurationTests {
     "drain, -1s, must not be negative"
   })
   void refusesAValueOutOfRange(String property, String value, String reason) {
-    runner
-        .withPropertyValues("adk.durable.enabled=true", "adk.durable." + property + "=" + value)
+    enabled
+        .withPropertyValues("adk.durable." + property + "=" + value)
         .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(reason));
   }
 

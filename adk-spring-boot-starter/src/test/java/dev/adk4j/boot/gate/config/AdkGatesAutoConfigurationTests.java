@@ -1,5 +1,6 @@
 package dev.adk4j.boot.gate.config;
 
+import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
@@ -54,9 +55,6 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 
 @Timeout(300)
 class AdkGatesAutoConfigurationTests {
@@ -73,7 +71,11 @@ class AdkGatesAutoConfigurationTests {
                   AdkGatesAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkActuatorAutoConfiguration.class))
-          .withUserConfiguration(Agent.class)
+          .withBean(
+              "storage",
+              StorageAdapter.class,
+              InMemoryStorageAdapter::new,
+              definition -> definition.setFallback(true))
           .withBean(DispatchExecutor.class, () -> this::ask)
           .withPropertyValues(
               "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
@@ -86,6 +88,18 @@ class AdkGatesAutoConfigurationTests {
       outcome.set(e);
     }
     ctx.ack();
+  }
+
+  private ApplicationContextRunner onDatabase(String url) {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                DataSourceAutoConfiguration.class,
+                AdkJdbcStorageAutoConfiguration.class,
+                AdkGatesAutoConfiguration.class,
+                AdkAutoConfiguration.class))
+        .withBean(DispatchExecutor.class, () -> this::ask)
+        .withPropertyValues(url, "adk.jdbc.schema=create-if-missing", "adk.storage.noop=tools");
   }
 
   private interface Look {
@@ -117,12 +131,7 @@ class AdkGatesAutoConfigurationTests {
               MeterRegistry meters = context.getBean(MeterRegistry.class);
               context.getBean(GateMeters.class).bindTo(meters);
               assertThat(meters.get("adk.gates.open").gauge().value()).isZero();
-              assertThat(
-                      meters
-                          .get("adk.gates.wait")
-                          .tag("adk.gate.result", "resolved")
-                          .timer()
-                          .count())
+              assertThat(count(meters, "adk.gates.wait", "adk.gate.result", "resolved"))
                   .isEqualTo(1);
               assertThat(meters.get("adk.gates.wait").timer().getId().getTags())
                   .as("what a gate asks for may be any text, which would be a meter each")
@@ -234,16 +243,7 @@ class AdkGatesAutoConfigurationTests {
   @Test
   void twoNodesOnOneDatabaseSettleEachOthersGates() {
     String url = "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    ApplicationContextRunner node =
-        new ApplicationContextRunner()
-            .withConfiguration(
-                AutoConfigurations.of(
-                    DataSourceAutoConfiguration.class,
-                    AdkJdbcStorageAutoConfiguration.class,
-                    AdkGatesAutoConfiguration.class,
-                    AdkAutoConfiguration.class))
-            .withBean(DispatchExecutor.class, () -> this::ask)
-            .withPropertyValues(url, "adk.jdbc.schema=create-if-missing", "adk.storage.noop=tools");
+    ApplicationContextRunner node = onDatabase(url);
     node.run(
         one ->
             node.run(
@@ -265,19 +265,7 @@ class AdkGatesAutoConfigurationTests {
 
   @Test
   void keepsPayloadsUnlessDisabled() {
-    ApplicationContextRunner node =
-        new ApplicationContextRunner()
-            .withConfiguration(
-                AutoConfigurations.of(
-                    DataSourceAutoConfiguration.class,
-                    AdkJdbcStorageAutoConfiguration.class,
-                    AdkGatesAutoConfiguration.class,
-                    AdkAutoConfiguration.class))
-            .withBean(DispatchExecutor.class, () -> this::ask)
-            .withPropertyValues(
-                "spring.datasource.generate-unique-name=true",
-                "adk.jdbc.schema=create-if-missing",
-                "adk.storage.noop=tools");
+    ApplicationContextRunner node = onDatabase("spring.datasource.generate-unique-name=true");
     node.run(context -> assertThat(payload(context)).hasToString("\"5 euros\""));
     node.withPropertyValues("adk.gates.keep-content=false")
         .run(context -> assertThat(payload(context)).isNull());
@@ -320,6 +308,10 @@ class AdkGatesAutoConfigurationTests {
   }
 
   private WebApplicationContextRunner web() {
+    return anonymousWeb().withBean(GateActors.class, PrincipalGateActors::new);
+  }
+
+  private WebApplicationContextRunner anonymousWeb() {
     return new WebApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
@@ -327,8 +319,11 @@ class AdkGatesAutoConfigurationTests {
                 AdkWebAutoConfiguration.class,
                 AdkGatesWebAutoConfiguration.class,
                 AdkAutoConfiguration.class))
-        .withUserConfiguration(Agent.class)
-        .withBean(GateActors.class, PrincipalGateActors::new)
+        .withBean(
+            "storage",
+            StorageAdapter.class,
+            InMemoryStorageAdapter::new,
+            definition -> definition.setFallback(true))
         .withBean(DispatchExecutor.class, () -> this::ask);
   }
 
@@ -367,16 +362,7 @@ class AdkGatesAutoConfigurationTests {
   @Test
   void failsTheStartOfHttpEndpointsWithoutAuthentication() {
     WebApplicationContextRunner web =
-        new WebApplicationContextRunner()
-            .withConfiguration(
-                AutoConfigurations.of(
-                    AdkGatesAutoConfiguration.class,
-                    AdkWebAutoConfiguration.class,
-                    AdkGatesWebAutoConfiguration.class,
-                    AdkAutoConfiguration.class))
-            .withUserConfiguration(Agent.class)
-            .withBean(DispatchExecutor.class, () -> this::ask)
-            .withPropertyValues("adk.gates.web.enabled=true");
+        anonymousWeb().withPropertyValues("adk.gates.web.enabled=true");
     String remedy = "add spring-boot-starter-security, or declare a GateActors bean";
     web.run(context -> assertThat(context).getFailure().hasStackTraceContaining(remedy));
     web.withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jdbc"))
@@ -404,15 +390,6 @@ class AdkGatesAutoConfigurationTests {
                   assertThat(context)
                       .getFailure()
                       .hasStackTraceContaining(property.substring(0, property.indexOf('='))));
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Agent {
-    @Bean
-    @Fallback
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
     }
   }
 }

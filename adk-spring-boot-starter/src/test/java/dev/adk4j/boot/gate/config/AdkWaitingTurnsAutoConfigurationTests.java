@@ -1,5 +1,6 @@
 package dev.adk4j.boot.gate.config;
 
+import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -230,12 +231,7 @@ class AdkWaitingTurnsAutoConfigurationTests {
               TurnCounts here = context.getBean(WaitingTurnStore.class).here();
               here.add(TurnCounts.Event.CALL_UNKNOWN);
               here.add(TurnCounts.Event.FENCED);
-              assertThat(
-                      meters
-                          .get("adk.turns.calls.interrupted")
-                          .tag("adk.outcome", "unknown")
-                          .functionCounter()
-                          .count())
+              assertThat(count(meters, "adk.turns.calls.interrupted", "adk.outcome", "unknown"))
                   .isEqualTo(1);
               assertThat(meters.get("adk.turns.fenced").functionCounter().count()).isEqualTo(1);
               assertThat(meters.get("adk.turns.failed").functionCounter().count()).isZero();
@@ -248,11 +244,7 @@ class AdkWaitingTurnsAutoConfigurationTests {
                   .untilAsserted(
                       () ->
                           assertThat(
-                                  meters
-                                      .get("adk.turns.continued")
-                                      .tag("adk.status", "completed")
-                                      .counter()
-                                      .count())
+                                  count(meters, "adk.turns.continued", "adk.status", "completed"))
                               .isEqualTo(1));
               assertThat(meters.get("adk.gates.settled").counter().count()).isEqualTo(1);
             });
@@ -277,12 +269,7 @@ class AdkWaitingTurnsAutoConfigurationTests {
               Awaitility.await()
                   .untilAsserted(
                       () ->
-                          assertThat(
-                                  meters
-                                      .get("adk.turns.continued")
-                                      .tag("adk.status", "failed")
-                                      .counter()
-                                      .count())
+                          assertThat(count(meters, "adk.turns.continued", "adk.status", "failed"))
                               .isPositive());
             });
   }
