@@ -9,6 +9,10 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
 import okio.BufferedSource;
+import okio.ForwardingSource;
+import okio.Okio;
+import okio.Source;
+import okio.Utf8;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +29,7 @@ final class NoAnswer implements Interceptor {
   private static final Pattern EVENT = Pattern.compile("(?s)\\uFEFF?\\s*(data|event|id|retry)?:.*");
 
   private static final int BEGINNING = 16;
-  private static final int SHOWN = 4_000;
+  private static final int SHOWN = 2_000;
   private static final int BAD_GATEWAY = 502;
 
   @Override
@@ -35,10 +39,18 @@ final class NoAnswer implements Interceptor {
     if (body == null || !CHAT.matcher(chain.request().url().encodedPath()).matches()) {
       return response;
     }
+    MediaType type = body.contentType();
+    if (response.isSuccessful() && type != null && type.subtype().equals("event-stream")) {
+      boolean named = chain.request().url().encodedPath().endsWith("/messages");
+      Source checked = checked(body.source(), named ? "event: error\ndata: " : "data: ");
+      return response
+          .newBuilder()
+          .body(ResponseBody.create(Okio.buffer(checked), type, -1))
+          .build();
+    }
     if (response.isSuccessful() && EVENT.matcher(beginning(body.source())).matches()) {
       return response;
     }
-    MediaType type = body.contentType();
     String text = body.string();
     JsonNode json = json(text);
     boolean given = response.isSuccessful() ? text.isBlank() || isAnswer(json) : json != null;
@@ -49,6 +61,30 @@ final class NoAnswer implements Interceptor {
             .code(response.isSuccessful() ? status(json) : response.code())
             .body(ResponseBody.create(json == null ? quoted(text) : text, type))
             .build();
+  }
+
+  /** Looks at the first bytes when the client reads them: who leaves before must not wait. */
+  private static Source checked(BufferedSource stream, String event) {
+    return new ForwardingSource(stream) {
+
+      private boolean begun;
+
+      @Override
+      public long read(Buffer sink, long count) throws IOException {
+        if (begun || EVENT.matcher(beginning(stream)).matches()) {
+          begun = true;
+          return super.read(sink, count);
+        }
+        begun = true;
+        String text = stream.readUtf8();
+        JsonNode json = json(text);
+        String error =
+            json != null && json.hasNonNull("error") ? json.get("error").toString() : quoted(text);
+        String told = text.isBlank() ? "" : event + "{\"error\":" + error + "}\n\n";
+        sink.writeUtf8(told);
+        return told.isEmpty() ? -1 : Utf8.size(told);
+      }
+    };
   }
 
   /** Waits for the first bytes of a stream, without taking them. */

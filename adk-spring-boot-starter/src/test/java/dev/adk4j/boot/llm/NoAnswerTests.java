@@ -73,14 +73,14 @@ class NoAnswerTests {
       for (boolean streamed : new boolean[] {true, false}) {
         failures.add(failure(model, streamed, 200, "text/html", PAGE, "tunnel is closed", 502));
         failures.add(failure(model, streamed, 200, "application/json", PAGE, "tunnel", 502));
-        failures.add(failure(model, streamed, 200, "text/event-stream", PAGE, "tunnel", 502));
+        failures.add(failure(model, true, 200, "text/event-stream", PAGE, "tunnel", 200));
         failures.add(failure(model, streamed, 503, "text/html", PAGE, "tunnel is closed", 503));
         failures.add(failure(model, streamed, 200, "text/plain", "error code: 521", "521", 502));
         for (String type : List.of("application/json", "text/html", "text/event-stream")) {
           failures.add(
               failure(
                   model,
-                  streamed,
+                  streamed || type.equals("text/event-stream"),
                   200,
                   type,
                   "{\"error\":{\"message\":\"out of credits\",\"code\":402}}",
@@ -115,9 +115,13 @@ class NoAnswerTests {
     AdkException error = ask(model, streamed, status, type, body, null);
 
     assertThat(error).isNotNull();
-    assertThat(error.errorCode()).isEqualTo(LlmErrorCode.E_LLM_PROVIDER_ERROR);
-    assertThat(error.args().getFirst()).isEqualTo(as);
     assertThat(error.getMessage()).contains(said);
+    if (type.equals("text/event-stream")) {
+      assertThat(error.errorCode()).isEqualTo(LlmErrorCode.E_LLM_STREAM_ERROR);
+    } else {
+      assertThat(error.errorCode()).isEqualTo(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+      assertThat(error.getMessage()).contains("status " + as);
+    }
   }
 
   static List<Arguments> answers() {
