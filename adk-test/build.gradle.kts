@@ -7,7 +7,6 @@ dependencies {
     api(libs.assertj.core)
     api(libs.awaitility)
 
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.junit.platform.testkit)
     testImplementation(libs.logback.classic)
     testImplementation(libs.langchain4j.embeddings.minilm)

@@ -3,6 +3,5 @@ dependencies {
     api(libs.djl.tokenizers)
 
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.logback.classic)
 }

@@ -31,7 +31,10 @@ final class AnswerCollector {
   private final StatsCollector stats;
   private final List<Media> media = new ArrayList<>();
   private final Map<String, Object> kept = new LinkedHashMap<>();
+  private final boolean live;
   private boolean refused;
+  private boolean ended;
+  private boolean spoke;
 
   /**
    * @param live true if the listener's parts are published immediately
@@ -39,6 +42,7 @@ final class AnswerCollector {
   AnswerCollector(
       ProviderDialect dialect, AnswerListener listener, LlmExecutorOptions options, boolean live) {
     this.dialect = dialect;
+    this.live = live;
     this.listener = listener;
     this.stats = new StatsCollector(dialect);
     this.reasoningSources = options.reasoningSources();
@@ -50,8 +54,32 @@ final class AnswerCollector {
   void add(ChatResponse response) {
     for (Generation generation : response.getResults()) {
       add(generation);
+      spoke = true;
     }
+    ended |= dialect.isEnd(response);
     stats.response(response.getMetadata());
+  }
+
+  /**
+   * Returns why the answer is not complete. A response that came whole needs no reason, but must
+   * not have one that tells of a failure.
+   *
+   * @return null if the answer is complete
+   */
+  @Nullable String fault() {
+    String reason = stats.finishReason();
+    // Spring AI says "stop" where Gemini gave no reason
+    boolean failed = !ended && reason != null && !reason.equals("stop");
+    if (ended || (!live && spoke && !failed)) {
+      return null;
+    }
+    if (failed) {
+      return "it ended with '" + reason + "'";
+    }
+    return live
+        ? "the stream ended without a finish reason. From a server that never gives one, take whole"
+            + " answers: adk.llm.stream=false"
+        : "there is no answer in the response";
   }
 
   /** Returns the complete answer. */

@@ -41,6 +41,16 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
           "spii",
           "recitation");
 
+  private static final Set<String> MALFORMED =
+      Set.of("malformed_function_call", "malformed_tool_use", "malformed_model_output");
+
+  /** Returns true if an answer with that finish reason may end within a call of a tool. */
+  static boolean breaksOff(String finishReason) {
+    return CUT.contains(finishReason)
+        || REFUSED.contains(finishReason)
+        || MALFORMED.contains(finishReason);
+  }
+
   /** The outcome of reading an answer. */
   sealed interface Reading {
 
@@ -146,7 +156,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     if (mode == AnswerMode.TOOL
         && !calls.isEmpty()
         && calls.stream().allMatch(call -> call.name().equals(AnswerTool.NAME))) {
-      String given = calls.getLast().arguments();
+      String given = ToolCallRequests.plain(calls.getLast().arguments());
       return check(answer, given, false, given);
     }
     return calls.isEmpty()

@@ -13,7 +13,6 @@ import dev.adk4j.tool.ToolCallRunner;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
  * Processes an answer: statistics, then thoughts, then the message, then the tool calls in order.
@@ -57,7 +56,7 @@ final class AnswerRun {
         generationId,
         answer.replay(),
         parts.dialect().replayTellsThoughts() ? reports.thoughtsOfProvider(answer) : List.of());
-    runTools(answer.toolCalls());
+    runTools(answer);
   }
 
   /** Ends the dispatch with what the answer tool was given, which is a message of its own. */
@@ -121,9 +120,6 @@ final class AnswerRun {
               "thoughtFieldCount", answer.reasoning().size(),
               "doneSentinelSeen", answer.finishReason() != null));
     }
-    if (answered.streamed() && answer.finishReason() == null) {
-      helpers.log().warn("stream-ended-without-finish", "The stream ended without a reason why.");
-    }
     if (answer.isEmpty()) {
       helpers.log().log(
           LogLevel.WARN,
@@ -181,10 +177,15 @@ final class AnswerRun {
     return Identity.of(options.prompt().selfIdentity());
   }
 
-  private void runTools(List<AssistantMessage.ToolCall> calls) {
+  private void runTools(ModelAnswer answer) {
+    String end = answer.finishReason();
     List<ToolCallRequest> requests =
-        calls.stream()
-            .map(call -> ToolCallRequests.of(call.id(), call.name(), call.arguments()))
+        answer.toolCalls().stream()
+            .map(
+                call ->
+                    end != null && AnswerPlan.breaksOff(end)
+                        ? ToolCallRequests.cut(call, end)
+                        : ToolCallRequests.of(call.id(), call.name(), call.arguments()))
             .toList();
     ToolCallRunner.run(ctx, helpers, requests, options.toolResults(), options.parallelTools())
         .forEach(record -> generations.call(record.id(), generationId));

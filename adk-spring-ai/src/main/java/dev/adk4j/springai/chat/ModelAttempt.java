@@ -4,6 +4,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
 import dev.adk4j.springai.failure.ProviderFailure;
+import java.io.EOFException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -60,7 +61,10 @@ final class ModelAttempt {
             collector.add(chunk.response());
           }
           case ModelSignal.Completed completed -> {
-            return new AttemptOutcome.Answered(collector.answer(request.model()));
+            String fault = collector.fault();
+            return fault == null
+                ? new AttemptOutcome.Answered(collector.answer(request.model()))
+                : cut(fault);
           }
           case ModelSignal.Failed failed -> {
             return failed(unwrapped(failed.thrown()), begun, streamed);
@@ -79,6 +83,12 @@ final class ModelAttempt {
         ? ModelCall.stream(
             model, request.prompt(), reactor, ctx.abortSignal(), ctx.instrumentation())
         : ModelCall.blocking(model, request.prompt(), ctx.abortSignal(), ctx.instrumentation());
+  }
+
+  private static AttemptOutcome cut(String fault) {
+    ProviderFailure failure =
+        new ProviderFailure(ProviderFailure.Kind.TRANSPORT, 0, fault, Duration.ZERO);
+    return new AttemptOutcome.BrokeOff(failure, new EOFException(fault));
   }
 
   private AttemptOutcome failed(Throwable thrown, boolean begun, boolean streamed) {

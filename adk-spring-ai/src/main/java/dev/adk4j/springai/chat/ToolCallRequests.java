@@ -5,6 +5,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.value.Json;
 import java.util.Locale;
+import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -15,18 +16,48 @@ final class ToolCallRequests {
 
   private ToolCallRequests() {}
 
+  /** Returns a call that is not run, because the answer ended where it need not be complete. */
+  static ToolCallRequest cut(ToolCall call, String finishReason) {
+    String reason = "may be cut, because the answer ended with '" + finishReason + "'";
+    return refused(call.id(), tool(call.name()), reason, call.arguments());
+  }
+
+  private static String tool(String name) {
+    return name.isBlank() ? UNNAMED : name;
+  }
+
   static ToolCallRequest of(String providerId, String name, String arguments) {
-    String tool = name.isBlank() ? UNNAMED : name;
-    if (arguments.isBlank()) {
+    String tool = tool(name);
+    String text = plain(arguments);
+    if (text.isBlank()) {
       return new ToolCallRequest(providerId, tool, null);
     }
     try {
-      JsonNode args = Json.read(arguments);
+      JsonNode args = Json.read(text);
+      if (args.isNull() || (args.isArray() && args.isEmpty())) {
+        return new ToolCallRequest(providerId, tool, null);
+      }
       return args.isObject()
           ? new ToolCallRequest(providerId, tool, args)
           : refused(providerId, tool, "must be a JSON object, were " + kind(args), arguments);
     } catch (JacksonException e) {
       return refused(providerId, tool, "are not valid JSON", arguments);
+    }
+  }
+
+  /** Returns the JSON in arguments that are a JSON string of JSON, as some servers send them. */
+  static String plain(String arguments) {
+    if (!arguments.stripLeading().startsWith("\"")) {
+      return arguments;
+    }
+    try {
+      String inner = plain(Json.read(arguments).stringValue());
+      if (!inner.isBlank()) {
+        Json.read(inner);
+      }
+      return inner;
+    } catch (JacksonException e) {
+      return arguments;
     }
   }
 

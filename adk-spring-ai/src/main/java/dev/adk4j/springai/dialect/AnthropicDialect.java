@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -27,7 +28,7 @@ public final class AnthropicDialect extends GenericDialect {
       Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
 
   public AnthropicDialect() {
-    super("anthropic");
+    super("anthropic", true);
   }
 
   @Override
@@ -73,6 +74,12 @@ public final class AnthropicDialect extends GenericDialect {
       }
     }
     return thinking.toString();
+  }
+
+  /** A model that has nothing to add ends without content, which Spring AI gives no generation. */
+  @Override
+  public boolean isEnd(ChatResponse response) {
+    return response.getResults().isEmpty() || super.isEnd(response);
   }
 
   @Override

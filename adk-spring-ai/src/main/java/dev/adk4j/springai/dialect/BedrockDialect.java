@@ -41,7 +41,7 @@ public final class BedrockDialect extends GenericDialect {
   private static final String CONTENTS = "reasoningContents";
 
   public BedrockDialect() {
-    super("bedrock");
+    super("bedrock", true);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.adk4j.value.JsonValue;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -53,6 +54,18 @@ public final class GeminiDialect extends GenericDialect {
     return Boolean.TRUE.equals(generation.getOutput().getMetadata().get("isThought"))
         ? GenerationPart.reasoning(generation, "thought")
         : GenerationPart.text(generation);
+  }
+
+  @Override
+  public boolean isEnd(ChatResponse response) {
+    return super.isEnd(response)
+        && response.getResults().stream()
+            .map(generation -> generation.getOutput().getMetadata().get("finishReason"))
+            .anyMatch(
+                reason ->
+                    reason == null
+                        || !isA(reason, "com.google.genai.types.FinishReason")
+                        || GeminiFinish.isGiven(reason));
   }
 
   @Override

@@ -8,6 +8,8 @@ import dev.adk4j.value.JsonValue;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -20,13 +22,22 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 public class GenericDialect implements ProviderDialect {
 
   private final String id;
+  private final boolean bare;
 
   public GenericDialect() {
     this("generic");
   }
 
   protected GenericDialect(String id) {
+    this(id, false);
+  }
+
+  /**
+   * @param bare whether Spring AI's model gives the chunks before the last one no metadata
+   */
+  GenericDialect(String id, boolean bare) {
     this.id = id;
+    this.bare = bare;
   }
 
   @Override
@@ -62,6 +73,18 @@ public class GenericDialect implements ProviderDialect {
   @Override
   public GenerationPart read(Generation generation) {
     return GenerationPart.text(generation);
+  }
+
+  /**
+   * Returns true if there is a finish reason. A model of the application that gives its generations
+   * no metadata at all gives no reasons either: its answer is complete when the stream completes.
+   */
+  @Override
+  public boolean isEnd(ChatResponse response) {
+    return ProviderDialect.super.isEnd(response)
+        || (!bare
+            && response.getResults().stream()
+                .anyMatch(generation -> generation.getMetadata() == ChatGenerationMetadata.NULL));
   }
 
   @Override

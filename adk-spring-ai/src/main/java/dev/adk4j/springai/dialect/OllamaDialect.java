@@ -1,5 +1,6 @@
 package dev.adk4j.springai.dialect;
 
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -11,7 +12,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 public final class OllamaDialect extends GenericDialect {
 
   public OllamaDialect() {
-    super("ollama");
+    super("ollama", true);
   }
 
   @Override
@@ -23,6 +24,12 @@ public final class OllamaDialect extends GenericDialect {
   public GenerationPart read(Generation generation) {
     GenerationPart part = GenerationPart.withMetadata(generation, "thinking");
     return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
+  }
+
+  /** Older servers, and models that only load, are done without a reason. */
+  @Override
+  public boolean isEnd(ChatResponse response) {
+    return Boolean.TRUE.equals(response.getMetadata().get("done")) || super.isEnd(response);
   }
 
   /** A model that is bound to a format from its first word on cannot call tools. */

@@ -4,9 +4,11 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -44,6 +46,24 @@ public interface ProviderDialect {
 
   /** Reads one generation of a response or of a chunk. */
   GenerationPart read(Generation generation);
+
+  /**
+   * Returns true if a response, or a chunk of a stream, says that the answer is complete. A stream
+   * of which no chunk does was cut: nothing of it is stored, and none of its calls is run.
+   */
+  default boolean isEnd(ChatResponse response) {
+    return response.getResults().stream()
+        .anyMatch(generation -> isEnd(generation.getMetadata().getFinishReason()));
+  }
+
+  /** Returns false for no reason, as Spring AI and providers write it, and for failures. */
+  private static boolean isEnd(@Nullable String reason) {
+    return switch (reason == null ? "" : reason.strip().toLowerCase(Locale.ROOT)) {
+      case "", "_unknown", "finish_reason_unspecified" -> false;
+      case "error", "insufficient_system_resource" -> false;
+      default -> true;
+    };
+  }
 
   /**
    * Returns the metadata of a message to keep until its tool calls have run. Lists and maps of

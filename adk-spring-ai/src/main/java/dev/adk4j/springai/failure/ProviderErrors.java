@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies the exceptions of the clients that Spring AI's models use. A response with a status
- * takes precedence over a broken connection, regardless of their order in the chain of causes.
+ * takes precedence over one that cannot be read, and that one over a broken connection, regardless
+ * of their order in the chain of causes.
  *
  * @since 0.1.0
  */
@@ -65,10 +66,11 @@ public final class ProviderErrors implements ProviderErrorClassifier {
         return Optional.of(response);
       }
     }
-    for (Throwable cause : causes) {
-      Kind kind = kind(cause);
-      if (kind != Kind.UNKNOWN) {
-        return Optional.of(ProviderFailure.of(kind, cause));
+    for (Kind kind : new Kind[] {Kind.UNREADABLE, Kind.TRANSPORT}) {
+      for (Throwable cause : causes) {
+        if (kind(cause) == kind) {
+          return Optional.of(ProviderFailure.of(kind, cause));
+        }
       }
     }
     return Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown));

@@ -7,6 +7,7 @@ import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
@@ -126,6 +127,16 @@ class RecordedProvidersTests {
     List<Message> third = model.prompts.getLast().getInstructions();
     assertThat(withCalls(third).getClass()).isEqualTo(AssistantMessage.class);
     assertThat(third).anyMatch(m -> m.getText().contains(RecordedAnswers.THOUGHT));
+  }
+
+  /** Both of their models log what they cannot read of a chunk, and give an empty one. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void takesAResponseWithoutAnAnswerForAFailure(RecordedAnswers provider, boolean streamed) {
+    model.then(Flux.just(new ChatResponse(List.of())));
+    Agent agent = agent(provider, streamed);
+
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
   }
 
   private Agent agent(RecordedAnswers provider, boolean streamed) {

@@ -76,6 +76,12 @@ final class BedrockServer implements AutoCloseable {
         200, Map.of("Content-Type", "application/vnd.amazon.eventstream"), all.toByteArray());
   }
 
+  /** The beginning of a stream, which ends as if it were all. */
+  BedrockServer cut(byte[] beginning) {
+    replies.clear();
+    return stream(beginning);
+  }
+
   static byte[] event(String type, Object payload) {
     return frame(Map.of(":message-type", "event", ":event-type", type), payload);
   }

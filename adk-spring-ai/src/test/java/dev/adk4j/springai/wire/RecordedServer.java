@@ -40,7 +40,19 @@ final class RecordedServer implements AutoCloseable {
   private final CountDownLatch left = new CountDownLatch(1);
   private volatile long leftAt;
 
-  private record Answer(int status, String type, String body, boolean endless) {}
+  /**
+   * @param framed false for a body that ends with the connection, so that nothing tells a cut
+   */
+  private record Answer(int status, String type, byte[] body, boolean endless, boolean framed) {
+
+    Answer(int status, String type, String body, boolean endless) {
+      this(status, type, body.getBytes(StandardCharsets.UTF_8), endless, true);
+    }
+
+    String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+  }
 
   private RecordedServer(ServerSocket server) {
     this.server = server;
@@ -70,9 +82,22 @@ final class RecordedServer implements AutoCloseable {
     return then(new Answer(200, type(body), body, false));
   }
 
+  /** A body that ends where the connection does, as old proxies send it. */
+  RecordedServer unframed(String type, byte[] body) {
+    return then(new Answer(200, type, body, false, false));
+  }
+
   /** Repeats the last line of the body until the client leaves. */
   RecordedServer endless(String body) {
     return then(new Answer(200, type(body), body, true));
+  }
+
+  /** Forgets the answers that were not asked for. */
+  RecordedServer clear() {
+    synchronized (script) {
+      script.clear();
+    }
+    return this;
   }
 
   List<JsonNode> requests() {
@@ -141,8 +166,13 @@ final class RecordedServer implements AutoCloseable {
                   + answer.status()
                   + " Recorded\r\nContent-Type: "
                   + answer.type()
-                  + "\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+                  + (answer.framed() ? "\r\nTransfer-Encoding: chunked" : "")
+                  + "\r\nConnection: close\r\n\r\n")
               .getBytes(StandardCharsets.US_ASCII));
+      if (!answer.framed()) {
+        out.write(answer.body());
+        return;
+      }
       Thread.ofVirtual().start(() -> watch(in));
       if (play(answer, out)) {
         chunk(out, "");
@@ -164,7 +194,7 @@ final class RecordedServer implements AutoCloseable {
   }
 
   private boolean play(Answer answer, OutputStream out) throws IOException {
-    List<String> lines = answer.body().lines().toList();
+    List<String> lines = answer.text().lines().toList();
     for (String line : lines) {
       if (line.equals(CUT)) {
         return false;

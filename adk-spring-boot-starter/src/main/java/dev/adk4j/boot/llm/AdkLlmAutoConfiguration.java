@@ -9,7 +9,9 @@ import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.FallbackExecutor;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import org.springframework.ai.anthropic.http.okhttp.AnthropicHttpClientBuilderCustomizer;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.openai.http.okhttp.OpenAiHttpClientBuilderCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
@@ -88,6 +91,26 @@ public final class AdkLlmAutoConfiguration {
   @ConditionalOnMissingBean(FallbackExecutor.class)
   ChatModelExecutor adkChatModelExecutor(ChatModelExecutors executors) {
     return (ChatModelExecutor) executors.apply(null, null);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(OpenAiHttpClientBuilderCustomizer.class)
+  static class OpenAiErrors {
+
+    @Bean
+    OpenAiHttpClientBuilderCustomizer adkOpenAiErrors() {
+      return client -> client.interceptor(new NoAnswer());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(AnthropicHttpClientBuilderCustomizer.class)
+  static class AnthropicErrors {
+
+    @Bean
+    AnthropicHttpClientBuilderCustomizer adkAnthropicErrors() {
+      return client -> client.interceptor(new NoAnswer());
+    }
   }
 
   @Bean

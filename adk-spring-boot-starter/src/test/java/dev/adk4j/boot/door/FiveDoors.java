@@ -264,7 +264,7 @@ final class FiveDoors implements AutoCloseable {
 
   /**
    * Answers by what is asked: {@code Refund 7}, {@code hold}, {@code write 500}, {@code drip 500},
-   * {@code spell}, {@code draw}.
+   * {@code spell}, {@code draw}, {@code model}.
    */
   static final class Script implements DispatchExecutor {
 
@@ -274,6 +274,9 @@ final class FiveDoors implements AutoCloseable {
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
+
+    /** Answers {@code model}. */
+    volatile DispatchExecutor model = (ctx, helpers) -> ctx.ack();
 
     /** Opened to let turns end that were asked to wait. */
     volatile CountDownLatch held = new CountDownLatch(1);
@@ -317,6 +320,8 @@ final class FiveDoors implements AutoCloseable {
         spell(ctx, helpers, SPELLED);
       } else if (text.equals("draw")) {
         draw(ctx);
+      } else if (text.equals("model")) {
+        model.execute(ctx, helpers);
       } else if (text.startsWith("drip ")) {
         write(ctx, helpers, Integer.parseInt(text.substring("drip ".length())), 300_000);
       } else {
