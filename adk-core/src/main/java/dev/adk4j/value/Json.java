@@ -70,10 +70,12 @@ public final class Json {
   }
 
   /**
-   * Compact text, well-formed Unicode whatever the tree holds: an unpaired surrogate is written as
+   * Compact text, well-formed Unicode whatever the value holds: an unpaired surrogate is written as
    * its JSON escape.
+   *
+   * @param value a tree, a map, a record or any other value that the mapper writes
    */
-  public static String write(JsonNode node) {
-    return Surrogates.escaped(MAPPER.writeValueAsString(node));
+  public static String write(Object value) {
+    return Surrogates.escaped(MAPPER.writeValueAsString(value));
   }
 }

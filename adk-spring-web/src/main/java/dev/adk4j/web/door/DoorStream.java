@@ -1,13 +1,11 @@
 package dev.adk4j.web.door;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.internal.Surrogates;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
@@ -72,7 +70,6 @@ public final class DoorStream extends SseEmitter {
   private final class Sink implements StreamSink, DoorForm.Out {
 
     private final StringBuilder pending = new StringBuilder();
-    private final Writer writer = new Pending();
     private boolean begun;
 
     private void begin() throws IOException {
@@ -121,8 +118,7 @@ public final class DoorStream extends SseEmitter {
 
     @Override
     public void data(Object json) throws IOException {
-      pending.append("data: ");
-      Json.mapper().writeValue(writer, json);
+      pending.append("data: ").append(Json.write(json));
       text("\n\n");
     }
 
@@ -140,41 +136,23 @@ public final class DoorStream extends SseEmitter {
 
     private void flushIfMuch() throws IOException {
       if (pending.length() >= PIECE) {
-        // the other half of a character may be the next that comes
-        int end = pending.length();
-        flush(Character.isHighSurrogate(pending.charAt(end - 1)) ? end - 1 : end);
+        flush();
       }
     }
 
     @Override
     public void flush() throws IOException {
-      flush(pending.length());
-    }
-
-    /** Sends characters that are pending; surrogates without a partner as JSON's escapes. */
-    private void flush(int end) throws IOException {
-      if (end > 0) {
-        String piece = Surrogates.escaped(pending.substring(0, end));
-        pending.delete(0, end);
-        byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+      String all = pending.toString();
+      pending.setLength(0);
+      if (pending.capacity() > 4 * PIECE) {
+        pending.trimToSize(); // a long event has grown it
+      }
+      for (int from = 0, end; from < all.length(); from = end) {
+        end = Math.min(all.length(), from + PIECE);
+        end = end < all.length() && Character.isLowSurrogate(all.charAt(end)) ? end - 1 : end;
+        byte[] bytes = all.substring(from, end).getBytes(StandardCharsets.UTF_8);
         DoorStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
       }
-    }
-
-    /** Takes JSON, as it is written. */
-    private final class Pending extends Writer {
-
-      @Override
-      public void write(char[] characters, int from, int length) throws IOException {
-        pending.append(characters, from, length);
-        flushIfMuch();
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
     }
   }
 }
