@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.internal.HeapShare;
 import dev.adk4j.internal.Surrogates;
+import java.io.Writer;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -77,5 +78,10 @@ public final class Json {
    */
   public static String write(Object value) {
     return Surrogates.escaped(MAPPER.writeValueAsString(value));
+  }
+
+  /** Writes the same text piece by piece; no piece ends inside of a character. Closes nothing. */
+  public static void write(Object value, Writer out) {
+    MAPPER.writeValue(new WellFormedWriter(out), value);
   }
 }

@@ -6,6 +6,7 @@ import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
@@ -70,6 +71,7 @@ public final class DoorStream extends SseEmitter {
   private final class Sink implements StreamSink, DoorForm.Out {
 
     private final StringBuilder pending = new StringBuilder();
+    private final Writer writer = new Pending();
     private boolean begun;
 
     private void begin() throws IOException {
@@ -118,7 +120,8 @@ public final class DoorStream extends SseEmitter {
 
     @Override
     public void data(Object json) throws IOException {
-      pending.append("data: ").append(Json.write(json));
+      pending.append("data: ");
+      Json.write(json, writer);
       text("\n\n");
     }
 
@@ -142,17 +145,27 @@ public final class DoorStream extends SseEmitter {
 
     @Override
     public void flush() throws IOException {
-      String all = pending.toString();
-      pending.setLength(0);
-      if (pending.capacity() > 4 * PIECE) {
-        pending.trimToSize(); // a long event has grown it
-      }
-      for (int from = 0, end; from < all.length(); from = end) {
-        end = Math.min(all.length(), from + PIECE);
-        end = end < all.length() && Character.isLowSurrogate(all.charAt(end)) ? end - 1 : end;
-        byte[] bytes = all.substring(from, end).getBytes(StandardCharsets.UTF_8);
+      if (!pending.isEmpty()) {
+        byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
+        pending.setLength(0);
         DoorStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
       }
+    }
+
+    /** Takes JSON, as it is written. */
+    private final class Pending extends Writer {
+
+      @Override
+      public void write(char[] characters, int from, int length) throws IOException {
+        pending.append(characters, from, length);
+        flushIfMuch();
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
     }
   }
 }
