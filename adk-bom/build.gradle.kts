@@ -19,5 +19,10 @@ dependencies {
         api(project(":adk-spring-boot-starter"))
         api(project(":adk-spring-boot-test"))
         api(project(":adk-agent-starter"))
+
+        // newer than in Spring AI's own bill: they mend streamed reasoning and aborted streams
+        api(libs.spring.ai.commons)
+        api(libs.spring.ai.model)
+        api(libs.spring.ai.openai)
     }
 }

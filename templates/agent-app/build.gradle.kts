@@ -29,13 +29,6 @@ dependencies {
     implementation(platform("dev.adk4j:adk-bom:0.1.0-SNAPSHOT"))
     implementation(platform("org.springframework.ai:spring-ai-bom:2.0.0"))
 
-    constraints {
-        // of 2.0.1 not every module is published; these mend streamed reasoning and aborted streams
-        implementation("org.springframework.ai:spring-ai-commons:2.0.1")
-        implementation("org.springframework.ai:spring-ai-model:2.0.1")
-        implementation("org.springframework.ai:spring-ai-openai:2.0.1")
-    }
-
     implementation("dev.adk4j:adk-agent-starter")
     implementation("org.springframework.ai:spring-ai-starter-model-openai")
     implementation("org.springframework.boot:spring-boot-starter-webmvc")

@@ -33,7 +33,7 @@ record PreparedTurn(
   }
 
   Answer run(UnaryOperator<TurnCall> listeners) {
-    try (Admission admitted = admission.get()) {
+    try (Admission admitted = admit()) {
       listeners.apply(accepted(admitted)).run();
     }
     collector.over(null);
@@ -42,7 +42,7 @@ record PreparedTurn(
 
   /** Starts the turn on another thread. */
   TurnHandle start(UnaryOperator<TurnCall> listeners) {
-    Admission admitted = admission.get();
+    Admission admitted = admit();
     TurnHandle handle;
     try {
       handle = listeners.apply(accepted(admitted)).start();
@@ -58,6 +58,12 @@ record PreparedTurn(
               collector.over(failure);
             });
     return handle;
+  }
+
+  /** What the caller's thread rules out needs no look at the conversation. */
+  private Admission admit() {
+    runner.beforeTurn();
+    return admission.get();
   }
 
   /** The turn gives its place back before anybody has the answer and may send the next. */

@@ -25,6 +25,11 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
   }
 
   @Override
+  public void beforeTurn() {
+    given.beforeTurn();
+  }
+
+  @Override
   public Runnable propagate(Runnable task) {
     return given.propagate(task);
   }

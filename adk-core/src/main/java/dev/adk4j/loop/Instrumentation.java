@@ -26,6 +26,12 @@ public interface Instrumentation {
       throws Exception;
 
   /**
+   * Looks at the thread that asks for a turn, before anything is read, counted or stored for it.
+   * What this throws refuses the turn. May be called more than once for a turn.
+   */
+  default void beforeTurn() {}
+
+  /**
    * Carries to another thread what the calling thread is bound to, such as an open span or logging
    * context. Called on the thread that hands the task over; the runtime does so wherever it starts
    * a thread within a turn.
@@ -54,6 +60,12 @@ public interface Instrumentation {
       public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
           throws Exception {
         return outer.around(operation, () -> inner.around(operation, invocation));
+      }
+
+      @Override
+      public void beforeTurn() {
+        outer.beforeTurn();
+        inner.beforeTurn();
       }
 
       @Override

@@ -20,6 +20,9 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
   private @Nullable Instant createdAt;
   private boolean complete;
 
+  /** First half of a character whose other half has not come; empty for none. */
+  private String half = "";
+
   StreamState(Kind kind, String id, int iteration) {
     this.kind = kind;
     this.id = id;
@@ -45,8 +48,9 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
                 + id
                 + "' was completed; report further text under another id.");
       }
-      String delta = filter == null ? given : filter.told(kind, id, given, isComplete);
-      if (filter != null && delta.isEmpty() && !isComplete) {
+      String delta =
+          whole(filter == null ? given : filter.told(kind, id, given, isComplete), isComplete);
+      if (delta.isEmpty() && !isComplete && (filter != null || !half.isEmpty())) {
         return;
       }
       Instant now = clock.instant();
@@ -64,6 +68,20 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
     if (first) {
       tell(step, listeners);
     }
+  }
+
+  /**
+   * Returns the text with the half that was kept, without one that begins a character: clients that
+   * encode each piece by itself would lose both halves.
+   */
+  private String whole(String more, boolean isComplete) {
+    String all = half + more;
+    int end = all.length();
+    if (!isComplete && end > 0 && Character.isHighSurrogate(all.charAt(end - 1))) {
+      end--;
+    }
+    half = all.substring(end);
+    return all.substring(0, end);
   }
 
   /** Returns what that iteration told so far as a partial answer; null where it told nothing. */

@@ -86,6 +86,7 @@ public final class TurnCall {
   }
 
   private LiveTurn open() {
+    runner.beforeTurn();
     LiveTurn turn = runner.open(raw, listeners);
     if (!used.compareAndSet(false, true)) {
       throw new IllegalStateException(

@@ -120,6 +120,14 @@ public final class TurnRunner extends RunnerListeners {
     return turn(raw).start();
   }
 
+  /**
+   * Refuses a turn that this thread may not ask for, before anything is read for it. A call does so
+   * itself; this is for who reads before the call.
+   */
+  public void beforeTurn() {
+    instrumentation.beforeTurn();
+  }
+
   /** Prepares a turn with listeners of its own. */
   public TurnCall turn(RawTurnContext raw) {
     return new TurnCall(this, raw);

@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.internal.HeapShare;
 import dev.adk4j.internal.Surrogates;
+import java.io.Writer;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -70,10 +71,17 @@ public final class Json {
   }
 
   /**
-   * Compact text, well-formed Unicode whatever the tree holds: an unpaired surrogate is written as
+   * Compact text, well-formed Unicode whatever the value holds: an unpaired surrogate is written as
    * its JSON escape.
+   *
+   * @param value a tree, a map, a record or any other value that the mapper writes
    */
-  public static String write(JsonNode node) {
-    return Surrogates.escaped(MAPPER.writeValueAsString(node));
+  public static String write(Object value) {
+    return Surrogates.escaped(MAPPER.writeValueAsString(value));
+  }
+
+  /** Writes the same text piece by piece; no piece ends inside of a character. Closes nothing. */
+  public static void write(Object value, Writer out) {
+    MAPPER.writeValue(new WellFormedWriter(out), value);
   }
 }

@@ -44,7 +44,12 @@ public final class JsonValue implements Displayable {
     try {
       return new JsonValue(JsonCopy.of(Json.read(json)));
     } catch (DatabindException e) {
-      throw JsonCopy.unreadable("The text is not one JSON value: more follows it.", e);
+      String said = e.getOriginalMessage();
+      String why =
+          said.startsWith("Duplicate")
+              ? said.replaceFirst("(?s) for `.*", ".")
+              : "more follows it.";
+      throw JsonCopy.unreadable("The text is not one JSON value: " + why, e);
     } catch (JacksonException e) {
       throw JsonCopy.unreadable("The text is not one JSON value: " + e.getOriginalMessage(), e);
     }

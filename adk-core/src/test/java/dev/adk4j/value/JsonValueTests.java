@@ -18,6 +18,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,6 +40,21 @@ class JsonValueTests {
       })
   void keepsOrderNullsAndDigits(String json) {
     assertThat(JsonValue.parse(json).text()).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"a\":1,\"a\":2} | Duplicate property \"a\".",
+        "[{\"b\":{},\"b\":[]}] | Duplicate property \"b\".",
+        "{} {} | more follows it.",
+        "1 2 | more follows it.",
+        "{\"a\":1} x | Unrecognized token 'x'"
+      })
+  void namesWhyATextIsNotOneValue(String text, String why) {
+    assertThatThrownBy(() -> JsonValue.parse(text)).hasMessageContaining(why);
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -58,20 +57,11 @@ final class TurnRunnerParts {
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {
       // it carries the application's task decorators itself
-      builder.taskDecorator(afterChecks(new ContextPropagation(List.of())));
+      builder.taskDecorator(new ContextPropagation(List.of()));
       builder.startExecutor(beanFactory.getBean(EXECUTOR, Executor.class));
     } else {
-      builder.taskDecorator(afterChecks(propagation));
+      builder.taskDecorator(propagation);
     }
-  }
-
-  private UnaryOperator<Runnable> afterChecks(ContextPropagation propagation) {
-    List<BeforeTurn> checks =
-        beanFactory.getBeanProvider(BeforeTurn.class).orderedStream().toList();
-    return task -> {
-      checks.forEach(BeforeTurn::run);
-      return propagation.apply(task);
-    };
   }
 
   /** The first in order is the outermost. */

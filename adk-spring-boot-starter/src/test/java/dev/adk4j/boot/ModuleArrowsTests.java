@@ -1,5 +1,9 @@
 package dev.adk4j.boot;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -13,6 +17,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.adk4j.boot.callback.OwnListeners;
 import org.jspecify.annotations.NullMarked;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectWriter;
 
 /** The starter knows the modules below it; nothing that is built with it, and no test kit. */
 @AnalyzeClasses(packages = "dev.adk4j.boot", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -54,4 +60,20 @@ class ModuleArrowsTests {
     assertThat(classes.stream().map(JavaClass::getPackage).distinct())
         .allMatch(p -> p.isAnnotatedWith(NullMarked.class), "is @NullMarked");
   }
+
+  /** {@code Json.write} writes all JSON, as in the module of the endpoints. */
+  @ArchTest
+  static final ArchRule oneWriterWritesJson =
+      noClasses()
+          .should()
+          .callMethodWhere(
+              target(nameMatching("write.*"))
+                  .and(
+                      target(
+                          owner(
+                              assignableTo(ObjectMapper.class)
+                                  .or(assignableTo(ObjectWriter.class))))))
+          .orShould()
+          .dependOnClassesThat()
+          .haveSimpleName("Surrogates");
 }

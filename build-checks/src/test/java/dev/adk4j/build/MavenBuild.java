@@ -126,12 +126,11 @@ final class MavenBuild {
     // what a bill of materials manages are constraints of a platform, api of nothing else
     for (Element managed : children(child(child(pom, "dependencyManagement"), "dependencies"))) {
       module.add("api " + coordinate(managed));
-      if (!text(managed, "version").equals("${project.version}")) {
+      boolean own = text(managed, "groupId").equals(group);
+      String version = own ? "${project.version}" : facts.versions.get(coordinate(managed));
+      if (!text(managed, "version").equals(version)) {
         facts.problems.add(
-            name
-                + "/pom.xml: the version of "
-                + coordinate(managed)
-                + " is not ${project.version}");
+            name + "/pom.xml: the version of " + coordinate(managed) + " is not " + version);
       }
     }
     for (Element plugin : children(child(child(pom, "build"), "plugins"))) {

@@ -1,6 +1,5 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.BeforeTurn;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.BoundSessions;
@@ -17,7 +16,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * a bound entity manager gives its connection back, and an open transaction, which cannot, is
  * refused. A pool would otherwise be used up by waiting callers, and the turns could not store.
  */
-final class CallersConnections implements BeforeTurn, Instrumentation {
+final class CallersConnections implements Instrumentation {
 
   private final DataSource dataSource;
   private final boolean transactionsAllowed;
@@ -33,7 +32,7 @@ final class CallersConnections implements BeforeTurn, Instrumentation {
   }
 
   @Override
-  public void run() {
+  public void beforeTurn() {
     if (!transactionsAllowed
         && TransactionSynchronizationManager.isActualTransactionActive()
         && TransactionSynchronizationManager.hasResource(dataSource)) {
@@ -47,7 +46,7 @@ final class CallersConnections implements BeforeTurn, Instrumentation {
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
       throws Exception {
     if (operation instanceof Operation.Turn) {
-      run();
+      beforeTurn();
     } else {
       BoundSessions.giveBackConnections();
     }

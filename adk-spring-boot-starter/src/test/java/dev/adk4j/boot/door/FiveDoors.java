@@ -14,10 +14,12 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.DispatchExecutorHelpers.ToolCallReport;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolCallRequest;
@@ -264,13 +266,17 @@ final class FiveDoors implements AutoCloseable {
 
   /**
    * Answers by what is asked: {@code Refund 7}, {@code hold}, {@code write 500}, {@code drip 500},
-   * {@code spell}, {@code draw}, {@code model}.
+   * {@code spell}, {@code split 7}, {@code draw}, {@code model}.
    */
   static final class Script implements DispatchExecutor {
 
     /** Characters that JSON or lines of an event would not have as they are. */
     static final String SPELLED =
         "\"In quotes\", a \\, a\ttab,\na line, \u0001, \u2028, \u00fc, \ud83d\ude00.";
+
+    /** Pairs of surrogates, combining marks, ends of lines, and a half that stays alone. */
+    static final String SPLIT =
+        "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000 \ud83d";
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
@@ -318,6 +324,8 @@ final class FiveDoors implements AutoCloseable {
         write(ctx, helpers, Integer.parseInt(text.substring("write ".length())), 0);
       } else if (text.equals("spell")) {
         spell(ctx, helpers, SPELLED);
+      } else if (text.startsWith("split ")) {
+        split(ctx, helpers, Integer.parseInt(text.substring("split ".length())));
       } else if (text.equals("draw")) {
         draw(ctx);
       } else if (text.equals("model")) {
@@ -359,6 +367,22 @@ final class FiveDoors implements AutoCloseable {
       text.chars().forEach(c -> helpers.reportMessage(id, String.valueOf((char) c)));
       helpers.reportMessage(id, "", true);
       ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
+      ctx.ack();
+    }
+
+    /** Thinks, calls a tool and speaks with the same text, in two pieces that meet there. */
+    private static void split(DispatchContext ctx, DispatchExecutorHelpers helpers, int at) {
+      String before = SPLIT.substring(0, at);
+      String after = SPLIT.substring(at);
+      String id = Ids.next();
+      helpers.reportThought("t-" + id, before);
+      helpers.reportThought("t-" + id, after, true);
+      helpers.reportToolCall(
+          "c-" + id, ToolCallReport.announce("spell", JsonValue.of(Map.of("text", SPLIT))));
+      helpers.reportToolCall("c-" + id, ToolCallReport.complete(ToolResults.text(SPLIT), false));
+      helpers.reportMessage(id, before);
+      helpers.reportMessage(id, after, true);
+      ctx.storeMessage(Message.assistant(id, SPLIT, ctx.clock().instant()));
       ctx.ack();
     }
 

@@ -192,7 +192,7 @@ public final class RunController extends DoorController {
   private static ResponseEntity<byte[]> events(List<?> events) {
     String body =
         events.stream()
-            .map(event -> "data: " + Json.mapper().writeValueAsString(event) + "\n\n")
+            .map(event -> "data: " + Json.write(event) + "\n\n")
             .collect(Collectors.joining());
     return ResponseEntity.ok()
         .contentType(new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8))

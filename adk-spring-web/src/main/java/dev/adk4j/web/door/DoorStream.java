@@ -1,7 +1,6 @@
 package dev.adk4j.web.door;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.internal.Surrogates;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
@@ -122,7 +121,7 @@ public final class DoorStream extends SseEmitter {
     @Override
     public void data(Object json) throws IOException {
       pending.append("data: ");
-      Json.mapper().writeValue(writer, json);
+      Json.write(json, writer);
       text("\n\n");
     }
 
@@ -140,23 +139,15 @@ public final class DoorStream extends SseEmitter {
 
     private void flushIfMuch() throws IOException {
       if (pending.length() >= PIECE) {
-        // the other half of a character may be the next that comes
-        int end = pending.length();
-        flush(Character.isHighSurrogate(pending.charAt(end - 1)) ? end - 1 : end);
+        flush();
       }
     }
 
     @Override
     public void flush() throws IOException {
-      flush(pending.length());
-    }
-
-    /** Sends characters that are pending; surrogates without a partner as JSON's escapes. */
-    private void flush(int end) throws IOException {
-      if (end > 0) {
-        String piece = Surrogates.escaped(pending.substring(0, end));
-        pending.delete(0, end);
-        byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+      if (!pending.isEmpty()) {
+        byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
+        pending.setLength(0);
         DoorStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
       }
     }

@@ -13,7 +13,7 @@ public record EventFrame(String before, String after) {
    * @param field name of the text, and of no other empty text before it
    */
   public static EventFrame of(Object event, String field) {
-    String json = Json.mapper().writeValueAsString(event);
+    String json = Json.write(event);
     String empty = "\"" + field + "\":\"\"";
     int at = json.indexOf(empty) + empty.length();
     return new EventFrame("data: " + json.substring(0, at - 2), json.substring(at) + "\n\n");

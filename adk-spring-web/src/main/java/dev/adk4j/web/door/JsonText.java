@@ -3,7 +3,7 @@ package dev.adk4j.web.door;
 import dev.adk4j.value.Json;
 import tools.jackson.databind.node.StringNode;
 
-/** Text as JSON has it, in quotes. Surrogates without a partner are left to {@link DoorStream}. */
+/** Text as JSON has it, in quotes. */
 public final class JsonText {
 
   private JsonText() {}
@@ -16,7 +16,7 @@ public final class JsonText {
   static void quote(String text, StringBuilder out) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
+      if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c)) {
         out.append(quoted(text));
         return;
       }

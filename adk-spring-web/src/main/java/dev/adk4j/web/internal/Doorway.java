@@ -44,8 +44,7 @@ public interface Doorway {
 
   /** Returns a refusal as the protocol has it; a problem detail by default. */
   default Refusal refusal(AdkException refused, int status) {
-    return new Refusal(
-        AdkProblem.MEDIA_TYPE, Json.mapper().writeValueAsString(AdkProblem.of(refused, status)));
+    return new Refusal(AdkProblem.MEDIA_TYPE, Json.write(AdkProblem.of(refused, status)));
   }
 
   /**

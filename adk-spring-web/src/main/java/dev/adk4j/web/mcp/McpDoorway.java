@@ -51,8 +51,7 @@ final class McpDoorway implements Doorway {
   @Override
   public Refusal refusal(AdkException refused, int status) {
     return new Refusal(
-        "application/json",
-        Json.mapper().writeValueAsString(error(status, refused.code(), refused.getMessage())));
+        "application/json", Json.write(error(status, refused.code(), refused.getMessage())));
   }
 
   /** Returns an error that answers no request in particular. */

@@ -1,13 +1,19 @@
 package dev.adk4j.web.mcp;
 
+import dev.adk4j.value.Json;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
 
-/** Writes errors of the protocol's server without the messages of exceptions. */
+/**
+ * Writes what the protocol's server says as all of HTTP is written, and errors without the messages
+ * of exceptions.
+ */
 record McpJson(McpJsonMapper json) implements McpJsonMapper {
 
   private static Object withoutInternals(Object value) {
@@ -20,14 +26,18 @@ record McpJson(McpJsonMapper json) implements McpJsonMapper {
     return value;
   }
 
+  private String text(Object value) {
+    return Json.write(json.convertValue(withoutInternals(value), JsonNode.class));
+  }
+
   @Override
   public String writeValueAsString(Object value) throws IOException {
-    return json.writeValueAsString(withoutInternals(value));
+    return text(value);
   }
 
   @Override
   public byte[] writeValueAsBytes(Object value) throws IOException {
-    return json.writeValueAsBytes(withoutInternals(value));
+    return text(value).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

@@ -13,14 +13,16 @@ record ChatRequest(String model, Message message, boolean stream, boolean includ
     RequestRules.check(body);
     RequestRules.refuse(body, "logprobs", "The door has no log probabilities.");
     RequestRules.refuse(body, "audio", "The door answers with text.");
-    RequestRules.refuse(body, "functions", "An agent has its own tools, which run on the server.");
     JsonNode n = body.path("n");
-    if (!n.isMissingNode() && !n.isNull() && n.asInt(0) != 1) {
+    if (!RequestRules.absent(n) && n.asInt(0) != 1) {
       throw OpenAiErrors.unsupported("n", "n must be 1.");
     }
     JsonNode messages = body.path("messages");
-    if (!messages.isArray() || messages.isEmpty()) {
+    if (RequestRules.absent(messages)) {
       throw OpenAiErrors.invalid("messages", "There must be messages.");
+    }
+    if (!messages.isArray()) {
+      throw OpenAiErrors.invalid("messages", "The messages must be a list.");
     }
     JsonNode last = messages.get(messages.size() - 1);
     if (!last.path("role").asString("").equals("user")) {

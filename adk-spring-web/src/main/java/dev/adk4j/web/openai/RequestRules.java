@@ -11,29 +11,33 @@ final class RequestRules {
   private RequestRules() {}
 
   static void check(JsonNode body) {
-    JsonNode choice = body.path("tool_choice");
-    JsonNode tools = body.path("tools");
-    boolean none = choice.isString() && choice.stringValue().equals("none");
-    if (tools.isArray() && !tools.isEmpty() && !none) {
+    tools(body, "tools", "tool_choice");
+    tools(body, "functions", "function_call");
+    plain(body.path("response_format"), "response_format");
+    plain(body.path("text").path("format"), "text.format");
+  }
+
+  private static void tools(JsonNode body, String tools, String choice) {
+    JsonNode chosen = body.path(choice);
+    boolean none = chosen.isString() && chosen.stringValue().equals("none");
+    if (!absent(body.path(tools)) && !none) {
       throw OpenAiErrors.unsupported(
-          "tools", "An agent has its own tools, which run on the server; send none.");
+          tools, "An agent has its own tools, which run on the server; send none.");
     }
-    if (!absent(choice) && !(choice.isString() && NO_TOOLS.contains(choice.stringValue()))) {
-      throw OpenAiErrors.unsupported("tool_choice", "tool_choice must be none or auto.");
-    }
-    JsonNode format = body.path("response_format").path("type");
-    JsonNode text = body.path("text").path("format").path("type");
-    if (!plain(format) || !plain(text)) {
-      throw OpenAiErrors.unsupported(
-          absent(format) ? "text.format" : "response_format", "The door answers with plain text.");
+    if (!absent(chosen) && !(chosen.isString() && NO_TOOLS.contains(chosen.stringValue()))) {
+      throw OpenAiErrors.unsupported(choice, choice + " must be none or auto.");
     }
   }
 
-  private static boolean plain(JsonNode type) {
-    return absent(type) || type.asString("").equals("text");
+  private static void plain(JsonNode format, String field) {
+    JsonNode type = format.path("type");
+    if (!absent(format)
+        && !(format.isObject() && (absent(type) || type.asString("").equals("text")))) {
+      throw OpenAiErrors.unsupported(field, "The door answers with plain text.");
+    }
   }
 
-  /** Refuses a field that is there and neither null nor false. */
+  /** Refuses a field that is there and not false. */
   static void refuse(JsonNode body, String field, String message) {
     JsonNode value = body.path(field);
     if (!absent(value) && !(value.isBoolean() && !value.booleanValue())) {
@@ -54,10 +58,14 @@ final class RequestRules {
     if (!absent(flag) && !flag.isBoolean()) {
       throw OpenAiErrors.invalid(field, field + " must be true or false.");
     }
-    return flag.asBoolean(false);
+    return flag.isBoolean() && flag.booleanValue();
   }
 
+  /** Returns true for what says nothing: clients write an option that is not set in many ways. */
   static boolean absent(JsonNode field) {
-    return field.isMissingNode() || field.isNull();
+    return field.isMissingNode()
+        || field.isNull()
+        || (field.isContainer() && field.isEmpty())
+        || (field.isString() && field.stringValue().isEmpty());
   }
 }

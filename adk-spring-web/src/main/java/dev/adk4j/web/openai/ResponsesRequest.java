@@ -70,7 +70,7 @@ record ResponsesRequest(
       return null;
     }
     if (!node.isString() || node.stringValue().isBlank()) {
-      throw OpenAiErrors.invalid(field, field + " must be a text.");
+      throw OpenAiErrors.invalid(field, field + " must be a text that is not blank.");
     }
     return node.stringValue();
   }
@@ -80,14 +80,18 @@ record ResponsesRequest(
 
     static Input read(JsonNode input) {
       Map<String, Decision> decisions = new LinkedHashMap<>();
+      if (RequestRules.absent(input)) {
+        throw OpenAiErrors.invalid("input", "There must be an input.");
+      }
       if (input.isString()) {
         return new Input(UserContent.read(input, "input"), decisions);
       }
-      if (!input.isArray() || input.isEmpty()) {
+      if (!input.isArray()) {
         throw OpenAiErrors.invalid("input", "The input must be a text or a list of items.");
       }
       JsonNode last = input.get(input.size() - 1);
-      if (last.path("type").asString("message").equals("message")) {
+      JsonNode type = last.path("type");
+      if (RequestRules.absent(type) || type.asString("").equals("message")) {
         if (!last.path("role").asString("").equals("user")) {
           throw OpenAiErrors.unsupported("input", "The last message must be the user's.");
         }
@@ -96,7 +100,10 @@ record ResponsesRequest(
       for (int i = input.size() - 1; i >= 0 && isDecision(input.get(i)); i--) {
         decide(input.get(i), decisions);
       }
-      if (decisions.isEmpty() || decisions.size() > MOST) {
+      if (decisions.size() > MOST) {
+        throw OpenAiErrors.invalid("input", "At most " + MOST + " decisions fit into a request.");
+      }
+      if (decisions.isEmpty()) {
         throw OpenAiErrors.unsupported(
             "input",
             "The input ends with the user's message, or with mcp_approval_response items.");
@@ -118,7 +125,7 @@ record ResponsesRequest(
       Decision decision =
           new Decision(
               approve.booleanValue(),
-              item.path("reason").asString(null),
+              RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null),
               arguments(item.path("arguments")));
       if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
         throw OpenAiErrors.invalid("input", "A call is decided on twice.");

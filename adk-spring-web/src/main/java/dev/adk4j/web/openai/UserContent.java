@@ -34,8 +34,10 @@ final class UserContent {
       reader.texts.add(content.stringValue());
     } else if (content.isArray() && content.size() <= MOST) {
       content.forEach(reader::part);
-    } else {
-      throw OpenAiErrors.invalid(at, "The content must be a text, or at most 100 parts.");
+    } else if (content.isArray()) {
+      throw OpenAiErrors.invalid(at, "The content has more than " + MOST + " parts.");
+    } else if (!RequestRules.absent(content)) {
+      throw OpenAiErrors.invalid(at, "The content must be a text or a list of parts.");
     }
     return reader.message();
   }
@@ -52,8 +54,7 @@ final class UserContent {
     String type = part.path("type").asString("");
     switch (type) {
       case "text", "input_text" -> texts.add(text(part.path("text")));
-      case "image_url" -> media.add(image(part.path("image_url").path("url")));
-      case "input_image" -> media.add(image(part.path("image_url")));
+      case "image_url", "input_image" -> media.add(image(part.path("image_url")));
       case "file" -> media.add(file(part.path("file")));
       case "input_file" -> media.add(file(part));
       case "input_audio" -> media.add(audio(part.path("input_audio")));
@@ -70,7 +71,12 @@ final class UserContent {
     return text.stringValue();
   }
 
-  private Media image(JsonNode url) {
+  /** Both endpoints have had both forms: the URL itself, and an object around it. */
+  private Media image(JsonNode image) {
+    JsonNode url = image.isObject() ? image.path("url") : image;
+    if (RequestRules.absent(url)) {
+      throw OpenAiErrors.unsupported(at, "An image is sent as image_url; ids are not read.");
+    }
     return media(url.asString(""), "image");
   }
 
@@ -87,6 +93,9 @@ final class UserContent {
 
   private Media audio(JsonNode audio) {
     String format = audio.path("format").asString("").toLowerCase(Locale.ROOT);
+    if (format.isEmpty() || RequestRules.absent(audio.path("data"))) {
+      throw OpenAiErrors.invalid(at, "A part of type input_audio needs data and format.");
+    }
     return media("data:audio/" + format + ";base64," + audio.path("data").asString(""), "audio");
   }
 

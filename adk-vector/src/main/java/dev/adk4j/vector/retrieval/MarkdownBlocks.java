@@ -3,6 +3,7 @@ package dev.adk4j.vector.retrieval;
 import dev.adk4j.vector.retrieval.MarkdownBlock.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,18 @@ final class MarkdownBlocks {
 
   /** A longer first line is text, not a heading or the beginning of a fence or table. */
   private static final int LONGEST_MARKER = 200;
+
+  /** A key of front matter with its value: prose with a colon has words before it. */
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?:[\\w.-]+|\"[^\"]*\"|'[^']*')\\h*:(?:\\h.*)?", Pattern.UNICODE_CHARACTER_CLASS);
+
+  /** A line that goes on with the value of the key above it. */
+  private static final Pattern GOES_ON = Pattern.compile("\\h.*|-(?:\\h.*)?|[]}]\\h*");
+
+  /** Marks for code and emphasis; one between two letters or digits may be a character. */
+  private static final Pattern MARKS =
+      Pattern.compile("(?<![\\p{L}\\p{N}])[`*]+|[`*]+(?![\\p{L}\\p{N}])");
 
   private final List<String> lines;
   private final List<MarkdownBlock> blocks = new ArrayList<>();
@@ -49,6 +62,9 @@ final class MarkdownBlocks {
     for (int i = 1; i < lines.size(); i++) {
       String line = lines.get(i).stripTrailing();
       if (line.equals("---") || line.equals("...")) {
+        if (!isMapping(lines.subList(1, i))) {
+          return;
+        }
         lines.subList(1, i).stream()
             .filter(l -> l.startsWith("title:") && l.length() <= LONGEST_MARKER)
             .map(l -> l.substring("title:".length()).strip().replaceAll("^[\"']|[\"']$", ""))
@@ -59,6 +75,22 @@ final class MarkdownBlocks {
         return;
       }
     }
+  }
+
+  /** Returns true for lines of keys and values. All else between two rules is text. */
+  private static boolean isMapping(List<String> lines) {
+    boolean keys = false;
+    for (String line : lines) {
+      boolean key = KEY.matcher(line).matches();
+      if (!key
+          && !line.isBlank()
+          && !line.startsWith("#")
+          && !(keys && GOES_ON.matcher(line).matches())) {
+        return false;
+      }
+      keys |= key;
+    }
+    return keys || lines.stream().allMatch(String::isBlank);
   }
 
   private void next() {
@@ -101,11 +133,21 @@ final class MarkdownBlocks {
 
   /** Returns true for the first line of a comment that ends, with nothing behind it. */
   private boolean isComment() {
-    while (commentEnd < lines.size()
-        && (commentEnd < at || !lines.get(commentEnd).contains("-->"))) {
-      commentEnd++;
+    int from = lines.get(at).indexOf("<!--") + 2;
+    if (lines.get(at).indexOf("-->", from) >= 0) {
+      commentEnd = at;
+    } else {
+      from = 0;
+      commentEnd = Math.max(commentEnd, at + 1);
+      while (commentEnd < lines.size() && !lines.get(commentEnd).contains("-->")) {
+        commentEnd++;
+      }
     }
-    return commentEnd < lines.size() && lines.get(commentEnd).stripTrailing().endsWith("-->");
+    return commentEnd < lines.size() && endsComment(lines.get(commentEnd).stripTrailing(), from);
+  }
+
+  private static boolean endsComment(String line, int from) {
+    return line.indexOf("-->", from) == line.length() - "-->".length();
   }
 
   private void readFence(char mark, int length) {
@@ -176,7 +218,7 @@ final class MarkdownBlocks {
 
   /** Returns the text without the marks for code and emphasis. */
   private static String plain(String text) {
-    return text.replace("`", "").replace("*", "").strip();
+    return MARKS.matcher(text).replaceAll("").strip();
   }
 
   /** Returns the level of the heading that the line underlines; 0 if it is something else. */

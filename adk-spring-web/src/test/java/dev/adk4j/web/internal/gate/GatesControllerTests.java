@@ -26,6 +26,7 @@ import dev.adk4j.web.gate.SecurityGateActors;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,24 @@ class GatesControllerTests {
     by("boss", settle(ref, "{\"decision\": \"abort\"}"))
         .andExpect(status().isConflict())
         .andExpect(jsonPath("$.code").value("E_GATE_ALREADY_SETTLED"));
+  }
+
+  /** A model may have cut an argument inside of a character. */
+  @Test
+  void aGateIsShownWithHalfOfACharacter() throws Exception {
+    GateWaiter<Object> waiter =
+        GateWaiter.start(
+            service, ANN, GateRequest.of("g", "question", Map.of("text", "Hi \ud83d")));
+
+    String body =
+        by("boss", get("/adk/gates/" + waiter.ref()))
+            .andExpect(status().isOk())
+            .andReturn()
+            .getResponse()
+            .getContentAsString(StandardCharsets.UTF_8);
+
+    assertThat(Json.read(body).at("/payload/text").asString()).isEqualTo("Hi \ud83d");
+    by("boss", settle(waiter.ref(), "{\"decision\": \"abort\"}")).andExpect(status().isOk());
   }
 
   private String next(ResultActions page) throws Exception {
