@@ -3,8 +3,6 @@ package dev.adk4j.answer;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.value.Json;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
@@ -21,8 +19,6 @@ final class AnswerJson {
   static final JsonMapper MAPPER =
       Json.mapper()
           .rebuild()
-          .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-          .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
           .annotationIntrospector(new SealedTypes())
           .addModule(new SimpleModule("adk-answer").setDeserializerModifier(new EntriesAsMaps()))
           .build();

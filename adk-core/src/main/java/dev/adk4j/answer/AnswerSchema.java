@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.Nullability;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -50,6 +51,7 @@ final class AnswerSchema {
   private final Deque<JavaType> open = new ArrayDeque<>();
   private final Map<JavaType, String> recursive = new LinkedHashMap<>();
   private final ObjectNode definitions = NODES.objectNode();
+  private @Nullable String pattern;
   private int properties;
 
   /** A schema, and whether the value is its only member. */
@@ -80,6 +82,9 @@ final class AnswerSchema {
 
   private ObjectNode describe(JavaType type, String path) {
     Class<?> raw = type.getRawClass();
+    if (pattern != null && JsonBinding.isText(raw)) {
+      return NODES.objectNode().put("type", "string").put("description", "As " + pattern + ".");
+    }
     ObjectNode scalar = Scalars.describe(raw);
     if (scalar != null) {
       return scalar;
@@ -115,7 +120,10 @@ final class AnswerSchema {
   }
 
   private ObjectNode entries(JavaType type, String path) {
+    String ofValues = pattern;
+    pattern = null;
     ObjectNode key = describe(type.getKeyType(), path + "{key}");
+    pattern = ofValues;
     if (key.has("anyOf") || key.has("properties") || key.has("items")) {
       return refuse(
           type.getKeyType(), path + "{key}", "a map's keys are text, whole numbers or enums");
@@ -251,11 +259,10 @@ final class AnswerSchema {
 
   private ObjectNode property(JavaType owner, BeanPropertyDefinition property, String path) {
     String description = property.getMetadata().getDescription();
-    String pattern = objects.pattern(property);
-    ObjectNode schema =
-        pattern == null
-            ? describe(property.getPrimaryType(), path)
-            : NODES.objectNode().put("type", "string").put("description", "As " + pattern + ".");
+    String around = pattern;
+    pattern = objects.pattern(property);
+    ObjectNode schema = describe(property.getPrimaryType(), path);
+    pattern = around;
     ObjectNode own = objects.mayBeNull(owner, property) ? nullable(schema) : schema;
     return described(own, description);
   }

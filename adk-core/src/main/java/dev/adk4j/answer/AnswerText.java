@@ -3,12 +3,20 @@ package dev.adk4j.answer;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 
 /** Finds the JSON of an answer in its text. */
 final class AnswerText {
@@ -17,6 +25,11 @@ final class AnswerText {
   private static final Pattern BLOCK =
       Pattern.compile(
           "(?:^|\\n)[ \\t]*```[a-zA-Z0-9]*[ \\t]*\\r?\\n(.*?)\\n[ \\t]*```", Pattern.DOTALL);
+
+  private static final ObjectReader VALUE =
+      Json.mapper()
+          .readerFor(JsonNode.class)
+          .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private AnswerText() {}
 
@@ -32,33 +45,70 @@ final class AnswerText {
     }
   }
 
-  /** Reads a text that may say something around one JSON object, or hold it in a code block. */
-  static JsonNode leniently(String text) {
-    try {
-      return strictly(text);
-    } catch (ValidationException strict) {
-      JsonNode found = inside(text);
-      if (found == null) {
-        throw strict;
-      }
-      return found;
+  /**
+   * Returns the JSON values that a text says: itself, or what its only code block holds, else all
+   * objects and lists in it that are in no other. What the end of the text cuts is none.
+   */
+  static List<JsonNode> values(String text) {
+    JsonNode whole = whole(text.startsWith("\ufeff") ? text.substring(1) : text);
+    Matcher block = BLOCK.matcher(text);
+    if (whole == null && block.find()) {
+      String held = block.group(1);
+      whole = block.find() ? null : whole(held);
     }
+    return whole == null ? inside(text) : List.of(whole);
   }
 
-  /** From the first brace to the last: what lies between is one object, or nothing is found. */
-  private static @Nullable JsonNode inside(String text) {
-    Matcher block = BLOCK.matcher(text);
-    String within = block.find() ? block.group(1) : text;
-    int first = within.indexOf('{');
-    int last = within.lastIndexOf('}');
-    if (first < 0 || last < first || within != text && block.find()) {
-      return null;
-    }
+  private static @Nullable JsonNode whole(String text) {
     try {
-      return Json.read(within.substring(first, last + 1));
+      return Json.read(text);
     } catch (JacksonException e) {
       return null;
     }
+  }
+
+  private static List<JsonNode> inside(String text) {
+    List<JsonNode> found = new ArrayList<>();
+    int at = next(text, 0);
+    while (at < text.length()) {
+      try (JsonParser parser = Json.mapper().createParser(reader(text, at))) {
+        at += Math.max(1, read(parser, found));
+      } catch (UnexpectedEndOfInputException cut) {
+        break;
+      }
+      at = next(text, at);
+    }
+    return found;
+  }
+
+  private static StringReader reader(String text, int from) {
+    StringReader reader = new StringReader(text);
+    try {
+      reader.skip(from);
+    } catch (IOException closed) {
+      throw new UncheckedIOException(closed);
+    }
+    return reader;
+  }
+
+  /** Returns the number of characters that belong to the value, or to what is none. */
+  private static int read(JsonParser parser, List<JsonNode> found) {
+    try {
+      found.add(VALUE.readValue(parser));
+    } catch (UnexpectedEndOfInputException cut) {
+      throw cut;
+    } catch (JacksonException | ArithmeticException | NumberFormatException e) {
+      // Not JSON, or none that may be read: whatever follows it may be.
+    }
+    return (int) parser.currentLocation().getCharOffset();
+  }
+
+  private static int next(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != '{' && text.charAt(at) != '[') {
+      at++;
+    }
+    return at;
   }
 
   /** Never what stands there. */
@@ -71,7 +121,7 @@ final class AnswerText {
             + e.getLocation().getColumnNr();
   }
 
-  private static ValidationException wrong(String rule, String message) {
+  static ValidationException wrong(String rule, String message) {
     return new ValidationException(List.of(new Violation("$", rule, message)));
   }
 }

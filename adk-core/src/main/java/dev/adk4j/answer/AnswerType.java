@@ -11,8 +11,10 @@ import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +155,8 @@ public final class AnswerType<T> {
   }
 
   /**
-   * Reads an answer; a code block, or words around one JSON object, do no harm.
+   * Reads an answer, which is the one JSON value in the text that fits: in a code block, among
+   * words, in quotes.
    *
    * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
    */
@@ -162,22 +165,68 @@ public final class AnswerType<T> {
   }
 
   /**
-   * Reads an answer of a model that was bound to the schema.
+   * Reads an answer.
    *
-   * @param lenient true where there may be words around the JSON
+   * @param lenient false where a text with anything but the JSON is refused
    * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
    */
   public T read(String answer, boolean lenient) {
     try {
-      JsonNode json = lenient ? AnswerText.leniently(answer) : AnswerText.strictly(answer);
-      JsonNode fitting = check.validate(json);
-      return bind(wrapped ? fitting.path(AnswerSchema.WRAPPER) : fitting);
+      return lenient ? only(answer) : fitting(AnswerText.strictly(answer));
     } catch (ValidationException e) {
       throw AdkException.of(AdkErrorCode.E_ANSWER_TYPE)
           .message("The answer is not of the type " + this + ": " + e.getMessage() + ".")
           .cause(e)
           .build();
     }
+  }
+
+  /** Reads the one value of a text that fits. */
+  private T only(String answer) {
+    List<JsonNode> values = AnswerText.values(answer);
+    if (values.isEmpty()) {
+      return fitting(AnswerText.strictly(answer));
+    }
+    List<T> fitting = new ArrayList<>();
+    ValidationException problem = null;
+    for (JsonNode value : values) {
+      try {
+        fitting.add(bareOrNot(value));
+      } catch (ValidationException e) {
+        problem = e;
+      }
+      if (fitting.size() > 1) {
+        throw AnswerText.wrong("several", "is given by two values that fit; give one of them");
+      }
+    }
+    if (!fitting.isEmpty()) {
+      return fitting.getFirst();
+    }
+    if (values.size() == 1 && values.getFirst().isString()) {
+      return only(values.getFirst().stringValue());
+    }
+    throw Objects.requireNonNull(problem);
+  }
+
+  /** Takes what is no object by itself also without the object around it. */
+  private T bareOrNot(JsonNode value) {
+    try {
+      return fitting(value);
+    } catch (ValidationException e) {
+      if (!wrapped || value.has(AnswerSchema.WRAPPER)) {
+        throw e;
+      }
+      try {
+        return fitting(AnswerJson.MAPPER.createObjectNode().set(AnswerSchema.WRAPPER, value));
+      } catch (ValidationException bare) {
+        throw e;
+      }
+    }
+  }
+
+  private T fitting(JsonNode value) {
+    JsonNode fitting = check.validate(value);
+    return bind(wrapped ? fitting.path(AnswerSchema.WRAPPER) : fitting);
   }
 
   private T bind(JsonNode value) {

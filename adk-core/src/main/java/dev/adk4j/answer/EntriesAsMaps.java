@@ -1,5 +1,6 @@
 package dev.adk4j.answer;
 
+import dev.adk4j.internal.JsonBinding;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
@@ -8,7 +9,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
-import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.type.MapType;
 
@@ -34,8 +34,6 @@ final class EntriesAsMaps extends ValueDeserializerModifier {
 
   private static final class Entries extends DelegatingDeserializer {
 
-    private static final String TWICE = "a key is given twice";
-
     Entries(ValueDeserializer<?> delegatee) {
       super(delegatee);
     }
@@ -51,8 +49,7 @@ final class EntriesAsMaps extends ValueDeserializerModifier {
       ObjectNode members = context.getNodeFactory().objectNode();
       for (JsonNode entry : entries) {
         if (members.replace(entry.path(KEY).asString(), entry.path(VALUE)) != null) {
-          throw ValueInstantiationException.from(
-              parser, TWICE, getValueType(context), new IllegalArgumentException(TWICE));
+          throw JsonBinding.keyGivenTwice(parser, getValueType(context));
         }
       }
       try (JsonParser tokens = context.treeAsTokens(members)) {

@@ -1,7 +1,9 @@
 package dev.adk4j.tool;
 
 import com.fasterxml.classmate.ResolvedType;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.github.victools.jsonschema.generator.CustomDefinition;
+import com.github.victools.jsonschema.generator.CustomPropertyDefinition;
 import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -11,6 +13,7 @@ import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.Nullability;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Field;
@@ -49,7 +52,23 @@ final class JavaSchemas {
 
   /** Reads the schema back from JSON text, since the generator leaves Java values in the tree. */
   static ObjectNode plain(ObjectNode schema) {
-    return (ObjectNode) Json.read(Json.write(schema));
+    ObjectNode plain = (ObjectNode) Json.read(Json.write(schema));
+    joinDescriptions(plain);
+    return plain;
+  }
+
+  /** Says in one text what the generator says in two schemas: of the field, and of its type. */
+  private static void joinDescriptions(JsonNode schema) {
+    schema.forEach(JavaSchemas::joinDescriptions);
+    JsonNode type = schema.at("/allOf/0");
+    JsonNode field = schema.at("/allOf/1");
+    if (schema.size() == 1 && type.has("description") && field.has("description")) {
+      ObjectNode joined = (ObjectNode) schema;
+      joined.removeAll();
+      joined.setAll((ObjectNode) type).setAll((ObjectNode) field);
+      joined.set("description", type.get("description"));
+      describe(joined, field.get("description").stringValue());
+    }
   }
 
   /**
@@ -77,6 +96,12 @@ final class JavaSchemas {
     return either;
   }
 
+  /** Says it before what is said of the type. */
+  static void describe(ObjectNode schema, String description) {
+    String known = schema.path("description").stringValue("");
+    schema.put("description", known.isEmpty() ? description : description + " " + known);
+  }
+
   private static SchemaGeneratorConfigBuilder config() {
     SchemaGeneratorConfigBuilder config =
         new SchemaGeneratorConfigBuilder(
@@ -97,6 +122,7 @@ final class JavaSchemas {
         .forFields()
         .withRequiredCheck(JavaSchemas::isRequired)
         .withNullableCheck(JavaSchemas::mayBeAbsent)
+        .withCustomDefinitionProvider(JavaSchemas::patterned)
         .withDescriptionResolver(field -> emptyAsNull(param(field), ToolParam::description))
         .withDefaultResolver(JavaSchemas::defaultValue);
     return config;
@@ -130,15 +156,35 @@ final class JavaSchemas {
     if (raw == char.class || raw == Character.class) {
       return inline(schema.put("type", "string").put("minLength", 1).put("maxLength", 1));
     }
-    SupportedTypes.TextForm text = SupportedTypes.TEXTS.get(raw);
-    if (text == null) {
+    if (raw == char[].class) {
+      return inline(schema.put("type", "string"));
+    }
+    if (raw == byte[].class) {
+      return inline(schema.put("type", "string").put("contentEncoding", "base64"));
+    }
+    JsonBinding.describe(raw, schema);
+    return schema.isEmpty() ? null : inline(schema);
+  }
+
+  /** Describes a date that is written by a pattern of its own. */
+  private static @Nullable CustomPropertyDefinition patterned(
+      FieldScope field, SchemaGenerationContext context) {
+    JsonFormat format = field.getAnnotationConsideringFieldAndGetter(JsonFormat.class);
+    if (format == null
+        || format.pattern().isEmpty()
+        || !JsonBinding.isText(field.getType().getErasedType())) {
       return null;
     }
-    schema.put("type", "string");
-    if (!text.format().isEmpty()) {
-      schema.put(text.formatKeyword(), text.format());
+    ObjectNode schema = context.getGeneratorConfig().createObjectNode();
+    schema.put("type", "string").put("description", "As " + format.pattern() + ".");
+    String description = emptyAsNull(param(field), ToolParam::description);
+    if (description != null) {
+      describe(schema, description);
     }
-    return inline(schema);
+    if (defaultValue(field) instanceof JsonNode stated) {
+      schema.set("default", stated);
+    }
+    return new CustomPropertyDefinition(schema);
   }
 
   private static ObjectNode constants(ObjectNode schema, Class<?> type) {

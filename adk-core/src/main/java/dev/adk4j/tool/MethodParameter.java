@@ -34,9 +34,11 @@ sealed interface MethodParameter {
           ToolContext.class, call -> call);
 
   /** Reads a parameter; adds what is wrong with it under {@code path}. */
-  static MethodParameter of(Parameter parameter, String path, Violations violations) {
+  static MethodParameter of(
+      Parameter parameter, BoundTypes bound, String path, Violations violations) {
+    Type declared = bound.resolve(parameter.getParameterizedType());
     ToolParam stated = parameter.getAnnotation(ToolParam.class);
-    Injection injection = INJECTIONS.get(parameter.getType());
+    Injection injection = INJECTIONS.get(bound.raw(declared));
     if (injection != null) {
       violations.check(
           stated == null,
@@ -51,9 +53,10 @@ sealed interface MethodParameter {
         path,
         "name",
         "has no name at run time: compile with -parameters, or give @ToolParam(name = …)");
-    SupportedTypes.check(parameter.getParameterizedType(), path, "it", violations);
+    SupportedTypes.check(declared, path, "it", violations);
     return Argument.of(
         parameter,
+        declared,
         stated,
         named && stated != null ? stated.name() : parameter.getName(),
         path,
@@ -87,14 +90,14 @@ sealed interface MethodParameter {
 
     private static Argument of(
         Parameter parameter,
+        Type declared,
         @Nullable ToolParam stated,
         String name,
         String path,
         Violations violations) {
-      boolean mayBeNull =
-          Nullability.mayBeAbsent(parameter.getType(), parameter.getAnnotatedType(), parameter);
-      Type declared = parameter.getParameterizedType();
       JavaType type = ToolJson.type(declared);
+      boolean mayBeNull =
+          Nullability.mayBeAbsent(type.getRawClass(), parameter.getAnnotatedType(), parameter);
       JsonNode fallback =
           stated == null || stated.defaultValue().equals(ToolParam.NONE)
               ? null
@@ -121,7 +124,7 @@ sealed interface MethodParameter {
       ObjectNode plain = (ObjectNode) properties.path(name);
       ObjectNode schema = mayBeNull ? JavaSchemas.nullable(plain) : plain;
       if (!description.isEmpty()) {
-        schema.put("description", description);
+        JavaSchemas.describe(schema, description);
       }
       if (fallback != null) {
         schema.set("default", fallback.deepCopy());

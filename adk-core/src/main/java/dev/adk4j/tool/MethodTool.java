@@ -17,9 +17,9 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -40,13 +40,19 @@ final class MethodTool {
   private final Supplier<?> bean;
   private final Method method;
   private final AgentTool stated;
+  private final BoundTypes bound;
+  private final Type generic;
+  private final Class<?> returned;
   private final String path;
   private final List<MethodParameter> parameters = new ArrayList<>();
 
-  private MethodTool(Supplier<?> bean, Method method, AgentTool stated) {
+  private MethodTool(Supplier<?> bean, Method method, AgentTool stated, BoundTypes bound) {
     this.bean = bean;
     this.method = method;
     this.stated = stated;
+    this.bound = bound;
+    this.generic = bound.resolve(method.getGenericReturnType());
+    this.returned = bound.raw(method.getGenericReturnType());
     this.path = "$." + method.getName();
   }
 
@@ -55,10 +61,11 @@ final class MethodTool {
       Supplier<?> bean,
       Method method,
       AgentTool stated,
+      BoundTypes bound,
       ArtifactTypes types,
       Violations violations) {
     Violations own = new Violations();
-    MethodTool tool = new MethodTool(bean, method, stated);
+    MethodTool tool = new MethodTool(bean, method, stated, bound);
     Tool built = tool.build(types, own);
     own.found().forEach(v -> violations.add(v.path(), v.rule(), v.message()));
     return built;
@@ -74,9 +81,7 @@ final class MethodTool {
 
   private @Nullable Tool build(ArtifactTypes types, Violations violations) {
     readParameters(violations);
-    String refusal =
-        ToolOutputs.refusal(
-            method.getReturnType(), method.getGenericReturnType(), stated.artifactTool());
+    String refusal = ToolOutputs.refusal(returned, generic, stated.artifactTool());
     violations.check(refusal == null, path, "returns", String.valueOf(refusal));
     violations.check(!description().isEmpty(), path, "empty", "needs a description");
     violations.check(
@@ -142,7 +147,7 @@ final class MethodTool {
     Set<String> names = new HashSet<>();
     for (Parameter parameter : method.getParameters()) {
       String at = path + "." + parameter.getName();
-      MethodParameter read = MethodParameter.of(parameter, at, violations);
+      MethodParameter read = MethodParameter.of(parameter, bound, at, violations);
       parameters.add(read);
       if (read instanceof MethodParameter.Argument argument) {
         violations.check(
@@ -156,8 +161,7 @@ final class MethodTool {
     Tool.Builder builder = stated.artifactTool() ? Tool.artifactTool(name) : Tool.builder(name);
     if (!stated.artifactType().isEmpty()) {
       builder.artifactType(types.byId(stated.artifactType()));
-    } else if (!stated.artifactTool()
-        && ToolOutputs.isJson(method.getReturnType(), method.getGenericReturnType())) {
+    } else if (!stated.artifactTool() && ToolOutputs.isJson(returned, generic)) {
       builder.artifactType(ArtifactTypes.forJson());
     }
     return builder
@@ -246,11 +250,11 @@ final class MethodTool {
   }
 
   private ToolOutput call(JsonNode args, ToolContext call) throws Exception {
-    Object returned = invoke(method, args, call);
-    if (returned instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
+    Object result = invoke(method, args, call);
+    if (result instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
       return ToolOutput.media(List.<Media>of());
     }
-    return ToolOutputs.of(returned, method.getReturnType());
+    return ToolOutputs.of(result, returned);
   }
 
   /** Calls a method that has the tool's parameters. */
@@ -268,14 +272,13 @@ final class MethodTool {
   }
 
   /** Returns the method; for a proxy of interfaces only, the one by which it can be called. */
-  private static Method callable(Method method, Object target) throws NoSuchMethodException {
+  private Method callable(Method method, Object target) throws NoSuchMethodException {
     if (method.getDeclaringClass().isInstance(target)) {
       return method;
     }
     for (Class<?> implemented : target.getClass().getInterfaces()) {
       for (Method candidate : implemented.getMethods()) {
-        if (candidate.getName().equals(method.getName())
-            && Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes())) {
+        if (bound.signature(candidate).equals(bound.signature(method))) {
           candidate.setAccessible(true);
           return candidate;
         }
@@ -286,7 +289,7 @@ final class MethodTool {
   }
 
   private boolean returnsMedia() {
-    return !ToolOutputs.isJson(method.getReturnType(), method.getGenericReturnType());
+    return !ToolOutputs.isJson(returned, generic);
   }
 
   private static Exception unwrapped(InvocationTargetException e) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Executable;
@@ -18,33 +19,16 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.MonthDay;
-import java.time.OffsetDateTime;
-import java.time.OffsetTime;
-import java.time.Period;
 import java.time.Year;
-import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Arrays;
-import java.util.Currency;
 import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -59,32 +43,6 @@ import tools.jackson.databind.util.Converter;
  * not when it is called.
  */
 final class SupportedTypes {
-
-  /**
-   * Types that travel as text, with the format that the model is shown; formats are described, not
-   * asserted.
-   */
-  static final Map<Class<?>, TextForm> TEXTS =
-      Map.ofEntries(
-          text(Instant.class, "date-time"),
-          text(OffsetDateTime.class, "date-time"),
-          text(ZonedDateTime.class, "date-time"),
-          text(LocalDate.class, "date"),
-          text(LocalDateTime.class, "local-date-time"),
-          text(LocalTime.class, "local-time"),
-          text(OffsetTime.class, "time"),
-          text(Duration.class, "duration"),
-          text(Period.class, "duration"),
-          text(YearMonth.class, "year-month"),
-          text(MonthDay.class, "month-day"),
-          text(ZoneId.class, ""),
-          text(ZoneOffset.class, ""),
-          text(UUID.class, "uuid"),
-          text(URI.class, "uri"),
-          text(Locale.class, ""),
-          text(Currency.class, ""),
-          text(char[].class, ""),
-          Map.entry(byte[].class, new TextForm("contentEncoding", "base64")));
 
   private static final Set<Class<?>> OTHERS =
       Set.of(
@@ -106,7 +64,9 @@ final class SupportedTypes {
           Optional.class,
           OptionalInt.class,
           OptionalLong.class,
-          OptionalDouble.class);
+          OptionalDouble.class,
+          char[].class,
+          byte[].class);
 
   private SupportedTypes() {}
 
@@ -127,7 +87,7 @@ final class SupportedTypes {
     return !raw.isPrimitive()
         && !raw.isEnum()
         && !OTHERS.contains(raw)
-        && !TEXTS.containsKey(raw)
+        && !JsonBinding.isText(raw)
         && !JsonNode.class.isAssignableFrom(raw);
   }
 
@@ -153,7 +113,7 @@ final class SupportedTypes {
         return;
       }
       Class<?> raw = type.getRawClass();
-      if (TEXTS.containsKey(raw)) {
+      if (JsonBinding.isText(raw) || raw == char[].class || raw == byte[].class) {
         return;
       }
       if (type.isMapLikeType()) {
@@ -172,7 +132,7 @@ final class SupportedTypes {
 
     private void checkKey(JavaType key, String what) {
       Class<?> raw = key.getRawClass();
-      boolean known = raw.isEnum() || OTHERS.contains(raw) || TEXTS.containsKey(raw);
+      boolean known = raw.isEnum() || OTHERS.contains(raw) || JsonBinding.isText(raw);
       if (!known) {
         refuse(raw, what + ", as a key,", "");
       }
@@ -225,6 +185,15 @@ final class SupportedTypes {
               .resolveMemberType(field.getGenericType(), owner.getBindings());
       check(type, what);
       ToolParam stated = field.getAnnotation(ToolParam.class);
+      violations.check(
+          stated == null
+              || stated.required()
+              || !stated.defaultValue().equals(ToolParam.NONE)
+              || !type.isPrimitive()
+              || !owner.isRecordType(),
+          path,
+          "required",
+          what + " is a primitive that may be left out: give @ToolParam(defaultValue = …)");
       if (stated != null && !stated.defaultValue().equals(ToolParam.NONE)) {
         ToolDefaults.read(stated.defaultValue(), type, path, what, violations);
       }
@@ -307,11 +276,4 @@ final class SupportedTypes {
         || Arrays.stream(field.getDeclaringClass().getDeclaredMethods())
             .anyMatch(m -> m.getParameterCount() == 0 && getters.contains(m.getName()));
   }
-
-  private static Map.Entry<Class<?>, TextForm> text(Class<?> type, String format) {
-    return Map.entry(type, new TextForm("format", format));
-  }
-
-  /** Describes a text to the model; an empty format says nothing. */
-  record TextForm(String formatKeyword, String format) {}
 }

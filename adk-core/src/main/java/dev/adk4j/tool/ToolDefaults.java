@@ -1,6 +1,7 @@
 package dev.adk4j.tool;
 
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.value.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -38,7 +39,9 @@ final class ToolDefaults {
     if (CharSequence.class.isAssignableFrom(raw)
         || raw == char.class
         || raw == Character.class
-        || SupportedTypes.TEXTS.containsKey(raw)) {
+        || raw == char[].class
+        || raw == byte[].class
+        || JsonBinding.isText(raw)) {
       return StringNode.valueOf(text);
     }
     if (raw.isEnum()) {

@@ -12,18 +12,12 @@ import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Converts between Java values and a tool's JSON. */
 final class ToolJson {
 
-  /** Enums by name: what {@code toString} says is for people, and may change. */
-  static final JsonMapper MAPPER =
-      Json.mapper()
-          .rebuild()
-          .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-          .build();
+  static final JsonMapper MAPPER = Json.mapper();
 
   private static final ObjectWriter INDENTED = MAPPER.writer().with(printer());
 

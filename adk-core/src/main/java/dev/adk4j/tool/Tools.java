@@ -10,7 +10,6 @@ import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -101,7 +100,8 @@ public final class Tools {
     Violations violations = new Violations();
     List<Tool> tools = new ArrayList<>();
     Map<String, Method> named = new LinkedHashMap<>();
-    for (Method method : annotated(declaring)) {
+    BoundTypes bound = BoundTypes.of(declaring);
+    for (Method method : annotated(declaring, bound)) {
       AgentTool stated = Objects.requireNonNull(method.getAnnotation(AgentTool.class));
       Method other = named.putIfAbsent(MethodTool.nameOf(method, stated), method);
       if (other != null) {
@@ -114,7 +114,7 @@ public final class Tools {
                 + other
                 + ": give it a name");
       }
-      Tool tool = MethodTool.of(bean, method, stated, types, violations);
+      Tool tool = MethodTool.of(bean, method, stated, bound, types, violations);
       if (tool != null) {
         tools.add(tool);
       }
@@ -126,29 +126,28 @@ public final class Tools {
   }
 
   /** Returns the annotated methods by name, since reflection has no order of its own. */
-  private static List<Method> annotated(Class<?> declaring) {
+  private static List<Method> annotated(Class<?> declaring, BoundTypes bound) {
     List<Method> found = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
-    collect(declaring, found, seen);
+    collect(declaring, found, bound, new HashSet<>());
     found.sort(Comparator.comparing(Method::getName).thenComparing(Method::toString));
     return found;
   }
 
-  private static void collect(@Nullable Class<?> type, List<Method> found, Set<String> seen) {
+  private static void collect(
+      @Nullable Class<?> type, List<Method> found, BoundTypes bound, Set<List<Object>> seen) {
     if (type == null || type == Object.class) {
       return;
     }
     for (Method method : type.getDeclaredMethods()) {
-      String signature = method.getName() + Arrays.toString(method.getParameterTypes());
       if (!method.isSynthetic()
           && method.isAnnotationPresent(AgentTool.class)
-          && seen.add(signature)) {
+          && seen.add(bound.signature(method))) {
         found.add(method);
       }
     }
-    collect(type.getSuperclass(), found, seen);
+    collect(type.getSuperclass(), found, bound, seen);
     for (Class<?> implemented : type.getInterfaces()) {
-      collect(implemented, found, seen);
+      collect(implemented, found, bound, seen);
     }
   }
 

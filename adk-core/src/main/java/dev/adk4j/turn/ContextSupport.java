@@ -89,6 +89,7 @@ abstract class ContextSupport implements AgentContext {
   }
 
   private <T> void emit(EventKey<T> key, T event) {
+    Objects.requireNonNull(event, key.name());
     window.enter();
     try {
       tell(key, event);
@@ -99,7 +100,7 @@ abstract class ContextSupport implements AgentContext {
 
   private void emit(
       EventKey<TurnStreamableContent> key, OutputFilter.Kind kind, TurnStreamableContent content) {
-    TurnStreamableContent told = filtered(kind, content);
+    TurnStreamableContent told = filtered(kind, Objects.requireNonNull(content, key.name()));
     if (told != null) {
       emit(key, told.turnId() == null ? told.withTurnId(turnId()) : told);
     }
@@ -122,6 +123,7 @@ abstract class ContextSupport implements AgentContext {
 
   @Override
   public final void emitToolCall(TurnToolCallContent content) {
+    Objects.requireNonNull(content, TurnEvent.TOOL_CALL.name());
     emit(TurnEvent.TOOL_CALL, content.turnId() == null ? content.withTurnId(turnId()) : content);
   }
 

@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.internal.HeapShare;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.Surrogates;
 import java.io.Writer;
 import tools.jackson.core.StreamReadConstraints;
@@ -14,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The library's own JSON mapper: strict, exact about numbers, without polymorphic types. Refuses
- * text whose tree would take more than an eighth of the heap, and an object without any property
- * rather than writing it as an empty one. Thread-safe.
+ * The library's own JSON mapper: reads values as they are written or not at all, without
+ * polymorphic types. Refuses text whose tree would take more than an eighth of the heap, and an
+ * object without any property rather than writing it as an empty one. Thread-safe.
  */
 public final class Json {
 
@@ -24,7 +25,8 @@ public final class Json {
   private static final int BYTES_PER_TOKEN = 80;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(readLimits()).build())
+      JsonBinding.exact(
+              JsonMapper.builder(JsonFactory.builder().streamReadConstraints(readLimits()).build()))
           .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
           .addModule(new SimpleModule("adk").setSerializerModifier(new EmptyBeans()))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -1,8 +1,10 @@
 package dev.adk4j.value;
 
+import dev.adk4j.internal.JsonBinding;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -86,15 +88,22 @@ public final class JsonValue implements Displayable {
   }
 
   /**
-   * Returns the value as a Java type, by Jackson's rules; {@code VALIDATION_EXCEPTION} where it
-   * does not fit.
+   * Returns the value as a Java type, as it is written; {@code VALIDATION_EXCEPTION} with the place
+   * and the reason where it does not fit.
    */
   public <T> T as(Class<T> type) {
+    JavaType java = Json.mapper().constructType(type);
     try {
-      return Json.mapper().treeToValue(node, type);
+      return JsonBinding.bind(Json.mapper(), node, java);
     } catch (JacksonException e) {
       throw JsonCopy.unreadable(
-          "The JSON value does not fit " + type.getName() + ": " + e.getOriginalMessage(), e);
+          "The JSON value does not fit "
+              + type.getName()
+              + ": "
+              + JsonBinding.path("$", e)
+              + " "
+              + JsonBinding.reason(e, java),
+          e);
     }
   }
 

@@ -370,7 +370,21 @@ class AnswerTypeTests {
         "Here you are:\n```json\n{J}\n```\nAnything else?",
         "Here you are: {J}",
         "{J} I hope this helps.",
-        "\n\n  {J}\n"
+        "\n\n  {J}\n",
+        "\ufeff{J}",
+        "\ufeff```json\n{J}\n```",
+        "```json\n{J}\n",
+        "```JSON\r\n{J}\r\n```",
+        "````\n{J}\n````",
+        "~~~json\n{J}\n~~~",
+        "`{J}`",
+        "'{J}'",
+        "<answer>{J}</answer>",
+        "json{J}",
+        "Use {name} like this: {J}",
+        "Such as {\"name\": 1}, but mended: {J}",
+        "I took [1] and [2].\n```json\n{J}\n```\nSee [3].",
+        "He wrote {{}: {J}"
       })
   void findsTheObjectAmongWords(String around) {
     String answer = around.replace("{J}", json(TEA_JSON));
@@ -384,8 +398,8 @@ class AnswerTypeTests {
         "{J} {J}",
         "```json\n{J}\n```\nor\n```json\n{J}\n```",
         "{'parent': {J}, 'rest': [",
-        "Use {name} like this: {J}",
         "```json\n{'name': 'Tea',\n```",
+        "{'parent': {J}, oops}",
         "[{J}]"
       })
   void doesNotGuessWhichObjectIsMeant(String around) {
@@ -393,6 +407,41 @@ class AnswerTypeTests {
 
     assertThat(thrown(() -> AnswerType.of(Samples.Item.class).read(answer)).errorCode())
         .isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
+  }
+
+  @Test
+  void saysThatTwoValuesFit() {
+    String other = json(TEA_JSON).replace("Tea", "Rum");
+
+    assertThat(
+            thrown(() -> AnswerType.of(Samples.Item.class).read(json(TEA_JSON) + " or " + other)))
+        .hasMessageContaining("$ is given by two values that fit; give one of them");
+  }
+
+  @Test
+  void readsWhatIsWrittenInQuotes() {
+    String quoted = dev.adk4j.value.Json.write(dev.adk4j.value.JsonValue.of(json(TEA_JSON)).node());
+
+    assertThat(AnswerType.of(Samples.Item.class).read(quoted)).isEqualTo(TEA);
+  }
+
+  static Stream<Arguments> bareAnswers() {
+    return Stream.of(
+        right(ITEMS.type(), "[" + TEA_JSON + "]", List.of(TEA)),
+        right(ITEMS.type(), "Here:\n```json\n[" + TEA_JSON + "]\n```", List.of(TEA)),
+        right(int.class, "3", 3),
+        right(int.class, "```json\n3\n```", 3),
+        right(Samples.Status.class, "'PAID'", Samples.Status.PAID),
+        right(String.class, "'a'", "a"),
+        right(String.class, "Sure: {'value': 'a'}", "a"),
+        right(Samples.Answer.class, "{'type': 'Missing'}", new Samples.Missing(null)));
+  }
+
+  /** A model that was never shown the schema leaves out the object around the value. */
+  @ParameterizedTest
+  @MethodSource("bareAnswers")
+  void readsAValueWithoutTheObjectAroundIt(Type type, String json, Object value) {
+    assertThat((Object) AnswerType.of(type).read(json)).isEqualTo(value);
   }
 
   @ParameterizedTest

@@ -170,6 +170,37 @@ class TurnContextTests {
   }
 
   @Test
+  void everyEventThatIsNullIsRefused() {
+    look(
+        runner(),
+        raw(),
+        ctx -> {
+          List<Runnable> emits =
+              List.of(
+                  () -> ctx.emitMessage(null),
+                  () -> ctx.emitThought(null),
+                  () -> ctx.emitToolCall(null),
+                  () -> ctx.emitToolExecutionStart(null),
+                  () -> ctx.emitToolExecutionEnd(null),
+                  () -> ctx.emitGuardDecision(null));
+          List<String> refused = new ArrayList<>();
+          for (Runnable emit : emits) {
+            assertThatThrownBy(emit::run)
+                .isInstanceOf(NullPointerException.class)
+                .satisfies(e -> refused.add(e.getMessage()));
+          }
+          assertThat(refused)
+              .containsExactly(
+                  TurnEvent.MESSAGE.name(),
+                  TurnEvent.THOUGHT.name(),
+                  TurnEvent.TOOL_CALL.name(),
+                  TurnEvent.TOOL_EXECUTION_START.name(),
+                  TurnEvent.TOOL_EXECUTION_END.name(),
+                  TurnEvent.GUARD_DECISION.name());
+        });
+  }
+
+  @Test
   void fetchesAreNotAddedToTheSetsAndBytesGiveReaders() {
     look(
         runner()

@@ -11,6 +11,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.HeapShare;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +19,9 @@ import tools.jackson.databind.JsonNode;
  * Evaluates a JSONPath from outside with a limit on time and matches. For one query on one thread.
  */
 final class BoundedJsonPath {
+
+  /** A name of a class, as the library writes some. */
+  private static final Pattern JAVA = Pattern.compile("[a-z][A-Z]|\\bjava\\.|\\bcom\\.");
 
   private static final int MAX_MATCHES = (int) HeapShare.of(256, 250_000);
 
@@ -51,7 +55,10 @@ final class BoundedJsonPath {
       return new BoundedJsonPath(JsonPath.compile(path), deadline);
     } catch (RuntimeException e) {
       // Jayway reports some faults as index or number errors.
-      throw invalid("The JSONPath is not valid: " + e.getMessage(), e);
+      throw invalid(
+          "The JSONPath is not valid: "
+              + plain(e, "a bracket, quote or number in it is not complete, or out of range"),
+          e);
     }
   }
 
@@ -69,10 +76,24 @@ final class BoundedJsonPath {
     } catch (AdkException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw invalid("The JSONPath cannot be applied here: " + e.getMessage(), e);
+      throw invalid(
+          "The JSONPath cannot be applied here: "
+              + plain(e, "a filter or function in it does not fit the values"),
+          e);
     } finally {
       deadline.pause();
     }
+  }
+
+  /** Returns the library's own words; others where it names Java classes, or says nothing. */
+  private static String plain(RuntimeException e, String instead) {
+    String message = e.getMessage();
+    return message != null
+            && e instanceof JsonPathException
+            && e.getCause() == null
+            && !JAVA.matcher(message).find()
+        ? message
+        : instead + ".";
   }
 
   private EvaluationListener.EvaluationContinuation count(EvaluationListener.FoundResult result) {

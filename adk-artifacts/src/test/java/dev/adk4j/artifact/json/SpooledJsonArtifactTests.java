@@ -216,7 +216,9 @@ class SpooledJsonArtifactTests {
   void rejectsInvalidAndForbiddenPaths(String path) {
     assertThatThrownBy(() -> json("{\"a\":1}").jsonGet(path))
         .as(path)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_INVALID));
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_INVALID))
+        .message()
+        .doesNotContainPattern("java|com\\.|[a-z][A-Z]\\w*(Exception|Error|Operation)");
   }
 
   @Test

@@ -15,18 +15,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Watches for decisions on one thread while a waiter exists, by PostgreSQL's notifications or by
- * polling. Also polls if it is notified, because notifications are lost while no connection
- * listens.
+ * polling, where the pool has no connection to spare. Also polls if it is notified, because
+ * notifications are lost while no connection listens.
  */
 final class GateWatchLoop implements GateStore.Watch {
 
   private static final Logger log = LoggerFactory.getLogger(GateWatchLoop.class);
 
+  private static final String DOING = "looking for decisions";
   private static final int BATCH = 200;
   private static final int LISTEN_MILLIS = 100;
   private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
@@ -96,10 +98,10 @@ final class GateWatchLoop implements GateStore.Watch {
       try {
         if (watcher.waiting().isEmpty()) {
           pause(TimeUnit.SECONDS.toNanos(1));
-        } else if (options.listen() && connections.isPostgres()) {
+        } else if (options.listen() && connections.isPostgres() && !LastConnection.of(dataSource)) {
           listen();
         } else {
-          askAll();
+          askAll(null);
           pause(options.pollInterval().toNanos());
         }
         answering = true;
@@ -118,7 +120,7 @@ final class GateWatchLoop implements GateStore.Watch {
     try (Connection connection = dataSource.getConnection();
         PostgresSignals signals = PostgresSignals.listen(connection)) {
       if (signals == null) {
-        askAll();
+        askAll(connection);
         pause(options.pollInterval().toNanos());
         return;
       }
@@ -126,7 +128,7 @@ final class GateWatchLoop implements GateStore.Watch {
       long asked = idleSince - ASK_NANOS;
       while (!closed && System.nanoTime() - idleSince < IDLE_NANOS) {
         if (System.nanoTime() - asked >= ASK_NANOS) {
-          askAll();
+          askAll(connection);
           asked = System.nanoTime();
         }
         signals.await(LISTEN_MILLIS).forEach(watcher::changed);
@@ -137,29 +139,42 @@ final class GateWatchLoop implements GateStore.Watch {
     }
   }
 
-  private void askAll() {
+  /**
+   * Asks over the connection that listens, where one does: whoever asks for a second one while it
+   * holds the last waits for itself.
+   */
+  private void askAll(@Nullable Connection held) throws SQLException {
     Map<String, List<GateStore.Name>> byTenant =
         watcher.waiting().stream().collect(Collectors.groupingBy(GateStore.Name::tenant));
-    byTenant.forEach(
-        (tenant, names) -> {
-          List<String> refs = names.stream().map(GateStore.Name::ref).toList();
-          for (int from = 0; from < refs.size(); from += BATCH) {
-            ask(tenant, refs.subList(from, Math.min(refs.size(), from + BATCH)));
-          }
-        });
+    for (Map.Entry<String, List<GateStore.Name>> one : byTenant.entrySet()) {
+      List<String> refs = one.getValue().stream().map(GateStore.Name::ref).toList();
+      for (int from = 0; from < refs.size(); from += BATCH) {
+        ask(one.getKey(), refs.subList(from, Math.min(refs.size(), from + BATCH)), held);
+      }
+    }
   }
 
-  private void ask(String tenant, List<String> refs) {
+  private void ask(String tenant, List<String> refs, @Nullable Connection held)
+      throws SQLException {
     List<String> known = new ArrayList<>();
+    StorageConnections.Work<List<String>> question = c -> sql.decided(c, refs, known, tenant);
+    String owner = TextEscape.escape(tenant);
     List<String> decided =
-        connections.single(
-            "looking for decisions",
-            TextEscape.escape(tenant),
-            c -> sql.decided(c, refs, known, tenant));
+        held == null ? connections.single(DOING, owner, question) : over(held, owner, question);
     Set<String> changed = new HashSet<>(refs);
     known.forEach(changed::remove);
     decided.stream().filter(ref -> !ref.isEmpty()).forEach(changed::add);
     changed.forEach(watcher::changed);
+  }
+
+  private List<String> over(
+      Connection held, String owner, StorageConnections.Work<List<String>> question)
+      throws SQLException {
+    held.setAutoCommit(false);
+    List<String> decided = connections.within(DOING, owner, held, question);
+    held.commit();
+    held.setAutoCommit(true);
+    return decided;
   }
 
   private void pause(long nanos) {

@@ -157,16 +157,14 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
         && !calls.isEmpty()
         && calls.stream().allMatch(call -> call.name().equals(AnswerTool.NAME))) {
       String given = ToolCallRequests.plain(calls.getLast().arguments());
-      return check(answer, given, false, given);
+      return check(answer, given, given);
     }
-    return calls.isEmpty()
-        ? check(answer, answer.text(), mode != AnswerMode.NATIVE, null)
-        : new Reading.Unfinished();
+    return calls.isEmpty() ? check(answer, answer.text(), null) : new Reading.Unfinished();
   }
 
-  private Reading check(ModelAnswer answer, String text, boolean lenient, @Nullable String given) {
+  private Reading check(ModelAnswer answer, String text, @Nullable String given) {
     try {
-      type.read(text, lenient);
+      type.read(text);
       return new Reading.Fits(given);
     } catch (AdkException problem) {
       return new Reading.Wrong(text, cause(answer, problem));

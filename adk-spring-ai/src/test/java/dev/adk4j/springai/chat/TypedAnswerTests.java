@@ -224,17 +224,16 @@ class TypedAnswerTests {
 
   @ParameterizedTest
   @MethodSource("waysToAsk")
-  void takesACodeBlockOnlyOfAModelThatIsNotBound(AnswerMode mode, boolean streamed)
+  void takesACodeBlockInEveryMode(AnswerMode mode, boolean streamed)
       throws Exception {
     String block = "Here you are:\n```json\n" + RIGHT + "\n```";
     whole(block, "STOP");
-    whole(RIGHT, "STOP");
     Agent agent = agent(mode, streamed);
 
     assertThat(agent.ask("which order?")).hasNoErrors().isWellFormed();
 
     assertThat(value(agent)).isEqualTo(VALUE);
-    assertThat(model.prompts).hasSize(mode == AnswerMode.NATIVE ? 2 : 1);
+    assertThat(model.prompts).hasSize(1);
   }
 
   @ParameterizedTest

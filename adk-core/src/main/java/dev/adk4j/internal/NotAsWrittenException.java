@@ -1,0 +1,14 @@
+package dev.adk4j.internal;
+
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.exc.InvalidFormatException;
+
+/** Refuses a text that is not in the one form of its type; the message says what to give. */
+final class NotAsWrittenException extends InvalidFormatException {
+
+  private static final long serialVersionUID = 1L;
+
+  NotAsWrittenException(JsonParser parser, String words, String text, Class<?> type) {
+    super(parser, words, text, type);
+  }
+}

@@ -1,0 +1,215 @@
+package dev.adk4j.internal;
+
+import java.net.URI;
+import java.text.ParsePosition;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQuery;
+import java.util.Base64;
+import java.util.Currency;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Java types that are one text in JSON: how a model is told to write it, and the only reading
+ * of it. What would be read as another value than it says is refused.
+ */
+final class TextForms {
+
+  /**
+   * @param format the JSON Schema format, of those that all providers take; empty without one
+   * @param words what to write, with an example
+   * @param dates how dates and times are taken from a text; null for other types
+   */
+  record Form(
+      String format, String words, Function<String, ?> reading, @Nullable TemporalQuery<?> dates) {}
+
+  private static final DateTimeFormatter MOMENT =
+      strict(withOffset(DateTimeFormatter.ISO_LOCAL_DATE_TIME));
+
+  private static final DateTimeFormatter ZONED =
+      strict(
+          withOffset(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+              .optionalStart()
+              .appendLiteral('[')
+              .parseCaseSensitive()
+              .appendZoneRegionId()
+              .appendLiteral(']'));
+
+  private static final DateTimeFormatter TIME =
+      strict(withOffset(DateTimeFormatter.ISO_LOCAL_TIME));
+
+  static final Map<Class<?>, Form> ALL =
+      Map.ofEntries(
+          date(
+              Instant.class,
+              "date-time",
+              "a date and time with an offset, such as 2026-01-31T13:45:00Z",
+              MOMENT,
+              Instant::from),
+          date(
+              OffsetDateTime.class,
+              "date-time",
+              "a date and time with an offset, such as 2026-01-31T13:45:00+01:00",
+              MOMENT,
+              OffsetDateTime::from),
+          date(
+              ZonedDateTime.class,
+              "date-time",
+              "a date and time with an offset, such as 2026-01-31T13:45:00+01:00",
+              ZONED,
+              ZonedDateTime::from),
+          date(
+              LocalDate.class,
+              "date",
+              "a date without a time, such as 2026-01-31",
+              DateTimeFormatter.ISO_LOCAL_DATE,
+              LocalDate::from),
+          date(
+              LocalDateTime.class,
+              "",
+              "a date and time without a zone, such as 2026-01-31T13:45:00",
+              DateTimeFormatter.ISO_LOCAL_DATE_TIME,
+              LocalDateTime::from),
+          date(
+              LocalTime.class,
+              "",
+              "a time without a zone, such as 13:45:00",
+              DateTimeFormatter.ISO_LOCAL_TIME,
+              LocalTime::from),
+          date(
+              OffsetTime.class,
+              "time",
+              "a time with an offset, such as 13:45:00+01:00",
+              TIME,
+              OffsetTime::from),
+          date(
+              YearMonth.class,
+              "",
+              "a year and month, such as 2026-01",
+              DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT),
+              YearMonth::from),
+          date(
+              MonthDay.class,
+              "",
+              "a month and day, such as --01-31",
+              DateTimeFormatter.ofPattern("--MM-dd", Locale.ROOT),
+              MonthDay::from),
+          text(
+              Duration.class,
+              "duration",
+              "a duration of days, hours, minutes and seconds, such as PT1H30M",
+              Duration::parse),
+          text(Period.class, "", "a period of days, such as P1Y2M3D", Period::parse),
+          text(ZoneId.class, "", "a time zone, such as Europe/Oslo", ZoneId::of),
+          text(ZoneOffset.class, "", "an offset from UTC, such as +02:00", ZoneOffset::of),
+          text(
+              UUID.class,
+              "uuid",
+              "a UUID, such as 1b4e28ba-2fa1-11d2-883f-0016d3cca427",
+              TextForms::uuid),
+          text(URI.class, "", "a URI, such as https://example.org/a", TextForms::uri),
+          text(Locale.class, "", "a language tag, such as de-AT", TextForms::locale),
+          text(
+              Currency.class,
+              "",
+              "a currency of ISO 4217, such as EUR",
+              code -> Currency.getInstance(code)));
+
+  private TextForms() {}
+
+  static Object date(String text, DateTimeFormatter formatter, TemporalQuery<?> query) {
+    Object value = formatter.parse(text, query);
+    TemporalAccessor written = formatter.parseUnresolved(text, new ParsePosition(0));
+    TemporalAccessor read =
+        value instanceof Instant
+            ? formatter.parse(text, ZonedDateTime::from)
+            : (TemporalAccessor) value;
+    for (ChronoField field : ChronoField.values()) {
+      // 24:00, second 60, 31 February by a pattern, a local time that its zone leaves out
+      if (written.isSupported(field)
+          && read.isSupported(field)
+          && read.getLong(field) != written.getLong(field)) {
+        throw new DateTimeException("is read as " + read);
+      }
+    }
+    return value;
+  }
+
+  /** Takes offsets with and without colons. */
+  private static DateTimeFormatterBuilder withOffset(DateTimeFormatter local) {
+    return new DateTimeFormatterBuilder()
+        .parseCaseInsensitive()
+        .append(local)
+        .parseLenient()
+        .appendOffset("+HH", "Z")
+        .parseStrict();
+  }
+
+  private static DateTimeFormatter strict(DateTimeFormatterBuilder builder) {
+    return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+  }
+
+  private static UUID uuid(String text) {
+    UUID id = UUID.fromString(text);
+    return expect(id.toString().equalsIgnoreCase(text), id);
+  }
+
+  private static URI uri(String text) {
+    return expect(!text.isEmpty(), URI.create(text));
+  }
+
+  /** Takes Java's own underscores, too. No language has a code of more than three letters. */
+  private static Locale locale(String text) {
+    Locale locale = new Locale.Builder().setLanguageTag(text.replace('_', '-')).build();
+    return expect(!text.isEmpty() && locale.getLanguage().length() <= 3, locale);
+  }
+
+  /** Reads Base64 with or without line breaks, and nothing that would be written otherwise. */
+  static byte[] bytes(String text) {
+    String plain = text.replace("\r\n", "").replace("\n", "");
+    byte[] bytes = Base64.getDecoder().decode(plain);
+    return expect(Base64.getEncoder().encodeToString(bytes).equals(plain), bytes);
+  }
+
+  private static <T> T expect(boolean fits, T value) {
+    if (!fits) {
+      throw new IllegalArgumentException("is read as " + value);
+    }
+    return value;
+  }
+
+  private static Map.Entry<Class<?>, Form> text(
+      Class<?> type, String format, String words, Function<String, ?> reading) {
+    return Map.entry(type, new Form(format, words, reading, null));
+  }
+
+  private static Map.Entry<Class<?>, Form> date(
+      Class<?> type,
+      String format,
+      String words,
+      DateTimeFormatter formatter,
+      TemporalQuery<?> query) {
+    return Map.entry(type, new Form(format, words, text -> date(text, formatter, query), query));
+  }
+}
