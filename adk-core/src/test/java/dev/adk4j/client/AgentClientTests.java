@@ -22,6 +22,13 @@ import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import dev.adk4j.turn.AgentContexts;
+import java.util.stream.IntStream;
+import java.util.concurrent.Future;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +71,52 @@ class AgentClientTests {
     assertThat(first.turnId()).isNotEmpty().isNotEqualTo(second.turnId());
     assertThat(second.text()).isEqualTo("You said 3");
     assertThat(conversation.scope()).isEqualTo(Scope.conversation("c1"));
+  }
+
+  @Test
+  void messagesSentAtOnceAreAnsweredBesideEachOtherAndAllStored() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(4);
+    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .turnInputPipeline(
+                List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
+            .executor(
+                (ctx, helpers) -> {
+                  together.await(2, TimeUnit.MINUTES);
+                  List<Message> seen = List.copyOf(ctx.turnMessages());
+                  String own = seen.getLast().content().orElseThrow().value();
+                  together.await(2, TimeUnit.MINUTES);
+                  ctx.storeMessage(Message.assistant("answer to " + own));
+                  ctx.ack();
+                })
+            .build();
+    Conversation conversation = AgentClient.builder(runner).build().conversation("c1");
+    List<Callable<String>> sending =
+        IntStream.range(0, 4)
+            .<Callable<String>>mapToObj(i -> () -> conversation.send("question " + i).text())
+            .toList();
+
+    List<String> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<String> answer : threads.invokeAll(sending)) {
+        answers.add(answer.get());
+      }
+    }
+
+    assertThat(answers)
+        .containsExactly(
+            "answer to question 0",
+            "answer to question 1",
+            "answer to question 2",
+            "answer to question 3");
+    List<String> stored =
+        storage.fetchMessages(AgentContexts.forScope(Scope.conversation("c1"))).stream()
+            .map(message -> message.content().orElseThrow().value())
+            .toList();
+    assertThat(stored).hasSize(8).containsAll(answers);
+    assertThat(stored.subList(0, 4)).allMatch(text -> text.startsWith("question"));
   }
 
   private static Tool tool(String name) {

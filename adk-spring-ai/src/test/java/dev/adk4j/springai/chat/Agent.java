@@ -19,6 +19,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
@@ -41,6 +42,8 @@ public final class Agent {
   private final List<Tool> tools = new ArrayList<>(List.of(weather()));
   private final DispatchExecutor executor;
   private Map<String, ?> stash = Map.of();
+  private ToolProvider offered = ctx -> List.of();
+  private List<String> required = List.of();
   private EventRecorder events = new EventRecorder();
 
   public Agent(DispatchExecutor executor) {
@@ -55,6 +58,18 @@ public final class Agent {
 
   public Agent with(Tool... more) {
     tools.addAll(List.of(more));
+    return this;
+  }
+
+  /** Offers what the provider gives at the start of each turn, as the starter does. */
+  public Agent offering(ToolProvider provider) {
+    offered = provider;
+    return this;
+  }
+
+  /** From now on turns fail without these tools. */
+  public Agent requiring(String... names) {
+    required = List.of(names);
     return this;
   }
 
@@ -90,7 +105,11 @@ public final class Agent {
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(50).toolCalls(50).thoughts(50).build(),
-                    new AcceptInput()))
+                    new AcceptInput(),
+                    (ctx, next) -> {
+                      offered.tools(ctx).forEach(ctx.tools()::register);
+                      next.proceed();
+                    }))
             .dispatchInputPipeline(this.input)
             .build();
     TurnCall call =
@@ -100,6 +119,7 @@ public final class Agent {
                 .scope(SCOPE)
                 .stash(stash)
                 .turnAbortController(abort)
+                .requiredTools(required)
                 .input(input)
                 .build());
     events = EventRecorder.of(call);

@@ -58,8 +58,13 @@ public final class AdkActuatorAutoConfiguration {
     AdkEndpoint adkEndpoint(
         CallbackConfigurer callbacks,
         Map<String, TurnRunner> runners,
-        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models) {
-      return new AdkEndpoint(callbacks.resolution(), runners, models.getIfAvailable(() -> Map::of));
+        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models,
+        @Qualifier("adkLeftOutTools") ObjectProvider<Supplier<Map<String, String>>> leftOut) {
+      return new AdkEndpoint(
+          callbacks.resolution(),
+          runners,
+          models.getIfAvailable(() -> Map::of),
+          leftOut.getIfAvailable(() -> Map::of));
     }
 
     @Bean
@@ -166,8 +171,11 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnEnabledHealthIndicator("adk")
     @ConditionalOnMissingBean(name = "adkHealthIndicator")
-    HealthIndicator adkHealthIndicator(OpenTurns turns, OpenGates gates) {
-      return new AdkHealthIndicator(turns, gates);
+    HealthIndicator adkHealthIndicator(
+        OpenTurns turns,
+        OpenGates gates,
+        @Qualifier("adkLeftOutTools") ObjectProvider<Supplier<Map<String, String>>> leftOut) {
+      return new AdkHealthIndicator(turns, gates, leftOut.getIfAvailable(() -> Map::of));
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.OpenTurns;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -9,17 +11,20 @@ final class AdkHealthIndicator extends AbstractHealthIndicator {
 
   private final OpenTurns turns;
   private final OpenGates gates;
+  private final Supplier<Map<String, String>> leftOutTools;
 
-  AdkHealthIndicator(OpenTurns turns, OpenGates gates) {
+  AdkHealthIndicator(OpenTurns turns, OpenGates gates, Supplier<Map<String, String>> leftOutTools) {
     super("The agent's health could not be told");
     this.turns = turns;
     this.gates = gates;
+    this.leftOutTools = leftOutTools;
   }
 
   @Override
   protected void doHealthCheck(Health.Builder builder) {
     (turns.isOpen() ? builder.up() : builder.outOfService())
         .withDetail("openTurns", turns.all().size())
-        .withDetail("openGates", gates.all().size());
+        .withDetail("openGates", gates.all().size())
+        .withDetail("leftOutTools", leftOutTools.get());
   }
 }
