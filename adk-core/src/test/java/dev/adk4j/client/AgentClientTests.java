@@ -22,16 +22,15 @@ import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import dev.adk4j.turn.AgentContexts;
-import java.util.stream.IntStream;
-import java.util.concurrent.Future;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -92,7 +91,7 @@ class AgentClientTests {
                   ctx.ack();
                 })
             .build();
-    Conversation conversation = AgentClient.builder(runner).build().conversation("c1");
+    Conversation conversation = AgentClient.builder(runner).systemPrompt("Be brief.").build().conversation("c1");
     List<Callable<String>> sending =
         IntStream.range(0, 4)
             .<Callable<String>>mapToObj(i -> () -> conversation.send("question " + i).text())
@@ -111,10 +110,19 @@ class AgentClientTests {
             "answer to question 1",
             "answer to question 2",
             "answer to question 3");
-    List<String> stored =
-        storage.fetchMessages(AgentContexts.forScope(Scope.conversation("c1"))).stream()
-            .map(message -> message.content().orElseThrow().value())
-            .toList();
+    List<String> stored = new ArrayList<>();
+    TurnRunner reader =
+        TurnRunner.builder()
+            .storage(storage)
+            .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build()))
+            .executor(
+                (ctx, helpers) -> {
+                  ctx.turnMessages().forEach(m -> stored.add(m.content().orElseThrow().value()));
+                  ctx.storeMessage(Message.assistant("read"));
+                  ctx.ack();
+                })
+            .build();
+    AgentClient.builder(reader).systemPrompt("Be brief.").build().conversation("c1").send("read");
     assertThat(stored).hasSize(8).containsAll(answers);
     assertThat(stored.subList(0, 4)).allMatch(text -> text.startsWith("question"));
   }

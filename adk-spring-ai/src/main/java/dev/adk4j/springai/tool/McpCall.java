@@ -67,7 +67,9 @@ final class McpCall {
   private static Function<CallToolRequest, JsonNode> sending(Object client) {
     McpConnection connection = McpConnection.of(client);
     if (connection != null) {
-      return request -> Objects.requireNonNull(connection.send(METHOD_TOOLS_CALL, request).block());
+      return request ->
+          Objects.requireNonNull(
+              connection.send(METHOD_TOOLS_CALL, request).block(), "The server has no tools.");
     }
     return client instanceof McpSyncClient sync
         ? request -> McpConnection.json(sync.callTool(request))

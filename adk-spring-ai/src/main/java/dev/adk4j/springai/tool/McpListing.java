@@ -143,7 +143,10 @@ final class McpListing {
 
     private void ask() {
       if (!known && asked == null) {
-        asked = Mono.defer(() -> page(null, new ArrayList<>(), new HashSet<>())).toFuture();
+        asked =
+            Mono.defer(() -> page(null, new ArrayList<>(), new HashSet<>()))
+                .onErrorResume(e -> Mono.just(new Pages(List.of(), e)))
+                .toFuture();
       }
     }
 
@@ -156,7 +159,7 @@ final class McpListing {
                 String next = page.path("nextCursor").stringValue("");
                 Object problem =
                     !page.path("tools").isArray()
-                        ? "the list is no list of tools"
+                        ? new IllegalStateException("the list is no list of tools")
                         : next.isEmpty()
                             ? null
                             : !cursors.add(next)

@@ -1,5 +1,8 @@
 package dev.adk4j.springai.tool;
 
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.springai.chat.Agent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -47,7 +50,10 @@ final class CallingModel implements ChatModel {
         .toList();
   }
 
-  List<Prompt> prompts() {
-    return prompts;
+  /** Returns the text of a call's result. */
+  static String text(ToolCall call) throws Exception {
+    return call.results() instanceof ToolResults.Artifacts(var items, var single)
+        ? items.getFirst().asString()
+        : Agent.result(call);
   }
 }

@@ -11,6 +11,7 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.wire.TestTools;
+import dev.adk4j.tool.ToolResultOptions;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -18,7 +19,6 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +59,8 @@ class OtherMcpServersTests {
 
     assertThat(Files.readString(file)).isEqualTo("written");
     assertThat(agent.toolCalls()).extracting(ToolCall::isError).containsExactly(false, false, true);
-    assertThat(Agent.result(agent.toolCalls().get(1))).contains("written");
-    assertThat(Agent.result(agent.toolCalls().getLast())).contains("outside allowed directories");
+    assertThat(CallingModel.text(agent.toolCalls().get(1))).contains("written");
+    assertThat(CallingModel.text(agent.toolCalls().getLast())).contains("outside allowed directories");
     assertThat(told).isEmpty();
   }
 
@@ -77,7 +77,7 @@ class OtherMcpServersTests {
     turn(agent);
 
     assertThat(agent.toolCalls()).noneMatch(ToolCall::isError);
-    assertThat(Agent.result(agent.toolCalls().getLast())).contains("counts");
+    assertThat(CallingModel.text(agent.toolCalls().getLast())).contains("counts");
     assertThat(told).isEmpty();
   }
 
@@ -96,7 +96,7 @@ class OtherMcpServersTests {
     turn(agent);
 
     assertThat(model.offered()).contains("mine", "echo", "read_graph");
-    assertThat(Agent.result(agent.toolCalls().getFirst())).isEqualTo("Echo: hi");
+    assertThat(CallingModel.text(agent.toolCalls().getFirst())).isEqualTo("Echo: hi");
     assertThat(told).hasSize(1);
   }
 
@@ -168,7 +168,12 @@ class OtherMcpServersTests {
             .build();
     return new Agent(
             ChatModelExecutor.builder(model)
-                .options(LlmExecutorOptions.builder().autoAck(true).toolResults(new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000)).build())
+                .options(
+                    LlmExecutorOptions.builder()
+                        .autoAck(true)
+                        .toolResults(
+                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
+                        .build())
                 .build())
         .with(mine)
         .offering(new ToolCache(() -> List.of(provider), told::add, Duration.ofMinutes(2)));

@@ -8,8 +8,8 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
-import io.modelcontextprotocol.client.McpSyncClient;
 import dev.adk4j.tool.ToolResultOptions;
+import io.modelcontextprotocol.client.McpSyncClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,7 +89,7 @@ class StrangeMomentsTests {
 
     assertThat(agent.ask("go")).hasNoErrors();
 
-    assertThat(Agent.result(agent.toolCalls().getFirst())).contains(told.replace('⏎', '\n'));
+    assertThat(CallingModel.text(agent.toolCalls().getFirst())).contains(told.replace('⏎', '\n'));
     assertThat(agent.answers()).containsExactly("done");
   }
 
@@ -101,7 +101,12 @@ class StrangeMomentsTests {
             .build();
     return new Agent(
             ChatModelExecutor.builder(model)
-                .options(LlmExecutorOptions.builder().autoAck(true).toolResults(new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000)).build())
+                .options(
+                    LlmExecutorOptions.builder()
+                        .autoAck(true)
+                        .toolResults(
+                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
+                        .build())
                 .build())
         .offering(new ToolCache(() -> List.of(provider), told -> {}, Duration.ofMinutes(1)));
   }

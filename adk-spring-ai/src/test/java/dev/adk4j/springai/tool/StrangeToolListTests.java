@@ -12,6 +12,7 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.test.EventRecorder;
+import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.mcp.AsyncMcpToolCallbackProvider;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -264,6 +266,18 @@ class StrangeToolListTests {
     assertThat(offered()).containsExactly("mine", "good", "new");
     turn(agent);
     assertThat(server.asked).filteredOn("tools/list"::equals).hasSize(2);
+  }
+
+  @Test
+  void anAsynchronousClientListsInTheSameWay() throws Exception {
+    AsyncMcpToolCallbackProvider provider =
+        AsyncMcpToolCallbackProvider.builder()
+            .mcpClients(McpClient.async(server.listing(schema("{\"type\":\"array\"}"))).build())
+            .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+            .build();
+    turn(agent(List.of(provider)));
+    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(told.getFirst().get("odd")).contains("(strange)", "$.type");
   }
 
   @Test

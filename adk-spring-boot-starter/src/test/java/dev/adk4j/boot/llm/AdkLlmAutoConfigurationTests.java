@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.TurnInput;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkEndpoint;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
@@ -871,7 +871,7 @@ class AdkLlmAutoConfigurationTests {
         .withBean("nothing", ToolProvider.class, () -> ctx -> null)
         .withBean("twice", ToolProvider.class, () -> ctx -> List.of(good, good))
         .withBean(
-            TurnInput.class,
+            TurnMiddleware.class,
             () ->
                 (ctx, next) -> {
                   ctx.fetchTools().forEach(ctx.tools()::register);
