@@ -60,7 +60,8 @@ class OtherMcpServersTests {
     assertThat(Files.readString(file)).isEqualTo("written");
     assertThat(agent.toolCalls()).extracting(ToolCall::isError).containsExactly(false, false, true);
     assertThat(CallingModel.text(agent.toolCalls().get(1))).contains("written");
-    assertThat(CallingModel.text(agent.toolCalls().getLast())).contains("outside allowed directories");
+    assertThat(CallingModel.text(agent.toolCalls().getLast()))
+        .contains("outside allowed directories");
     assertThat(told).isEmpty();
   }
 

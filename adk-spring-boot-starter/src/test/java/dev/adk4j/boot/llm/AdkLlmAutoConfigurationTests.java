@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkEndpoint;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
@@ -17,6 +16,7 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
