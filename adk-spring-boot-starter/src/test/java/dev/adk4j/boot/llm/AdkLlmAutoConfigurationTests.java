@@ -824,7 +824,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(answer(context)).isEqualTo("done");
 
               assertThat(context.getBean(Recorder.class).seen)
-                  .hasSize(2)
+                  .hasSize(1)
                   .allMatch(c -> c.contains("hi"));
               Map<String, String> leftOut = context.getBean(AdkEndpoint.class).adk().leftOutTools();
               assertThat(leftOut).hasSize(3).containsKeys("broken", "whoami");
