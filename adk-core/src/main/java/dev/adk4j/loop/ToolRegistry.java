@@ -27,6 +27,7 @@ public final class ToolRegistry {
   private final Mutex mutex = new Mutex();
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final Set<String> hiddenNames = new LinkedHashSet<>();
+  private final Map<String, String> leftOut = new LinkedHashMap<>();
   private Predicate<Tool> filter = tool -> true;
   private volatile List<ToolGuard> guards = List.of();
 
@@ -73,7 +74,38 @@ public final class ToolRegistry {
 
   /** Returns a registry with the same tools, filter and guards, and no name hidden. */
   public ToolRegistry copy() {
-    return mutex.get(() -> new ToolRegistry(tools.values()).filter(filter).guards(guards));
+    return mutex.get(
+        () -> {
+          ToolRegistry copy = new ToolRegistry(tools.values()).filter(filter).guards(guards);
+          copy.leftOut.putAll(leftOut);
+          return copy;
+        });
+  }
+
+  /**
+   * Remembers why tools of a third party are not among these, for whoever requires one of them.
+   *
+   * @param reasons by the tool's name; by {@code *} and a server's name where its list is not known
+   */
+  public void leaveOut(Map<String, String> reasons) {
+    mutex.run(() -> leftOut.putAll(reasons));
+  }
+
+  /**
+   * Returns why the tool may be missing, as a sentence to append; empty where nothing was left out.
+   */
+  public String whyMissing(String name) {
+    return mutex.get(
+        () -> {
+          List<String> reasons =
+              leftOut.containsKey(name)
+                  ? List.of(leftOut.get(name))
+                  : leftOut.entrySet().stream()
+                      .filter(entry -> entry.getKey().startsWith("*"))
+                      .map(Map.Entry::getValue)
+                      .toList();
+          return reasons.isEmpty() ? "" : " " + String.join(" ", reasons);
+        });
   }
 
   /**
@@ -104,6 +136,11 @@ public final class ToolRegistry {
           tools.remove(name);
           hiddenNames.remove(name);
         });
+  }
+
+  /** Returns the tool that has the name, also one that the filter leaves out. */
+  public Optional<Tool> named(String name) {
+    return mutex.get(() -> Optional.ofNullable(tools.get(name)));
   }
 
   public Optional<Tool> get(String name) {

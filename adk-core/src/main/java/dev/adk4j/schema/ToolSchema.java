@@ -67,7 +67,10 @@ public final class ToolSchema {
 
   /**
    * Returns a schema that came from elsewhere, such as a remote tool's: nothing is written into it
-   * and no default is filled in, which is left to the tool behind it.
+   * and no default is filled in, which is left to the tool behind it. Forms that are not JSON
+   * Schema but have one meaning are read as what they mean: members that are null where they are
+   * absent, {@code required} inside of a property, OpenAPI's {@code nullable}, and others of their
+   * kind.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
    *     that is wrong
@@ -98,6 +101,9 @@ public final class ToolSchema {
   private static ToolSchema create(JsonValue given, boolean ours) {
     JsonNode schema = given.node();
     Violations violations = new Violations();
+    if (!ours && schema instanceof ObjectNode others) {
+      readOddForms(others);
+    }
     violations.check(
         "object".equals(schema.path("type").stringValue(null)),
         "$.type",
@@ -117,6 +123,15 @@ public final class ToolSchema {
       violations.addAll("$", e);
     }
     throw refused(violations);
+  }
+
+  private static void readOddForms(ObjectNode schema) {
+    try {
+      JsonShape.checkSchema(schema);
+      OddForms.readArguments(schema);
+    } catch (ValidationException e) {
+      throw refused(new Violations().addAll("$", e));
+    }
   }
 
   private static RuntimeException refused(Violations violations) {

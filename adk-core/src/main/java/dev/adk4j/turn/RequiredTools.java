@@ -22,7 +22,8 @@ record RequiredTools(List<String> names, DispatchExecutor executor) implements D
             "The turn's options name the tool '"
                 + name
                 + "', which the agent does not have: take the name out of the options, or give the"
-                + " agent that tool.");
+                + " agent that tool."
+                + ctx.tools().whyMissing(name));
       }
     }
     executor.execute(ctx, helpers);

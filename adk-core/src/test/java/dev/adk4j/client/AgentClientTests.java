@@ -24,9 +24,14 @@ import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +71,61 @@ class AgentClientTests {
     assertThat(first.turnId()).isNotEmpty().isNotEqualTo(second.turnId());
     assertThat(second.text()).isEqualTo("You said 3");
     assertThat(conversation.scope()).isEqualTo(Scope.conversation("c1"));
+  }
+
+  @Test
+  void messagesSentAtOnceAreAnsweredOneAfterTheOther() throws Exception {
+    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .turnInputPipeline(
+                List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
+            .executor(
+                (ctx, helpers) -> {
+                  List<Message> seen = List.copyOf(ctx.turnMessages());
+                  String own = seen.getLast().content().orElseThrow().value();
+                  ctx.storeMessage(Message.assistant("answer to " + own));
+                  ctx.ack();
+                })
+            .build();
+    Conversation conversation =
+        AgentClient.builder(runner).systemPrompt("Be brief.").build().conversation("c1");
+    List<Callable<String>> sending =
+        IntStream.range(0, 4)
+            .<Callable<String>>mapToObj(i -> () -> conversation.send("question " + i).text())
+            .toList();
+
+    List<String> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<String> answer : threads.invokeAll(sending)) {
+        answers.add(answer.get());
+      }
+    }
+
+    assertThat(answers)
+        .containsExactly(
+            "answer to question 0",
+            "answer to question 1",
+            "answer to question 2",
+            "answer to question 3");
+    List<String> stored = new ArrayList<>();
+    TurnRunner reader =
+        TurnRunner.builder()
+            .storage(storage)
+            .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build()))
+            .executor(
+                (ctx, helpers) -> {
+                  ctx.turnMessages().forEach(m -> stored.add(m.content().orElseThrow().value()));
+                  ctx.storeMessage(Message.assistant("read"));
+                  ctx.ack();
+                })
+            .build();
+    AgentClient.builder(reader).systemPrompt("Be brief.").build().conversation("c1").send("read");
+    assertThat(stored).hasSize(8).containsAll(answers);
+    for (int i = 0; i < 8; i += 2) {
+      assertThat(stored.get(i + 1)).isEqualTo("answer to " + stored.get(i));
+    }
   }
 
   private static Tool tool(String name) {

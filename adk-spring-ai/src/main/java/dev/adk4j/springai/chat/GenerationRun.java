@@ -243,6 +243,14 @@ final class GenerationRun {
     if (choice == null) {
       return;
     }
+    for (String name : choice.forced()) {
+      String why = ctx.tools().has(name) ? "" : ctx.tools().whyMissing(name);
+      if (!why.isEmpty()) {
+        throw new AdkException(
+            LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+            "toolChoice: forces the tool '" + name + "', which is not there." + why);
+      }
+    }
     List<String> forged =
         choice.forced().stream()
             .filter(name -> ctx.tools().get(name).map(Tool::ephemeral).orElse(false))
@@ -293,18 +301,23 @@ final class GenerationRun {
   private CallResult call(
       ModelRequest request, GenerationObservation observation, LiveReports reports)
       throws InterruptedException {
-    return parts
-        .caller()
-        .call(request, options, ctx, helpers.log(), observation.context(), reports);
+    CallResult result =
+        parts.caller().call(request, options, ctx, helpers.log(), observation.context(), reports);
+    return result instanceof CallResult.Answered(ModelAnswer answer, boolean streamed)
+        ? new CallResult.Answered(request.names().trueNames(answer), streamed)
+        : result;
   }
 
   private ModelRequest request(AssembledPrompt prompt) throws IOException {
+    List<Tool.Description> declared = DeclaredTools.of(prompt, parts.dialect());
+    WireNames names = new WireNames(prompt, declared, parts.dialect());
     PromptMapper mapper =
         new PromptMapper(
             parts.dialect(),
             generations,
             options.groupParallelToolCalls(),
-            options.prompt().bucketOrder());
+            options.prompt().bucketOrder(),
+            names);
     boolean changingEnd = mapper.endsWithData(prompt);
     if (parts.dialect().systemPlacement() == SystemPlacement.LEADING
         && prompt.trailingSystem().isPresent()
@@ -320,8 +333,8 @@ final class GenerationRun {
             parts.model(),
             parts.dialect(),
             options.model(),
-            DeclaredTools.of(prompt, parts.dialect()),
-            options.toolChoice());
+            names.wire(declared),
+            options.toolChoice() == null ? null : names.wire(options.toolChoice()));
     if (options.cacheMarks() != CacheMarks.NONE) {
       parts.dialect().markCache(builder, options.cacheMarks(), changingEnd);
     }
@@ -332,6 +345,6 @@ final class GenerationRun {
     parts.customizer().customize(builder, ctx);
     ChatOptions built = builder.build();
     Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());
-    return new ModelRequest(generationId, new Prompt(messages, built), replay);
+    return new ModelRequest(generationId, new Prompt(messages, built), replay, names);
   }
 }

@@ -28,6 +28,7 @@ final class PromptMapper {
   private final GenerationLog log;
   private final boolean group;
   private final boolean dataBehind;
+  private final WireNames names;
   private CallIds ids = CallIds.of(List.of());
 
   /**
@@ -36,7 +37,12 @@ final class PromptMapper {
    *     what is there can be a user's message
    */
   PromptMapper(
-      ProviderDialect dialect, GenerationLog log, boolean group, List<PromptOptions.Bucket> order) {
+      ProviderDialect dialect,
+      GenerationLog log,
+      boolean group,
+      List<PromptOptions.Bucket> order,
+      WireNames names) {
+    this.names = names;
     this.dialect = dialect;
     this.log = log;
     this.group = group;
@@ -177,12 +183,12 @@ final class PromptMapper {
 
   private AssistantMessage.ToolCall call(PromptEntry.ToolExchange exchange) {
     return new AssistantMessage.ToolCall(
-        ids.of(exchange), "function", exchange.tool(), exchange.arguments());
+        ids.of(exchange), "function", names.wire(exchange.tool()), exchange.arguments());
   }
 
   private ToolResponseMessage.ToolResponse response(PromptEntry.ToolExchange exchange) {
     return new ToolResponseMessage.ToolResponse(
-        ids.of(exchange), exchange.tool(), dialect.encodeToolResponse(exchange.text()));
+        ids.of(exchange), names.wire(exchange.tool()), dialect.encodeToolResponse(exchange.text()));
   }
 
   /**
@@ -200,7 +206,7 @@ final class PromptMapper {
             "Media of the result of tool call "
                 + plain(ids.of(exchange))
                 + " ("
-                + plain(exchange.tool())
+                + plain(names.wire(exchange.tool()))
                 + "):\n"
                 + exchange.text())
         .media(SpringAiMedia.of(exchange.media(), dialect))

@@ -25,6 +25,12 @@ public final class GeminiDialect extends GenericDialect {
     super("gemini");
   }
 
+  /** Functions may have dots and colons there, and begin with no digit. */
+  @Override
+  public boolean takesToolName(String name) {
+    return name.matches("[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}");
+  }
+
   @Override
   public boolean matches(ChatOptions options) {
     return isA(options, "org.springframework.ai.google.genai.GoogleGenAiChatOptions");

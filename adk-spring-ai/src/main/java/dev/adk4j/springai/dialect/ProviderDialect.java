@@ -174,6 +174,14 @@ public interface ProviderDialect {
   }
 
   /**
+   * Returns true if the provider takes a tool of this name. A tool of another name is offered under
+   * one that is made of it, and its calls come back under the true name.
+   */
+  default boolean takesToolName(String name) {
+    return name.matches("[a-zA-Z0-9_-]{1,64}");
+  }
+
+  /**
    * Returns true if the provider rejects past calls of undeclared tools. Hidden tools of past calls
    * are then declared.
    */

@@ -1,27 +1,23 @@
 package dev.adk4j.springai.tool;
 
+import static io.modelcontextprotocol.spec.McpSchema.METHOD_TOOLS_CALL;
+
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.value.Json;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
-import org.springframework.ai.mcp.AsyncMcpToolCallback;
-import org.springframework.ai.mcp.SyncMcpToolCallback;
 import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
-import org.springframework.util.ReflectionUtils;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
@@ -36,17 +32,20 @@ final class McpCall {
   private final ToolCallback callback;
   private final Tool tool;
   private final ToolContextToMcpMetaConverter meta;
-  private final Function<CallToolRequest, CallToolResult> client;
+  private final Function<CallToolRequest, JsonNode> client;
+  private final McpAsyncClient server;
 
   private McpCall(
       ToolCallback callback,
       Tool tool,
       ToolContextToMcpMetaConverter meta,
-      Function<CallToolRequest, CallToolResult> client) {
+      Function<CallToolRequest, JsonNode> client,
+      McpAsyncClient server) {
     this.callback = callback;
     this.tool = tool;
     this.meta = meta;
     this.client = client;
+    this.server = server;
   }
 
   /**
@@ -54,57 +53,64 @@ final class McpCall {
    * its client.
    */
   static @Nullable McpCall of(ToolCallback callback) {
-    Function<CallToolRequest, CallToolResult> client =
-        switch (callback) {
-          case SyncMcpToolCallback sync ->
-              field(sync, "mcpClient") instanceof McpSyncClient to ? to::callTool : null;
-          case AsyncMcpToolCallback async ->
-              field(async, "mcpClient") instanceof McpAsyncClient to
-                  ? request -> Objects.requireNonNull(to.callTool(request).block())
-                  : null;
-          default -> null;
-        };
-    return client != null
-            && field(callback, "tool") instanceof Tool tool
-            && field(callback, "toolContextToMcpMetaConverter")
+    Object client = McpConnection.field(callback, "mcpClient");
+    Object server =
+        client instanceof McpSyncClient ? McpConnection.field(client, "delegate") : client;
+    return server instanceof McpAsyncClient async
+            && McpConnection.field(callback, "tool") instanceof Tool tool
+            && McpConnection.field(callback, "toolContextToMcpMetaConverter")
                 instanceof ToolContextToMcpMetaConverter meta
-        ? new McpCall(callback, tool, meta, client)
+        ? new McpCall(callback, tool, meta, sending(Objects.requireNonNull(client)), async)
         : null;
   }
 
-  /**
-   * Reads a private field, because callbacks do not expose their client, which alone returns the
-   * whole result.
-   */
-  private static @Nullable Object field(ToolCallback callback, String name) {
-    Field field = ReflectionUtils.findField(callback.getClass(), name);
-    if (field == null) {
-      return null;
+  private static Function<CallToolRequest, JsonNode> sending(Object client) {
+    McpConnection connection = McpConnection.of(client);
+    if (connection != null) {
+      return request ->
+          Objects.requireNonNull(
+              connection.send(METHOD_TOOLS_CALL, request).block(), "The server has no tools.");
     }
-    ReflectionUtils.makeAccessible(field);
-    return ReflectionUtils.getField(field, callback);
+    return client instanceof McpSyncClient sync
+        ? request -> McpConnection.json(sync.callTool(request))
+        : request ->
+            McpConnection.json(
+                Objects.requireNonNull(((McpAsyncClient) client).callTool(request).block()));
+  }
+
+  /** Returns the names of the server. */
+  String server() {
+    return McpConnection.server(server);
   }
 
   /** Calls the tool. The server does not receive the scope. */
   ToolOutput call(JsonNode args, DispatchContext ctx) throws Exception {
-    CallToolResult result =
-        client.apply(
-            CallToolRequest.builder(tool.name())
-                .arguments(Json.mapper().convertValue(args, ARGUMENTS))
-                .meta(meta.convert(new ToolContext(Map.of())))
-                .build());
-    if (Boolean.TRUE.equals(result.isError())) {
-      throw new ToolExecutionException(
-          callback.getToolDefinition(), new IllegalStateException(problem(result)));
+    JsonNode result;
+    try {
+      result =
+          client.apply(
+              CallToolRequest.builder(tool.name())
+                  .arguments(Json.mapper().convertValue(args, ARGUMENTS))
+                  .meta(meta.convert(new ToolContext(Map.of())))
+                  .build());
+    } catch (McpError e) {
+      throw failed(problem(e));
     }
-    return new McpOutput(tool.name(), ctx).of(result);
+    McpOutput output = new McpOutput(tool.name(), ctx);
+    if (result.path("isError").asBoolean(false)) {
+      throw failed(output.problem(result));
+    }
+    return output.of(result);
   }
 
-  private static String problem(CallToolResult result) {
-    String told =
-        result.content().stream()
-            .map(content -> content instanceof TextContent text ? text.text() : content.type())
-            .collect(Collectors.joining("\n"));
-    return told.isEmpty() ? "The server says that it failed, and not why." : told;
+  private ToolExecutionException failed(String problem) {
+    return new ToolExecutionException(
+        callback.getToolDefinition(), new IllegalStateException(problem));
+  }
+
+  private static String problem(McpError error) {
+    Object data = error.getJsonRpcError() == null ? null : error.getJsonRpcError().data();
+    String message = String.valueOf(error.getMessage());
+    return data == null ? message : message + "\n" + McpConnection.json(data).toPrettyString();
   }
 }

@@ -12,20 +12,10 @@ import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import io.modelcontextprotocol.json.McpJsonDefaults;
-import io.modelcontextprotocol.spec.McpSchema.AudioContent;
-import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.Content;
-import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
-import io.modelcontextprotocol.spec.McpSchema.ImageContent;
-import io.modelcontextprotocol.spec.McpSchema.ResourceContents;
-import io.modelcontextprotocol.spec.McpSchema.TextContent;
-import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -35,30 +25,34 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Converts an MCP server's result to a tool's output. Images, audio and embedded resources become
  * third-party media. The rest becomes text: plain if the result has only texts or structured
- * content, otherwise the result's JSON, which precedes the media and refers to them by id.
+ * content, otherwise the result's JSON, which precedes the media and refers to them by id. Each
+ * part is read by itself: what cannot be read is named in its place.
  */
 record McpOutput(String tool, DispatchContext ctx) {
 
+  private static final Set<String> KNOWN = Set.of("text", "resource_link");
+
   private static final String TEXT = MediaPolicy.DEFAULT_KEYS.getFirst();
 
-  ToolOutput of(CallToolResult result) throws Exception {
+  ToolOutput of(JsonNode result) throws Exception {
     ObjectNode json = Json.mapper().createObjectNode();
     List<Media> media = new ArrayList<>();
-    boolean said = result.structuredContent() != null;
-    for (Content content : result.content()) {
-      ObjectNode block = (ObjectNode) json(content);
-      Media item = media(content, block);
+    JsonNode structured = result.path("structuredContent");
+    boolean said = isThere(structured);
+    for (JsonNode part : parts(result)) {
+      ObjectNode block = block(part);
+      Media item = media(block);
       if (item != null) {
         media.add(item);
       }
       said |= item == null || block.has("annotations") || block.has("_meta");
       json.withArray("content").add(block);
     }
-    if (result.structuredContent() != null) {
-      json.set("structuredContent", json(result.structuredContent()));
+    if (isThere(structured)) {
+      json.set("structuredContent", structured);
     }
     if (media.isEmpty()) {
-      return ToolOutput.text(text(result, json));
+      return ToolOutput.text(text(json));
     }
     if (said) {
       media.addFirst(document("application/json", tool + ".json", json.toPrettyString(), null));
@@ -66,14 +60,54 @@ record McpOutput(String tool, DispatchContext ctx) {
     return ToolOutput.media(media);
   }
 
-  private static String text(CallToolResult result, ObjectNode json) throws IOException {
-    boolean bare =
-        !result.content().isEmpty()
-            && json.path("content").valueStream().allMatch(McpOutput::isBareText);
+  /** Returns all that the server says of a failure, each part in the form that says most. */
+  String problem(JsonNode result) {
+    List<String> told = new ArrayList<>();
+    for (JsonNode part : parts(result)) {
+      ObjectNode block = block(part);
+      String text = block.path("text").asString(block.at("/resource/text").asString(""));
+      block.remove(List.of("data", "blob"));
+      told.add(text.isEmpty() ? block.toString() : text);
+    }
+    JsonNode structured = result.path("structuredContent");
+    if (isThere(structured) && told.stream().noneMatch(text -> isJson(text, structured))) {
+      told.add(structured.toPrettyString());
+    }
+    return told.isEmpty()
+        ? "The server says that it failed, and not why."
+        : String.join("\n", told);
+  }
+
+  private static boolean isThere(JsonNode node) {
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  /** A single part, or a text, stands for a list of one. */
+  private static Iterable<JsonNode> parts(JsonNode result) {
+    JsonNode content = result.path("content");
+    return content.isArray() ? content : isThere(content) ? List.of(content) : List.of();
+  }
+
+  /** Returns a copy without members that are null, as those are written that are absent. */
+  private static ObjectNode block(JsonNode part) {
+    ObjectNode block = Json.mapper().createObjectNode();
+    if (part.isObject()) {
+      part.properties().stream()
+          .filter(member -> !member.getValue().isNull())
+          .forEach(member -> block.set(member.getKey(), member.getValue().deepCopy()));
+    } else {
+      block.put("type", "text").put("text", part.isString() ? part.asString() : part.toString());
+    }
+    return block;
+  }
+
+  private static String text(ObjectNode json) {
+    List<JsonNode> content = json.path("content").valueStream().toList();
+    boolean bare = !content.isEmpty() && content.stream().allMatch(McpOutput::isBareText);
     String texts =
         bare
-            ? result.content().stream()
-                .map(content -> ((TextContent) content).text())
+            ? content.stream()
+                .map(block -> block.path("text").asString())
                 .collect(Collectors.joining("\n"))
             : null;
     JsonNode structured = json.get("structuredContent");
@@ -81,12 +115,13 @@ record McpOutput(String tool, DispatchContext ctx) {
       return texts == null ? json.toPrettyString() : texts;
     }
     // Servers say the same as text, for clients that know no other.
-    boolean again = result.content().isEmpty() || (texts != null && isJson(texts, structured));
+    boolean again = content.isEmpty() || (texts != null && isJson(texts, structured));
     return (again ? structured : json).toPrettyString();
   }
 
   private static boolean isBareText(JsonNode block) {
     return "text".equals(block.path("type").stringValue(null))
+        && block.path("text").isString()
         && !block.has("annotations")
         && !block.has("_meta");
   }
@@ -100,41 +135,56 @@ record McpOutput(String tool, DispatchContext ctx) {
   }
 
   /**
-   * Returns the media of a content block; null for other content. The block then refers to the
-   * media instead of its content.
+   * Returns the media of a content block, which then refers to it; null for other content. A part
+   * that cannot be read says why in its place.
    */
-  private @Nullable Media media(Content content, ObjectNode block) throws Exception {
-    return switch (content) {
-      case ImageContent image ->
-          named(
-              block,
-              "data",
-              bytes(image.mimeType(), filename(image.mimeType()), image.data(), null));
-      case AudioContent audio ->
-          named(
-              block,
-              "data",
-              bytes(audio.mimeType(), filename(audio.mimeType()), audio.data(), null));
-      case EmbeddedResource embedded ->
-          resource(embedded.resource(), (ObjectNode) block.path("resource"));
-      default -> null;
-    };
+  private @Nullable Media media(ObjectNode block) throws Exception {
+    String type = block.path("type").asString("");
+    try {
+      if (block.path("resource") instanceof ObjectNode resource) {
+        return resource(resource);
+      }
+      if (block.has("data")) {
+        return named(block, "data", data(block, type));
+      }
+      if (!KNOWN.contains(type) || type.equals("text") && !block.path("text").isString()) {
+        throw new Unreadable("Nothing is known of content of this form.");
+      }
+    } catch (Unreadable e) {
+      block.remove("data");
+      block.put("unreadable", e.getMessage());
+    }
+    return null;
   }
 
-  private @Nullable Media resource(ResourceContents resource, ObjectNode block) throws Exception {
-    String uri = resource.uri();
+  private Media data(ObjectNode block, String type) throws Exception {
+    String mime = block.path("mimeType").asString("");
+    if (!mime.matches("[^\\s/]+/[^\\s/]+")) {
+      throw new Unreadable("The " + type + " has no MIME type that can be read.");
+    }
+    byte[] bytes = bytes(block.path("data"), mime);
+    return media(mime, filename(mime), ByteSource.of(bytes), null);
+  }
+
+  private @Nullable Media resource(ObjectNode block) throws Exception {
+    String uri = block.path("uri").asString("");
     String filename = uri.substring(uri.lastIndexOf('/') + 1);
     filename = filename.isEmpty() ? tool : filename;
-    return switch (resource) {
-      case TextResourceContents(var u, var mime, var text, var meta) ->
-          named(block, "text", document(mime == null ? "text/plain" : mime, filename, text, uri));
-      case BlobResourceContents(var u, var mime, var blob, var meta) ->
-          named(
-              block,
-              "blob",
-              bytes(mime == null ? "application/octet-stream" : mime, filename, blob, uri));
-      default -> null;
-    };
+    String mime = block.path("mimeType").asString("");
+    String source = uri.isEmpty() ? null : uri;
+    if (block.path("text").isString()) {
+      String text = block.path("text").asString();
+      return named(
+          block, "text", document(mime.isEmpty() ? "text/plain" : mime, filename, text, source));
+    }
+    String type = mime.isEmpty() ? "application/octet-stream" : mime;
+    try {
+      byte[] bytes = bytes(block.path("blob"), type);
+      return named(block, "blob", media(type, filename, ByteSource.of(bytes), source));
+    } catch (Unreadable e) {
+      block.remove("blob");
+      throw e;
+    }
   }
 
   private static Media named(ObjectNode block, String bytes, Media media) {
@@ -147,15 +197,18 @@ record McpOutput(String tool, DispatchContext ctx) {
     return tool + "." + mimeType.substring(mimeType.indexOf('/') + 1);
   }
 
-  private Media bytes(String mimeType, String filename, String base64, @Nullable String source)
-      throws Exception {
-    byte[] bytes;
-    try {
-      bytes = Base64.getDecoder().decode(base64);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("The server's " + mimeType + " is not in base64.", e);
+  /** Reads base64 as others write it: in lines, with the characters of URLs, as a data URL. */
+  private static byte[] bytes(JsonNode base64, String mimeType) throws Unreadable {
+    if (base64.isString()) {
+      String text = base64.asString().replaceFirst("^data:[^,]*;base64,", "");
+      String plain = text.replaceAll("\\s", "").replace('-', '+').replace('_', '/');
+      try {
+        return Base64.getDecoder().decode(plain);
+      } catch (IllegalArgumentException e) {
+        // said below
+      }
     }
-    return media(mimeType, filename, ByteSource.of(bytes), source);
+    throw new Unreadable("The server's " + mimeType + " is not in base64.");
   }
 
   /**
@@ -193,8 +246,12 @@ record McpOutput(String tool, DispatchContext ctx) {
     return (source == null ? media : media.source(source)).build();
   }
 
-  /** Returns a value as JSON of the protocol, written by the SDK's mapper. */
-  private static JsonNode json(Object value) throws IOException {
-    return Json.read(McpJsonDefaults.getMapper().writeValueAsString(value));
+  private static final class Unreadable extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private Unreadable(String message) {
+      super(message, null, false, false);
+    }
   }
 }

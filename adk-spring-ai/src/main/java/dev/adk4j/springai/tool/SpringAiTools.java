@@ -7,12 +7,16 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.value.Json;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
@@ -38,6 +42,9 @@ public final class SpringAiTools {
   public static final String TURN_ID = "adk.turnId";
 
   private static final String MCP = "org.springframework.ai.mcp.";
+
+  /** Longest that a turn waits for the lists of MCP servers. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private SpringAiTools() {}
 
@@ -77,7 +84,7 @@ public final class SpringAiTools {
   }
 
   private static Tool.Handler handler(ToolCallback callback) {
-    if (callback.getClass().getName().startsWith(MCP)) {
+    if (isMcp(callback)) {
       McpCall call = McpCall.of(callback);
       return call != null
           ? (args, ctx, meta) -> call.call(args, ctx)
@@ -98,10 +105,30 @@ public final class SpringAiTools {
 
   /**
    * Returns a provider that asks for the callbacks in each turn, because an MCP server's tools may
-   * change. Tools of unchanged callbacks are reused.
+   * change. Tools of unchanged callbacks are reused. A callback that no tool can be made of is left
+   * out with a warning.
    */
   public static ToolProvider provider(Supplier<List<ToolCallback>> callbacks) {
-    ToolCache cache = new ToolCache();
-    return ctx -> cache.toolsOf(callbacks.get());
+    ToolCallbackProvider provider = () -> callbacks.get().toArray(ToolCallback[]::new);
+    return provider(() -> List.of(provider), leftOut -> {});
+  }
+
+  /**
+   * Returns a provider of the tools of all these. What cannot be used or listed is left out, and
+   * fails no turn that can do without it: each tool by itself, and of an MCP server that is away or
+   * slow, the list. A change of what is left out is logged as a warning and told.
+   *
+   * @param leftOut is given sentences that name tool, server and reason, by the name of the tool,
+   *     or by {@code *} and the name of a server whose list is not known
+   */
+  public static ToolProvider provider(
+      Supplier<? extends Collection<ToolCallbackProvider>> providers,
+      Consumer<Map<String, String>> leftOut) {
+    return new ToolCache(providers, leftOut, PATIENCE);
+  }
+
+  /** Returns true where the classes of MCP are needed, which are optional. */
+  static boolean isMcp(Object part) {
+    return part.getClass().getName().startsWith(MCP);
   }
 }

@@ -1,31 +1,186 @@
 package dev.adk4j.springai.tool;
 
+import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
-import java.util.ArrayList;
+import dev.adk4j.tool.ToolProvider;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
 
 /**
- * Caches the tools of the last turn's callbacks, because creating a tool parses its schema.
+ * Makes tools of callbacks, and caches those of the last turn, because creating a tool parses its
+ * schema. Leaves out what cannot be used, and tells so once: a stranger's list fails no turn.
  * Thread-safe.
  */
-final class ToolCache {
+final class ToolCache implements ToolProvider {
 
-  private volatile Map<ToolCallback, Tool> last = Map.of();
+  private static final Logger log = LoggerFactory.getLogger(ToolCache.class);
 
-  List<Tool> toolsOf(List<ToolCallback> callbacks) {
-    Map<ToolCallback, Tool> known = last;
-    Map<ToolCallback, Tool> current = new IdentityHashMap<>();
-    List<Tool> tools = new ArrayList<>();
-    for (ToolCallback callback : callbacks) {
-      Tool tool = known.isEmpty() ? null : known.get(callback);
-      Tool made = tool == null ? SpringAiTools.of(callback) : tool;
+  private static final int MAX_DESCRIPTION = 50_000;
+
+  private final Supplier<? extends Collection<ToolCallbackProvider>> providers;
+  private final Consumer<Map<String, String>> leftOut;
+  private final Duration patience;
+  private final Map<ToolCallbackProvider, Optional<McpListing>> listings =
+      new ConcurrentHashMap<>();
+  private final Lock lock = new ReentrantLock();
+  private final Map<String, Listed.Problem> taken = new LinkedHashMap<>();
+  private Map<String, String> told = Map.of();
+  private volatile Map<ToolCallback, Made> last = Map.of();
+
+  /** A callback's tool, or why there is none. */
+  private record Made(@Nullable Tool tool, String name, @Nullable Object reason) {}
+
+  ToolCache(
+      Supplier<? extends Collection<ToolCallbackProvider>> providers,
+      Consumer<Map<String, String>> leftOut,
+      Duration patience) {
+    this.providers = providers;
+    this.leftOut = leftOut;
+    this.patience = patience;
+  }
+
+  @Override
+  public List<Tool> tools(AgentContext ctx) throws Exception {
+    Listed listed = new Listed();
+    for (ToolCallbackProvider provider : providers.get()) {
+      read(provider, listed);
+    }
+    Map<ToolCallback, Made> known = last;
+    Map<ToolCallback, Made> current = new IdentityHashMap<>();
+    Map<String, Tool> tools = new LinkedHashMap<>();
+    Map<String, Listed.Problem> clashes = new LinkedHashMap<>();
+    for (ToolCallback callback : listed.callbacks()) {
+      Made made = known.isEmpty() ? null : known.get(callback);
+      made = made == null ? make(callback) : made;
       current.put(callback, made);
-      tools.add(made);
+      Tool tool = made.tool();
+      if (tool == null) {
+        listed.problem(server(callback), made.name(), String.valueOf(made.reason()));
+      } else if (ctx.tools().named(tool.name()).orElse(tool) != tool) {
+        clashes.put(tool.name(), clash(callback, tool, "the agent has a tool of that name"));
+      } else if (tools.putIfAbsent(tool.name(), tool) != null) {
+        listed.problem(server(callback), tool.name(), "another tool before it has that name");
+      }
     }
     last = current;
-    return tools;
+    ctx.tools().leaveOut(report(listed.problems(), clashes, tools.keySet()));
+    return List.copyOf(tools.values());
+  }
+
+  private static Listed.Problem clash(ToolCallback callback, Tool tool, String reason) {
+    Listed one = new Listed();
+    one.problem(server(callback), tool.name(), reason);
+    return one.problems().getFirst();
+  }
+
+  private void read(ToolCallbackProvider provider, Listed listed) throws InterruptedException {
+    McpListing servers =
+        listings
+            .computeIfAbsent(
+                provider,
+                any ->
+                    Optional.ofNullable(
+                        SpringAiTools.isMcp(any) ? McpListing.of(any, patience) : null))
+            .orElse(null);
+    try {
+      if (servers != null) {
+        listed.add(servers.read());
+        return;
+      }
+      List<ToolCallback> given = Arrays.asList(provider.getToolCallbacks());
+      given.stream().filter(callback -> callback != null).forEach(listed.callbacks()::add);
+      if (given.contains(null)) {
+        listed.problem(provider.getClass().getName(), "(none)", "it is null");
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      listed.problem(provider.getClass().getName(), null, e);
+    }
+  }
+
+  private static Made make(ToolCallback callback) {
+    String name = "(unnamed)";
+    try {
+      String given = callback.getToolDefinition().name();
+      name = given == null || given.isBlank() ? name : given;
+      Tool tool = SpringAiTools.of(callback);
+      int length = tool.describe().description().length();
+      return length <= MAX_DESCRIPTION
+          ? new Made(tool, name, null)
+          : new Made(
+              null,
+              name,
+              "its description has "
+                  + length
+                  + " characters, at most "
+                  + MAX_DESCRIPTION
+                  + " are taken");
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      return new Made(null, name, e.getMessage() == null ? e.getClass().getName() : e.getMessage());
+    }
+  }
+
+  private static String server(ToolCallback callback) {
+    McpCall call = SpringAiTools.isMcp(callback) ? McpCall.of(callback) : null;
+    return call == null ? callback.getClass().getName() : call.server();
+  }
+
+  /**
+   * Tells what is new, and returns all. A name that is taken in the turns of one agent only stays
+   * reported as long as the server has the tool.
+   */
+  private Map<String, String> report(
+      List<Listed.Problem> problems,
+      Map<String, Listed.Problem> clashes,
+      Collection<String> usable) {
+    lock.lock();
+    try {
+      taken.keySet().removeIf(name -> !usable.contains(name));
+      Map<String, Listed.Problem> all = new LinkedHashMap<>(taken);
+      taken.putAll(clashes);
+      all.putAll(clashes);
+      for (Listed.Problem problem : problems) {
+        Listed.Problem other = all.putIfAbsent(problem.key(), problem);
+        if (other != null) {
+          all.put(problem.key() + " of " + problem.server(), problem);
+        }
+      }
+      Map<String, String> texts = new LinkedHashMap<>();
+      all.forEach((key, problem) -> texts.put(key, problem.text()));
+      if (!texts.equals(told)) {
+        // The reason why a server is away may differ each time, such as by the number of a request.
+        texts.forEach(
+            (key, text) -> {
+              if (!told.containsKey(key) || !key.startsWith("*") && !text.equals(told.get(key))) {
+                log.warn(text);
+              }
+            });
+        told = Map.copyOf(texts);
+        leftOut.accept(told);
+      }
+      return texts;
+    } finally {
+      lock.unlock();
+    }
   }
 }

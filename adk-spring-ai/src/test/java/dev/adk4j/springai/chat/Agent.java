@@ -20,6 +20,7 @@ import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
@@ -44,6 +45,8 @@ public final class Agent {
   private final List<Tool> tools = new ArrayList<>(List.of(weather()));
   private final DispatchExecutor executor;
   private Map<String, ?> stash = Map.of();
+  private ToolProvider offered = ctx -> List.of();
+  private List<String> required = List.of();
   private EventRecorder events = new EventRecorder();
 
   public Agent(DispatchExecutor executor) {
@@ -81,6 +84,18 @@ public final class Agent {
     return this;
   }
 
+  /** Offers what the provider gives at the start of each turn, as the starter does. */
+  public Agent offering(ToolProvider provider) {
+    offered = provider;
+    return this;
+  }
+
+  /** From now on turns fail without these tools. */
+  public Agent requiring(String... names) {
+    required = List.of(names);
+    return this;
+  }
+
   public Agent without(String tool) {
     tools.removeIf(known -> known.name().equals(tool));
     return this;
@@ -113,7 +128,11 @@ public final class Agent {
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(50).toolCalls(50).thoughts(50).build(),
-                    new AcceptInput()))
+                    new AcceptInput(),
+                    (ctx, next) -> {
+                      offered.tools(ctx).forEach(ctx.tools()::register);
+                      next.proceed();
+                    }))
             .dispatchInputPipeline(this.input)
             .build();
     TurnCall call =
@@ -123,6 +142,7 @@ public final class Agent {
                 .scope(SCOPE)
                 .stash(stash)
                 .turnAbortController(abort)
+                .requiredTools(required)
                 .input(input)
                 .build());
     events = EventRecorder.of(call);

@@ -11,6 +11,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
@@ -175,10 +176,16 @@ class PromptMapperTests {
     DispatchContext ctx = context();
     PromptOptions options =
         PromptOptions.builder().thoughtSurfacing(ThoughtSurfacing.ALL).bucketOrder(order).build();
-    return new PromptMapper(dialect, GenerationLog.of(ctx, "model"), true, options.bucketOrder())
-        .messages(
-            new PromptAssembler()
-                .assemble(PromptRequest.of(ctx).withOptions(options).withMedia(dialect::supports)));
+    AssembledPrompt prompt =
+        new PromptAssembler()
+            .assemble(PromptRequest.of(ctx).withOptions(options).withMedia(dialect::supports));
+    return new PromptMapper(
+            dialect,
+            GenerationLog.of(ctx, "model"),
+            true,
+            options.bucketOrder(),
+            new WireNames(prompt, List.of(), dialect))
+        .messages(prompt);
   }
 
   /** As the model gets it: what was encoded for a provider is decoded. */

@@ -1,7 +1,6 @@
 package dev.adk4j.springai.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.bytes.ByteSource;
@@ -14,8 +13,6 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.ModalityHazard;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.Json;
-import io.modelcontextprotocol.json.McpJsonDefaults;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -115,13 +112,114 @@ class McpOutputTests {
                     .formatted(media.getLast().id())));
   }
 
+  /** A part, and what stands in its place if it cannot be read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"type":"image","data":"%%","mimeType":"image/png"}  | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
+          {"type":"image","data":"A","mimeType":"image/png"}   | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
+          {"type":"audio","data":5,"mimeType":"audio/wav"}     | {"type":"audio","mimeType":"audio/wav","unreadable":"The server's audio/wav is not in base64."}
+          {"type":"image","data":"AwQ="}                       | {"type":"image","unreadable":"The image has no MIME type that can be read."}
+          {"type":"image","data":"AwQ=","mimeType":"png"}      | {"type":"image","mimeType":"png","unreadable":"The image has no MIME type that can be read."}
+          {"type":"image","mimeType":"image/png"}              | {"type":"image","mimeType":"image/png","unreadable":"Nothing is known of content of this form."}
+          {"type":"hologram","depth":3}                        | {"type":"hologram","depth":3,"unreadable":"Nothing is known of content of this form."}
+          {"type":"hologram","data":"AwQ="}                    | {"type":"hologram","unreadable":"The hologram has no MIME type that can be read."}
+          {"a":1}                                              | {"a":1,"unreadable":"Nothing is known of content of this form."}
+          {"type":"text"}                                      | {"type":"text","unreadable":"Nothing is known of content of this form."}
+          {"type":"text","text":{"a":1}}                       | {"type":"text","text":{"a":1},"unreadable":"Nothing is known of content of this form."}
+          {"type":"resource"}                                  | {"type":"resource","unreadable":"Nothing is known of content of this form."}
+          {"type":"resource","resource":"x"}                   | {"type":"resource","resource":"x","unreadable":"Nothing is known of content of this form."}
+          {"type":"resource","resource":{"uri":"a:b","blob":"%"}} | {"type":"resource","resource":{"uri":"a:b"},"unreadable":"The server's application/octet-stream is not in base64."}
+          {"type":"resource","resource":{}}                    | {"type":"resource","resource":{},"unreadable":"The server's application/octet-stream is not in base64."}
+          null                                                 | {"type":"text","text":"null"}
+          5                                                    | {"type":"text","text":"5"}
+          "plain"                                              | {"type":"text","text":"plain"}
+          {"type":"text","text":"x","annotations":null,"_meta":null} | {"type":"text","text":"x"}
+          """)
+  void namesInItsPlaceWhatCannotBeRead(String part, String place) throws Exception {
+    String good = "{\"type\":\"text\",\"text\":\"stays\"}";
+    String image = "{\"type\":\"image\",\"data\":\"AwQ=\",\"mimeType\":\"image/png\"}";
+    List<Media> media = media("{\"content\":[%s,%s,%s]}".formatted(good, part, image));
+    assertThat(media).hasSize(2);
+    assertThat(media.getLast().readAllBytes()).containsExactly(3, 4);
+    assertThat(Json.read(new String(media.getFirst().readAllBytes(), "UTF-8")).path("content"))
+        .startsWith(Json.read(good), Json.read(place));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AwQF",
+    "'Aw\\nQF'",
+    "'AwQF\\r\\n'",
+    "' A w Q F '",
+    "'data:image/png;base64,AwQF'",
+    "'data:image/png;charset=x;base64,AwQF'"
+  })
+  void readsBase64AsOthersWriteIt(String data) throws Exception {
+    List<Media> media =
+        media(
+            "{\"content\":[{\"type\":\"image\",\"data\":\"%s\",\"mimeType\":\"image/png\"}]}"
+                .formatted(data));
+    assertThat(media.getFirst().readAllBytes()).containsExactly(3, 4, 5);
+  }
+
   @Test
-  void failsTheCallForInvalidBase64() {
-    assertThatThrownBy(
-            () ->
-                media(
-                    "{\"content\":[{\"type\":\"image\",\"data\":\"%%\",\"mimeType\":\"image/png\"}]}"))
-        .hasMessage("The server's image/png is not in base64.");
+  void readsBase64OfUrlsAndOtherMedia() throws Exception {
+    List<Media> media =
+        media("{\"content\":[{\"type\":\"video\",\"data\":\"-_8\",\"mimeType\":\"video/mp4\"}]}");
+    assertThat(media.getFirst().kind()).isEqualTo(MediaKind.VIDEO);
+    assertThat(media.getFirst().readAllBytes()).containsExactly(-5, -1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"content":null}               | {}
+          {}                             | {}
+          {"content":"plain"}            | "plain"
+          {"content":{"type":"text","text":"one"}} | "one"
+          {"content":null,"structuredContent":{"a":1}} | {"a":1}
+          {"content":[],"structuredContent":null} | {}
+          {"content":[],"structuredContent":[1]} | [1]
+          """)
+  void readsListsThatAreNone(String result, String meaning) throws Exception {
+    String text = text(result);
+    assertThat(
+            text.startsWith("{") || text.startsWith("[")
+                ? Json.read(text)
+                : Json.mapper().getNodeFactory().stringNode(text))
+        .isEqualTo(Json.read(meaning));
+  }
+
+  /** A failed result, and what the model is told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"content":[{"type":"text","text":"No such order."}]} | No such order.
+          {"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]} | a⏎b
+          {"content":"Plain."} | Plain.
+          {"content":[{"type":"resource","resource":{"uri":"a:b","text":"The log."}}]} | The log.
+          {"content":[{"type":"resource_link","uri":"file:///log","name":"log"}]} | {"type":"resource_link","uri":"file:///log","name":"log"}
+          {"content":[{"type":"image","data":"AwQ=","mimeType":"image/png"},{"type":"text","text":"see"}]} | {"type":"image","mimeType":"image/png"}⏎see
+          {"content":[{"type":"hologram","why":"no light"}]} | {"type":"hologram","why":"no light"}
+          {"content":[],"structuredContent":{"code":7}} | {⏎  "code" : 7⏎}
+          {"content":[{"type":"text","text":"{\\"code\\":7}"}],"structuredContent":{"code":7}} | {"code":7}
+          {"content":[{"type":"text","text":"Bad."}],"structuredContent":{"code":7}} | Bad.⏎{⏎  "code" : 7⏎}
+          {"content":null} | The server says that it failed, and not why.
+          {} | The server says that it failed, and not why.
+          """)
+  void tellsAllThatTheServerSaysOfAFailure(String result, String told) {
+    assertThat(new McpOutput("t", ctx).problem(Json.read(result)))
+        .isEqualTo(told.replace('⏎', '\n'));
   }
 
   private String text(String result) throws Exception {
@@ -133,7 +231,6 @@ class McpOutputTests {
   }
 
   private ToolOutput output(String result) throws Exception {
-    return new McpOutput("t", ctx)
-        .of(McpJsonDefaults.getMapper().readValue(result, CallToolResult.class));
+    return new McpOutput("t", ctx).of(Json.read(result));
   }
 }

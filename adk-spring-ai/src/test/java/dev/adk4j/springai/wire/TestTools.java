@@ -10,11 +10,11 @@ import java.util.Optional;
  * Finds what npm installed for these tests. Without it they are skipped, and fail where {@code CI}
  * is true.
  */
-final class TestTools {
+public final class TestTools {
 
   private TestTools() {}
 
-  static Path folder() {
+  public static Path folder() {
     Optional<Path> tools = find();
     String message =
         "No mock servers: run 'npm ci --prefix test-tools/llm' in the repository root.";

@@ -59,8 +59,13 @@ public final class AdkActuatorAutoConfiguration {
     AdkEndpoint adkEndpoint(
         CallbackConfigurer callbacks,
         Map<String, TurnRunner> runners,
-        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models) {
-      return new AdkEndpoint(callbacks.resolution(), runners, models.getIfAvailable(() -> Map::of));
+        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models,
+        @Qualifier("adkLeftOutTools") ObjectProvider<Supplier<Map<String, String>>> leftOut) {
+      return new AdkEndpoint(
+          callbacks.resolution(),
+          runners,
+          models.getIfAvailable(() -> Map::of),
+          leftOut.getIfAvailable(() -> Map::of));
     }
 
     @Bean
@@ -168,8 +173,11 @@ public final class AdkActuatorAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("adk")
     @ConditionalOnMissingBean(name = "adkHealthIndicator")
     HealthIndicator adkHealthIndicator(
-        OpenTurns turns, OpenGates gates, ObjectProvider<StartupNote> notes) {
-      return new AdkHealthIndicator(turns, gates, notes);
+        OpenTurns turns,
+        OpenGates gates,
+        ObjectProvider<StartupNote> notes,
+        @Qualifier("adkLeftOutTools") ObjectProvider<Supplier<Map<String, String>>> leftOut) {
+      return new AdkHealthIndicator(turns, gates, notes, leftOut.getIfAvailable(() -> Map::of));
     }
   }
 }

@@ -18,14 +18,17 @@ public final class AdkEndpoint {
   private final CallbackResolution resolution;
   private final Map<String, TurnRunner> runners;
   private final Supplier<Map<String, String>> models;
+  private final Supplier<Map<String, String>> leftOutTools;
 
   AdkEndpoint(
       CallbackResolution resolution,
       Map<String, TurnRunner> runners,
-      Supplier<Map<String, String>> models) {
+      Supplier<Map<String, String>> models,
+      Supplier<Map<String, String>> leftOutTools) {
     this.resolution = resolution;
     this.runners = runners;
     this.models = models;
+    this.leftOutTools = leftOutTools;
   }
 
   @ReadOperation
@@ -36,7 +39,8 @@ public final class AdkEndpoint {
     }
     Map<String, TurnRunner.Description> described = new LinkedHashMap<>();
     runners.forEach((name, runner) -> described.put(name, runner.describe()));
-    return new AdkDescription(callbacks, describe(resolution.executor()), described, models.get());
+    return new AdkDescription(
+        callbacks, describe(resolution.executor()), described, models.get(), leftOutTools.get());
   }
 
   private static CallbackDescription describe(@Nullable Assignment assignment) {
@@ -54,12 +58,15 @@ public final class AdkEndpoint {
    * @param runners by bean name
    * @param models states of the circuit breakers of models: {@code closed}, {@code open} or {@code
    *     half-open}
+   * @param leftOutTools why tools of callbacks and MCP servers are left out, by name; by {@code *}
+   *     and the server where its list is not known
    */
   public record AdkDescription(
       Map<String, CallbackDescription> callbacks,
       CallbackDescription executor,
       Map<String, TurnRunner.Description> runners,
-      Map<String, String> models) {}
+      Map<String, String> models,
+      Map<String, String> leftOutTools) {}
 
   /**
    * @param source {@code application}, {@code module}, {@code noop}, {@code tools}, or {@code none}

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.callback;
 
 import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.tool.AgentTool;
@@ -12,6 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,6 +26,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * ToolProvider} beans.
  */
 final class ToolBeans {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolBeans.class);
 
   private ToolBeans() {}
 
@@ -74,16 +81,33 @@ final class ToolBeans {
 
   /**
    * Fetches the tools of the providers for a context, in order. Tools that every turn has are not
-   * among them.
+   * among them. A provider that fails is left out, which is logged once for each reason, and fails
+   * only what requires one of its tools.
    */
   static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {
     ObjectProvider<ToolProvider> providers = beanFactory.getBeanProvider(ToolProvider.class);
+    Set<String> told = ConcurrentHashMap.newKeySet();
     return ctx -> {
-      List<Tool> tools = new ArrayList<>();
+      Map<String, Tool> tools = new LinkedHashMap<>();
       for (ToolProvider provider : providers.orderedStream().toList()) {
-        tools.addAll(provider.tools(ctx));
+        String name = provider.getClass().getName();
+        try {
+          for (Tool tool : provider.tools(ctx)) {
+            if (tools.putIfAbsent(tool.name(), tool) != null && told.add(name + tool.name())) {
+              log.warn("The tool '{}' of {} is left out: its name is taken.", tool.name(), name);
+            }
+          }
+        } catch (InterruptedException e) {
+          throw e;
+        } catch (Throwable e) {
+          FatalErrors.rethrow(e);
+          if (told.add(name + e)) {
+            log.warn("The tools of {} are left out.", name, e);
+          }
+          ctx.tools().leaveOut(Map.of("*" + name, "The tools of " + name + " are left out: " + e));
+        }
       }
-      return tools;
+      return List.copyOf(tools.values());
     };
   }
 }

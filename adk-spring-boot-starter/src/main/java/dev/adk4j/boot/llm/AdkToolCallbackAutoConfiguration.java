@@ -3,9 +3,7 @@ package dev.adk4j.boot.llm;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.tool.ToolProvider;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,16 +33,19 @@ public final class AdkToolCallbackAutoConfiguration {
   static final int OFFER = -900;
 
   @Bean
+  LeftOutTools adkLeftOutTools() {
+    return new LeftOutTools();
+  }
+
+  @Bean
   ToolProvider adkToolCallbacks(
-      ObjectProvider<ToolCallback> callbacks, ObjectProvider<ToolCallbackProvider> providers) {
+      ObjectProvider<ToolCallback> callbacks,
+      ObjectProvider<ToolCallbackProvider> providers,
+      LeftOutTools adkLeftOutTools) {
+    ToolCallbackProvider single = () -> callbacks.orderedStream().toArray(ToolCallback[]::new);
     return SpringAiTools.provider(
-        () -> {
-          List<ToolCallback> all = new ArrayList<>(callbacks.orderedStream().toList());
-          providers
-              .orderedStream()
-              .forEach(provider -> all.addAll(Arrays.asList(provider.getToolCallbacks())));
-          return all;
-        });
+        () -> Stream.concat(Stream.of(single), providers.orderedStream()).toList(),
+        adkLeftOutTools);
   }
 
   /** Before the application's own middleware, which may hide some. */

@@ -7,8 +7,8 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.tool.ToolProvider;
 
 /**
- * Offers the tools that Spring AI's callbacks became to each turn. One that has the name of another
- * tool fails the turn with {@code E_TOOL_ALREADY_REGISTERED}, as neither may be dropped silently.
+ * Offers the tools that Spring AI's callbacks became to each turn. The application's own tool keeps
+ * its name: a stranger's of the same name is left out, which the provider tells.
  */
 public final class OfferToolCallbacks implements TurnMiddleware {
 
@@ -21,7 +21,7 @@ public final class OfferToolCallbacks implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     for (Tool tool : callbacks.tools(ctx)) {
-      if (ctx.tools().get(tool.name()).orElse(null) != tool) {
+      if (ctx.tools().named(tool.name()).isEmpty()) {
         ctx.tools().register(tool);
       }
     }

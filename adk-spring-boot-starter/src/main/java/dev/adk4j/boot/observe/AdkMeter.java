@@ -67,6 +67,9 @@ public enum AdkMeter {
   /** Tool calls that ended with an error, those of unknown tools and with bad arguments too. */
   TOOL_CALL_ERRORS("adk.tool.call.errors", "counter", "calls", List.of()),
 
+  /** Tools of callbacks and lists of MCP servers that are left out now; see /actuator/adk. */
+  LEFT_OUT_TOOLS("adk.tools.left.out", "gauge", "tools", List.of()),
+
   /** Iterations of each dispatch that ran to completion. */
   ITERATIONS("adk.iterations", "distribution summary", "iterations", List.of("adk.status")),
 

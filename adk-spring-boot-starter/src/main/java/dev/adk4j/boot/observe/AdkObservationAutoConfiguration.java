@@ -67,12 +67,14 @@ public final class AdkObservationAutoConfiguration {
         MeterRegistry meters,
         ObjectProvider<PriceTable> prices,
         @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models,
+        @Qualifier("adkLeftOutTools") ObjectProvider<Supplier<Map<String, String>>> leftOut,
         ListableBeanFactory beans) {
       return new TurnMeters(
           turns,
           meters,
           prices.getIfAvailable(() -> PriceTable.EMPTY),
           models.getIfAvailable(() -> Map::of),
+          leftOut.getIfAvailable(() -> Map::of),
           !springAiCounts(beans));
     }
 

@@ -63,11 +63,13 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   private final MeterRegistry meters;
   private final PriceTable prices;
   private final Supplier<Map<String, String>> models;
+  private final Supplier<Map<String, String>> leftOutTools;
 
   private final boolean conventional;
 
   /**
    * @param models the state of each circuit by its route
+   * @param leftOutTools tools and lists of tools that cannot be used
    * @param conventional counts tokens by the name of the conventions, too
    */
   TurnMeters(
@@ -75,11 +77,13 @@ final class TurnMeters implements MeterBinder, OwnListeners {
       MeterRegistry meters,
       PriceTable prices,
       Supplier<Map<String, String>> models,
+      Supplier<Map<String, String>> leftOutTools,
       boolean conventional) {
     this.turns = turns;
     this.meters = meters;
     this.prices = prices;
     this.models = models;
+    this.leftOutTools = leftOutTools;
     this.conventional = conventional;
   }
 
@@ -88,6 +92,10 @@ final class TurnMeters implements MeterBinder, OwnListeners {
     Gauge.builder(AdkMeter.OPEN_TURNS.meterName(), turns, t -> t.all().size())
         .description("Turns that run now")
         .baseUnit(AdkMeter.OPEN_TURNS.unit())
+        .register(registry);
+    Gauge.builder(AdkMeter.LEFT_OUT_TOOLS.meterName(), leftOutTools, left -> left.get().size())
+        .description("Tools and lists of tools that are left out now")
+        .baseUnit(AdkMeter.LEFT_OUT_TOOLS.unit())
         .register(registry);
     for (String model : models.get().keySet()) {
       Gauge.builder(AdkMeter.OPEN_CIRCUITS.meterName(), () -> isOpen(model) ? 1 : 0)

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.Starts;
+import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
+import dev.adk4j.boot.actuate.AdkEndpoint;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
@@ -19,6 +21,7 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
@@ -41,15 +44,18 @@ import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.test.AgentContexts;
+import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -74,9 +80,11 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.function.FunctionToolCallback;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -715,16 +723,108 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aToolCallbackWithTheNameOfAToolFailsTheTurn() {
+  @ExtendWith(OutputCaptureExtension.class)
+  void whatCannotBeUsedIsLeftOutAndToldOnceEverywhere(CapturedOutput output) {
+    ToolCallback broken =
+        FunctionToolCallback.builder("broken", (String text) -> text)
+            .description("Broken.")
+            .inputType(String.class)
+            .inputSchema("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"str\"}}}")
+            .build();
     runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                AdkActuatorAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withUserConfiguration(ToolUser.class, Callbacks.class)
+        .withBean("broken", ToolCallback.class, () -> broken)
         .withBean(
-            Tool.class, () -> Starts.tool("whoami", (args, ctx, meta) -> ToolOutput.text("me")))
+            "away",
+            ToolCallbackProvider.class,
+            () ->
+                () -> {
+                  throw new IllegalStateException("moved away");
+                })
+        .withBean(
+            Tool.class,
+            () ->
+                Tool.builder("whoami")
+                    .description("The application's own.")
+                    .inputSchema("{\"type\":\"object\"}")
+                    .handler((args, ctx, meta) -> ToolOutput.text("me"))
+                    .build())
+        .withPropertyValues("adk.storage.noop=", "management.endpoints.web.exposure.include=adk")
+        .run(
+            context -> {
+              assertThat(answer(context)).isEqualTo("done");
+              assertThat(answer(context)).isEqualTo("done");
+
+              assertThat(context.getBean(Recorder.class).seen)
+                  .hasSize(1)
+                  .allMatch(c -> c.contains("hi"));
+              Map<String, String> leftOut = context.getBean(AdkEndpoint.class).adk().leftOutTools();
+              assertThat(leftOut).hasSize(3).containsKeys("broken", "whoami");
+              assertThat(leftOut.get("broken")).contains("'broken'", "$.properties.a.type");
+              assertThat(leftOut.values()).anyMatch(text -> text.contains("moved away"));
+              assertThat(
+                      context
+                          .getBean("adkHealthIndicator", HealthIndicator.class)
+                          .health()
+                          .getDetails())
+                  .containsEntry("leftOutTools", leftOut);
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
+              assertThat(meters.get("adk.tools.left.out").gauge().value()).isEqualTo(3);
+              leftOut.values().forEach(text -> assertThat(output).containsOnlyOnce(text));
+              assertThat(
+                      catchThrowable(
+                          () ->
+                              context
+                                  .getBean(AgentClient.class)
+                                  .conversation(SCOPE)
+                                  .send("Hello?", o -> o.tools("broken"))))
+                  .hasMessageContaining("The tool 'broken'");
+            });
+  }
+
+  @Test
+  void aToolProviderThatFailsCostsNoOther() {
+    Tool good =
+        Tool.builder("good")
+            .description("Works.")
+            .inputSchema("{\"type\":\"object\"}")
+            .handler((args, ctx, meta) -> ToolOutput.text("good"))
+            .build();
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withBean(
+            "failing",
+            ToolProvider.class,
+            () ->
+                ctx -> {
+                  throw new IllegalStateException("moved away");
+                })
+        .withBean("nothing", ToolProvider.class, () -> ctx -> null)
+        .withBean("twice", ToolProvider.class, () -> ctx -> List.of(good, good))
+        .withBean(
+            TurnMiddleware.class,
+            () ->
+                (ctx, next) -> {
+                  ctx.fetchTools().forEach(ctx.tools()::register);
+                  next.proceed();
+                })
         .withPropertyValues("adk.storage.noop=")
         .run(
-            context ->
-                assertThat(catchThrowable(() -> answer(context)))
-                    .hasStackTraceContaining("E_TOOL_ALREADY_REGISTERED"));
+            context -> {
+              assertThat(answer(context)).isEqualTo("Hello from one");
+              AgentClient client = context.getBean(AgentClient.class);
+              assertThat(client.conversation(SCOPE).send("Hello?", o -> o.tools("good")).text())
+                  .isEqualTo("Hello from one");
+              assertThat(
+                      catchThrowable(
+                          () -> client.conversation(SCOPE).send("Hello?", o -> o.tools("other"))))
+                  .hasMessageContaining("moved away");
+            });
   }
 
   @Test

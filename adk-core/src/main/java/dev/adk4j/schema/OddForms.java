@@ -1,0 +1,172 @@
+package dev.adk4j.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Rewrites what other people's generators write into a schema that is not JSON Schema but has one
+ * meaning only. Leaves everything else to {@link SchemaRules}, which refuses it.
+ */
+final class OddForms {
+
+  private static final Set<String> TYPES =
+      Set.of("null", "boolean", "object", "array", "number", "string", "integer");
+
+  /** Keywords that hold schemas by name, such as those of properties. */
+  private static final Set<String> NAMED =
+      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
+
+  private static final Set<String> LISTED = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+
+  private static final Set<String> SINGLE =
+      Set.of(
+          "items",
+          "additionalProperties",
+          "unevaluatedProperties",
+          "unevaluatedItems",
+          "contains",
+          "propertyNames",
+          "not",
+          "if",
+          "then",
+          "else");
+
+  private OddForms() {}
+
+  /** Rewrites the schema of a tool's arguments, which are always an object. */
+  static void readArguments(ObjectNode schema) {
+    schema.remove("nullable");
+    JsonNode type = schema.path("type");
+    if (type.isMissingNode() || type.isNull() || type.isArray() && holds(type, "object")) {
+      schema.put("type", "object");
+    }
+    read(schema);
+  }
+
+  private static boolean holds(JsonNode array, String text) {
+    return array.valueStream().anyMatch(one -> text.equals(one.stringValue(null)));
+  }
+
+  private static void read(ObjectNode schema) {
+    dropAbsent(schema);
+    type(schema);
+    limit(schema, "exclusiveMinimum", "minimum");
+    limit(schema, "exclusiveMaximum", "maximum");
+    // Languages with one empty container write {} as [] and the reverse.
+    for (String keyword : NAMED) {
+      if (schema.path(keyword).isArray() && schema.path(keyword).isEmpty()) {
+        schema.putObject(keyword);
+      }
+    }
+    if (schema.path("items").isArray() && !schema.has("$schema") && !schema.has("prefixItems")) {
+      schema.set("prefixItems", schema.remove("items"));
+    }
+    required(schema);
+    forEachPart(schema, OddForms::read);
+    nullable(schema);
+  }
+
+  /** Drops members that are null because a serializer wrote what is absent so. */
+  private static void dropAbsent(ObjectNode schema) {
+    List<String> absent = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> member : schema.properties()) {
+      String name = member.getKey();
+      boolean data = name.startsWith("default") || name.startsWith("example");
+      boolean value = name.equals("const") && schema.path("type").isMissingNode();
+      if (member.getValue().isNull() && !data && !value) {
+        absent.add(name);
+      }
+    }
+    schema.remove(absent);
+  }
+
+  private static void type(ObjectNode schema) {
+    JsonNode type = schema.path("type");
+    String name = type.stringValue("").toLowerCase(Locale.ROOT);
+    if (TYPES.contains(name)) {
+      schema.put("type", name);
+    } else if (type.isArray()) {
+      ArrayNode types = schema.putArray("type");
+      type.forEach(one -> types.add(one.isNull() ? types.stringNode("null") : one));
+    }
+  }
+
+  /** Reads the boolean of draft 4, which OpenAPI 3.0 has, too. */
+  private static void limit(ObjectNode schema, String exclusive, String inclusive) {
+    if (schema.path(exclusive).isBoolean() && !schema.has("$schema")) {
+      boolean excludes = schema.remove(exclusive).booleanValue();
+      if (excludes && schema.has(inclusive)) {
+        schema.set(exclusive, schema.remove(inclusive));
+      }
+    }
+  }
+
+  /** Moves {@code required} from inside of a property to where it belongs. */
+  private static void required(ObjectNode schema) {
+    Set<JsonNode> names = new LinkedHashSet<>();
+    JsonNode given = schema.path("required");
+    boolean empty = given.isMissingNode() || given.isObject() && given.isEmpty();
+    if (!empty && !given.isArray()) {
+      return;
+    }
+    given.forEach(names::add);
+    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+      JsonNode own = property.getValue().path("required");
+      if (property.getValue() instanceof ObjectNode node
+          && (own.isBoolean() || Set.of("true", "false").contains(own.stringValue("")))) {
+        node.remove("required");
+        if (own.asBoolean()) {
+          names.add(node.stringNode(property.getKey()));
+        }
+      }
+    }
+    if (names.size() != given.size() || given.isObject()) {
+      schema.putArray("required").addAll(names);
+    }
+  }
+
+  /** Reads OpenAPI's word for "or null". */
+  private static void nullable(ObjectNode schema) {
+    if (!schema.path("nullable").isBoolean() || !schema.remove("nullable").booleanValue()) {
+      return;
+    }
+    if (!schema.has("type") && !schema.has("enum") && !schema.has("$ref") && !isCombined(schema)) {
+      return;
+    }
+    ObjectNode given = schema.deepCopy();
+    schema.removeAll();
+    if (given.has("description")) {
+      schema.set("description", given.remove("description"));
+    }
+    schema.putArray("anyOf").add(given).addObject().put("type", "null");
+  }
+
+  private static boolean isCombined(ObjectNode schema) {
+    return LISTED.stream().anyMatch(schema::has);
+  }
+
+  private static void forEachPart(ObjectNode schema, Consumer<ObjectNode> action) {
+    for (Map.Entry<String, JsonNode> member : schema.properties()) {
+      JsonNode value = member.getValue();
+      if (SINGLE.contains(member.getKey())) {
+        ifSchema(value, action);
+      } else if (NAMED.contains(member.getKey()) || LISTED.contains(member.getKey())) {
+        value.forEach(part -> ifSchema(part, action));
+      }
+    }
+  }
+
+  private static void ifSchema(JsonNode value, Consumer<ObjectNode> action) {
+    if (value instanceof ObjectNode schema) {
+      action.accept(schema);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.adk4j.springai.tool;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.core.NestedExceptionUtils;
+
+/** The callbacks that could be listed, and why others could not. */
+record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
+
+  private static final int MAX_REASON = 500;
+
+  Listed() {
+    this(new ArrayList<>(), new ArrayList<>());
+  }
+
+  void add(Listed other) {
+    callbacks.addAll(other.callbacks);
+    problems.addAll(other.problems);
+  }
+
+  /**
+   * @param tool null for the list itself
+   */
+  void problem(String server, @Nullable String tool, Object reason) {
+    problems.add(
+        new Problem(plain(server), tool == null ? null : plain(tool), plain(text(reason))));
+  }
+
+  private static String text(Object reason) {
+    if (!(reason instanceof Throwable thrown)) {
+      return reason.toString();
+    }
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
+    String message =
+        thrown.getMessage() == null ? thrown.getClass().getName() : thrown.getMessage();
+    return root == thrown || root.getMessage() == null
+        ? message
+        : message + ": " + root.getMessage();
+  }
+
+  /** A stranger wrote the text: it stays on its line of a log, and short. */
+  private static String plain(String text) {
+    String line = text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ").strip();
+    return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + "…";
+  }
+
+  record Problem(String server, @Nullable String tool, String reason) {
+
+    String key() {
+      return tool == null ? "*" + server : tool;
+    }
+
+    String text() {
+      return tool == null
+          ? "The tools of '" + server + "' cannot be listed: " + reason
+          : "The tool '" + tool + "' of '" + server + "' is left out: " + reason;
+    }
+  }
+}

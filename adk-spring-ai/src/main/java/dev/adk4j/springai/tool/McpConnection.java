@@ -1,0 +1,116 @@
+package dev.adk4j.springai.tool;
+
+import dev.adk4j.value.Json;
+import io.modelcontextprotocol.client.McpAsyncClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpClientSession;
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.mcp.McpConnectionInfo;
+import org.springframework.util.ReflectionUtils;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Sends requests through an MCP client and returns the server's words as they are. The client's own
+ * methods read a result as a whole, and lose all of it for one part that they do not know.
+ */
+record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, Object lifecycle) {
+
+  private static final TypeRef<Map<String, Object>> RESULT = new TypeRef<>() {};
+
+  /**
+   * Returns null for a client that is not the SDK's, and for one that validates results against
+   * their schemas, which only its own methods do.
+   */
+  static @Nullable McpConnection of(@Nullable Object client) {
+    Object async = client instanceof McpSyncClient ? field(client, "delegate") : client;
+    Object lifecycle = async == null ? null : field(async, "initializer");
+    if (!(async instanceof McpAsyncClient known)
+        || lifecycle == null
+        || Boolean.TRUE.equals(field(async, "enableCallToolSchemaCaching"))) {
+      return null;
+    }
+    Object context = client instanceof McpSyncClient ? field(client, "contextProvider") : null;
+    return new McpConnection(
+        known, context instanceof Supplier<?> given ? given::get : () -> null, lifecycle);
+  }
+
+  /** Reads a private field: no client or callback tells what it calls. */
+  static @Nullable Object field(Object object, String name) {
+    Field field = ReflectionUtils.findField(object.getClass(), name);
+    if (field == null) {
+      return null;
+    }
+    ReflectionUtils.makeAccessible(field);
+    return ReflectionUtils.getField(field, object);
+  }
+
+  /** Returns the application's name for the connection, and the server's own where it is known. */
+  static String server(McpAsyncClient client) {
+    Implementation own = client.getClientInfo();
+    InitializeResult started = client.getCurrentInitializationResult();
+    String name = own == null ? "MCP" : own.title() == null ? own.name() : own.title();
+    return started == null || started.serverInfo() == null
+        ? name
+        : name + " (" + started.serverInfo().name() + ")";
+  }
+
+  McpConnectionInfo info() {
+    return McpConnectionInfo.builder()
+        .clientCapabilities(client.getClientCapabilities())
+        .clientInfo(client.getClientInfo())
+        .initializeResult(client.getCurrentInitializationResult())
+        .build();
+  }
+
+  /** Returns the result of the request; empty where the server has no tools at all. */
+  Mono<JsonNode> send(String method, Object params) {
+    Function<Object, Mono<Map<String, Object>>> ask =
+        started -> {
+          InitializeResult result = (InitializeResult) invoke(started, "initializeResult");
+          if (result.capabilities() == null || result.capabilities().tools() == null) {
+            return Mono.empty();
+          }
+          McpClientSession session = (McpClientSession) invoke(started, "mcpSession");
+          return session.sendRequest(method, params, RESULT);
+        };
+    @SuppressWarnings("unchecked")
+    Mono<Map<String, Object>> sent =
+        (Mono<Map<String, Object>>) invoke(lifecycle, "withInitialization", method, ask);
+    Object given = context.get();
+    return (given == null
+            ? sent
+            : sent.contextWrite(all -> all.put(McpTransportContext.KEY, given)))
+        .map(McpConnection::json);
+  }
+
+  private static Object invoke(Object target, String name, Object... args) {
+    Class<?>[] types =
+        args.length == 0 ? new Class<?>[0] : new Class<?>[] {String.class, Function.class};
+    Method method =
+        Objects.requireNonNull(ReflectionUtils.findMethod(target.getClass(), name, types), name);
+    ReflectionUtils.makeAccessible(method);
+    return Objects.requireNonNull(ReflectionUtils.invokeMethod(method, target, args), name);
+  }
+
+  /** Returns a value as JSON of the protocol, written by the SDK's mapper. */
+  static JsonNode json(Object value) {
+    try {
+      return Json.read(McpJsonDefaults.getMapper().writeValueAsString(value));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

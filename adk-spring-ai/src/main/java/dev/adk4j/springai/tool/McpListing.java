@@ -1,0 +1,269 @@
+package dev.adk4j.springai.tool;
+
+import io.modelcontextprotocol.client.McpAsyncClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.PaginatedRequest;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.mcp.AsyncMcpToolCallback;
+import org.springframework.ai.mcp.McpConnectionInfo;
+import org.springframework.ai.mcp.McpToolFilter;
+import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
+import org.springframework.ai.mcp.SyncMcpToolCallback;
+import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.util.Assert;
+import org.springframework.util.ReflectionUtils;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Lists the tools of the MCP servers of Spring AI's provider, each server and each tool for itself,
+ * and keeps the provider's cache, which its event of changed tools empties. The provider's own list
+ * fails as a whole for one server that is away, or one tool that cannot be read.
+ *
+ * <p>A server that does not answer in time is not waited for again until it has: its list comes
+ * with a later turn. Until a server gives a new list, its last one is used. Thread-safe.
+ */
+final class McpListing {
+
+  private static final int MAX_PAGES = 100;
+  private static final int MAX_TOOLS = 1_000;
+
+  private final ToolCallbackProvider provider;
+  private final McpToolFilter filter;
+  private final McpToolNamePrefixGenerator names;
+  private final ToolContextToMcpMetaConverter meta;
+  private final List<Server> servers = new ArrayList<>();
+  private final Duration patience;
+  private final Lock lock = new ReentrantLock();
+
+  private McpListing(
+      ToolCallbackProvider provider,
+      McpToolFilter filter,
+      McpToolNamePrefixGenerator names,
+      ToolContextToMcpMetaConverter meta,
+      Duration patience) {
+    this.provider = provider;
+    this.filter = filter;
+    this.names = names;
+    this.meta = meta;
+    this.patience = patience;
+  }
+
+  /** Returns null for another kind of provider, and for clients that must list by themselves. */
+  static @Nullable McpListing of(ToolCallbackProvider provider, Duration patience) {
+    if (!(McpConnection.field(provider, "mcpClients") instanceof List<?> clients)
+        || !(McpConnection.field(provider, "toolFilter") instanceof McpToolFilter filter)
+        || !(McpConnection.field(provider, "toolNamePrefixGenerator")
+            instanceof McpToolNamePrefixGenerator names)
+        || !(McpConnection.field(provider, "toolContextToMcpMetaConverter")
+            instanceof ToolContextToMcpMetaConverter meta)
+        || !(McpConnection.field(provider, "invalidateCache") instanceof Boolean)
+        || !(McpConnection.field(provider, "cachedToolCallbacks") instanceof List<?>)) {
+      return null;
+    }
+    McpListing listing = new McpListing(provider, filter, names, meta, patience);
+    for (Object client : clients) {
+      McpConnection connection = McpConnection.of(client);
+      if (connection == null) {
+        return null;
+      }
+      listing.servers.add(listing.new Server(client, connection));
+    }
+    return listing;
+  }
+
+  Listed read() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (Boolean.TRUE.equals(McpConnection.field(provider, "invalidateCache"))) {
+        // Before the servers are asked, so that a change meanwhile is not lost.
+        set("invalidateCache", false);
+        servers.forEach(Server::forget);
+      }
+      Listed all = new Listed();
+      long end = System.nanoTime() + patience.toNanos();
+      servers.forEach(Server::ask);
+      for (Server server : servers) {
+        server.take(end - System.nanoTime());
+        all.add(server.last);
+      }
+      set("cachedToolCallbacks", List.copyOf(all.callbacks()));
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void set(String name, Object value) {
+    Field field = Objects.requireNonNull(ReflectionUtils.findField(provider.getClass(), name));
+    ReflectionUtils.makeAccessible(field);
+    ReflectionUtils.setField(field, provider, value);
+  }
+
+  /** Pages of a server's list; what went wrong behind them, if anything did. */
+  private record Pages(List<JsonNode> tools, @Nullable Object problem) {}
+
+  private final class Server {
+
+    private final Object client;
+    private final McpConnection connection;
+    private Listed last = new Listed();
+    private boolean known;
+    private boolean late;
+    private @Nullable CompletableFuture<@Nullable Pages> asked;
+
+    private Server(Object client, McpConnection connection) {
+      this.client = client;
+      this.connection = connection;
+    }
+
+    private void forget() {
+      known = false;
+      asked = null;
+    }
+
+    private void ask() {
+      if (!known && asked == null) {
+        asked =
+            Mono.defer(() -> page(null, new ArrayList<>(), new HashSet<>()))
+                .onErrorResume(e -> Mono.just(new Pages(List.of(), e)))
+                .toFuture();
+      }
+    }
+
+    private Mono<Pages> page(@Nullable String cursor, List<JsonNode> tools, Set<String> cursors) {
+      return connection
+          .send(McpSchema.METHOD_TOOLS_LIST, new PaginatedRequest(cursor))
+          .flatMap(
+              page -> {
+                page.path("tools").forEach(tools::add);
+                String next = page.path("nextCursor").stringValue("");
+                Object problem =
+                    !page.path("tools").isArray()
+                        ? new IllegalStateException("the list is no list of tools")
+                        : next.isEmpty()
+                            ? null
+                            : !cursors.add(next)
+                                ? "the list names the same next page again"
+                                : cursors.size() >= MAX_PAGES || tools.size() > MAX_TOOLS
+                                    ? "the list has more than " + MAX_TOOLS + " tools"
+                                    : "";
+                return "".equals(problem)
+                    ? page(next, tools, cursors)
+                    : Mono.just(new Pages(tools, problem));
+              })
+          .defaultIfEmpty(new Pages(tools, null))
+          .onErrorResume(e -> Mono.just(new Pages(tools, e)));
+    }
+
+    private void take(long nanos) throws InterruptedException {
+      if (known || asked == null) {
+        return;
+      }
+      String name = McpConnection.server(connection.client());
+      try {
+        Pages pages =
+            Objects.requireNonNull(asked.get(late ? 0 : Math.max(0, nanos), TimeUnit.NANOSECONDS));
+        asked = null;
+        late = false;
+        known = !(pages.problem() instanceof Throwable);
+        Listed read = new Listed();
+        if (known || last.callbacks().isEmpty()) {
+          name = McpConnection.server(connection.client());
+          read(pages.tools(), name, read);
+        } else {
+          read.callbacks().addAll(last.callbacks());
+        }
+        if (pages.problem() != null) {
+          read.problem(name, null, pages.problem());
+        }
+        last = read;
+      } catch (TimeoutException e) {
+        late = true;
+        Listed kept = new Listed(last.callbacks(), new ArrayList<>());
+        kept.problem(name, null, "no answer within " + patience.toSeconds() + " s");
+        last = kept;
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e.getCause());
+      }
+    }
+
+    private void read(List<JsonNode> tools, String name, Listed read) {
+      McpConnectionInfo info = connection.info();
+      for (JsonNode tool : tools.subList(0, Math.min(MAX_TOOLS, tools.size()))) {
+        try {
+          McpSchema.Tool readable = tool(tool);
+          if (filter.test(info, readable)) {
+            read.callbacks().add(callback(readable, names.prefixedToolName(info, readable)));
+          }
+        } catch (RuntimeException e) {
+          read.problem(name, named(info, tool.path("name").asString("")), e);
+        }
+      }
+    }
+
+    private String named(McpConnectionInfo info, String name) {
+      return name.isBlank()
+          ? "(unnamed)"
+          : names.prefixedToolName(info, McpSchema.Tool.builder(name, Map.of()).build());
+    }
+
+    /** Without what the SDK cannot read, where a call does not need it. */
+    private static McpSchema.Tool tool(JsonNode tool) {
+      JsonNode schema = tool.path("inputSchema");
+      Assert.isTrue(!tool.path("name").stringValue("").isBlank(), "it has no name");
+      Assert.isTrue(
+          schema.isObject() || schema.isNull() || schema.isMissingNode(),
+          "its input schema is no object");
+      try {
+        return convert(tool);
+      } catch (RuntimeException e) {
+        ObjectNode needed = tool.deepCopy().asObject();
+        return convert(needed.retain("name", "description", "inputSchema"));
+      }
+    }
+
+    private static McpSchema.Tool convert(JsonNode tool) {
+      try {
+        return McpJsonDefaults.getMapper().readValue(tool.toString(), McpSchema.Tool.class);
+      } catch (java.io.IOException e) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+    }
+
+    private ToolCallback callback(McpSchema.Tool tool, String name) {
+      return client instanceof McpSyncClient sync
+          ? SyncMcpToolCallback.builder()
+              .mcpClient(sync)
+              .tool(tool)
+              .prefixedToolName(name)
+              .toolContextToMcpMetaConverter(meta)
+              .build()
+          : AsyncMcpToolCallback.builder()
+              .mcpClient((McpAsyncClient) client)
+              .tool(tool)
+              .prefixedToolName(name)
+              .toolContextToMcpMetaConverter(meta)
+              .build();
+    }
+  }
+}

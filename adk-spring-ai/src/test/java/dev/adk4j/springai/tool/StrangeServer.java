@@ -1,0 +1,114 @@
+package dev.adk4j.springai.tool;
+
+import dev.adk4j.value.Json;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+
+/** An MCP server in this process that answers with any JSON at all, or not, or fails. */
+final class StrangeServer implements McpClientTransport {
+
+  /** What the server does with each request of a method. */
+  interface Answers {
+
+    /** Returns JSON; null for no answer. */
+    String to(JsonNode params) throws Exception;
+  }
+
+  static final String GOOD =
+      "{\"name\":\"good\",\"description\":\"Works.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}}";
+
+  final List<String> asked = new CopyOnWriteArrayList<>();
+  volatile Answers lists = params -> "{\"tools\":[" + GOOD + "]}";
+  volatile Answers calls = params -> "{\"content\":[{\"type\":\"text\",\"text\":\"called\"}]}";
+  volatile Answers starts =
+      params ->
+          "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"strange\",\"version\":\"1\"}}";
+  private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> client;
+
+  /** Lists these tools beside the good one. */
+  StrangeServer listing(String... tools) {
+    List<String> all = Stream.concat(Stream.of(GOOD), Stream.of(tools)).toList();
+    lists = params -> "{\"tools\":[" + String.join(",", all) + "]}";
+    return this;
+  }
+
+  McpSyncClient connect(String name) {
+    return McpClient.sync(this)
+        .clientInfo(McpSchema.Implementation.builder("client", "1").title(name).build())
+        .requestTimeout(Duration.ofMinutes(2))
+        .initializationTimeout(Duration.ofMinutes(2))
+        .build();
+  }
+
+  @Override
+  public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    client = handler;
+    return Mono.empty();
+  }
+
+  @Override
+  public Mono<Void> sendMessage(JSONRPCMessage message) {
+    return message instanceof JSONRPCRequest request
+        ? Mono.fromRunnable(() -> answer(request))
+        : Mono.empty();
+  }
+
+  private void answer(JSONRPCRequest request) {
+    asked.add(request.method());
+    try {
+      Answers answers =
+          switch (request.method()) {
+            case "initialize" -> starts;
+            case "tools/list" -> lists;
+            default -> calls;
+          };
+      String result = answers.to(json(request.params()));
+      if (result != null) {
+        Map<?, ?> all = McpJsonDefaults.getMapper().readValue("{\"r\":" + result + "}", Map.class);
+        boolean error = all.get("r") instanceof Map<?, ?> map && map.containsKey("jsonrpcError");
+        Object given = error ? ((Map<?, ?>) all.get("r")).get("jsonrpcError") : all.get("r");
+        JSONRPCResponse response =
+            error
+                ? JSONRPCResponse.error(
+                    request.id(),
+                    McpJsonDefaults.getMapper()
+                        .convertValue(given, JSONRPCResponse.JSONRPCError.class))
+                : JSONRPCResponse.result(request.id(), given);
+        client.apply(Mono.just(response)).subscribe();
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static JsonNode json(Object params) throws Exception {
+    return Json.read(McpJsonDefaults.getMapper().writeValueAsString(params));
+  }
+
+  @Override
+  public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+    return McpJsonDefaults.getMapper().convertValue(data, type);
+  }
+
+  @Override
+  public Mono<Void> closeGracefully() {
+    return Mono.empty();
+  }
+}
