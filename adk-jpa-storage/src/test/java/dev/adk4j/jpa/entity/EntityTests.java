@@ -44,8 +44,7 @@ class EntityTests {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
-  @AutoClose
-  private final TestDatabase database;
+  @AutoClose private final TestDatabase database;
 
   EntityTests(DatabaseKind kind) {
     this.database = kind.empty(4);

@@ -224,8 +224,7 @@ class TypedAnswerTests {
 
   @ParameterizedTest
   @MethodSource("waysToAsk")
-  void takesACodeBlockInEveryMode(AnswerMode mode, boolean streamed)
-      throws Exception {
+  void takesACodeBlockInEveryMode(AnswerMode mode, boolean streamed) throws Exception {
     String block = "Here you are:\n```json\n" + RIGHT + "\n```";
     whole(block, "STOP");
     Agent agent = agent(mode, streamed);

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkEndpoint;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
@@ -795,9 +794,7 @@ class AdkLlmAutoConfigurationTests {
             .inputSchema("{\"type\":\"object\"}")
             .handler((args, ctx, meta) -> ToolOutput.text("good"))
             .build();
-    runner
-        .withUserConfiguration(OneModel.class)
-        .withBean(
+    one.withBean(
             "failing",
             ToolProvider.class,
             () ->
