@@ -15,6 +15,7 @@ import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -25,6 +26,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -98,8 +101,13 @@ public final class AdkStreamAutoConfiguration {
 
     @Bean
     @ConditionalOnSwitch(defaultOn = "adk.web.problem-details")
-    AdkProblemResolver adkProblemResolver(AdkProperties properties) {
-      return new AdkProblemResolver(properties.web().challenge());
+    WebMvcConfigurer adkProblemDetails(AdkProperties properties) {
+      return new WebMvcConfigurer() {
+        @Override
+        public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+          AdkProblemResolver.addTo(resolvers, properties.web().challenge());
+        }
+      };
     }
   }
 }

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 
 /**
- * Writes a problem detail for an error of this library that leaves a controller. Runs after every
- * exception handler of the application, and leaves all other errors to Spring.
+ * Writes a problem detail for an error of this library that leaves a controller. Runs after the
+ * exception handlers of the application, and leaves all other errors to Spring.
  */
 public final class AdkProblemResolver implements HandlerExceptionResolver {
 
@@ -28,6 +30,20 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
    */
   public AdkProblemResolver(String challenge) {
     this.challenge = challenge;
+  }
+
+  /**
+   * Adds a resolver behind the exception handlers of the application. Spring's own resolvers come
+   * later: they look at causes, and take a provider that hung up for a client that has left.
+   */
+  public static void addTo(List<HandlerExceptionResolver> resolvers, String challenge) {
+    int place = 0;
+    for (int i = 0; i < resolvers.size(); i++) {
+      if (resolvers.get(i) instanceof ExceptionHandlerExceptionResolver) {
+        place = i + 1;
+      }
+    }
+    resolvers.add(place, new AdkProblemResolver(challenge));
   }
 
   @Override
