@@ -125,7 +125,9 @@ class SteeringInDatabaseTests {
   private void runAll(Scope scope, List<Node> nodes, AtomicInteger left) throws Exception {
     List<Thread> runs = new ArrayList<>();
     List<WaitingTurn> open;
+    boolean allSent;
     do {
+      allSent = left.get() == 0; // before the look: what is sent after it would be missed
       open = nodes.getFirst().store.open(scope);
       WaitingTurn next =
           open.stream().filter(turn -> turn.state() != State.QUEUED).findFirst().orElse(null);
@@ -141,7 +143,7 @@ class SteeringInDatabaseTests {
           run.join();
         }
       }
-    } while (left.get() > 0 || !open.isEmpty());
+    } while (!allSent || !open.isEmpty());
     for (Thread run : runs) {
       run.join();
     }
