@@ -19,6 +19,7 @@ import java.util.Map;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.orm.jpa.EntityManagerHolder;
@@ -28,6 +29,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * The contract kit on a thread that open-in-view gave an entity manager, which has read an entity;
  * the pool has one connection.
  */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource
 class OpenInViewContractTests extends StorageContractTests {
