@@ -60,7 +60,9 @@ record PreparedTurn(
     return handle;
   }
 
-  /** What the caller's thread rules out needs no look at the conversation. */
+  /**
+   * Admits the turn. A refusal for the caller's thread comes before any look at the conversation.
+   */
   private Admission admit() {
     runner.beforeTurn();
     return admission.get();

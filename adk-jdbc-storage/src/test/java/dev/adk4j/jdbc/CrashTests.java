@@ -84,7 +84,7 @@ class CrashTests {
       Process writer =
           ForkedJvm.start(CrashWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
       acknowledged.addAll(
-          ForkedJvm.killAfter(writer, 1 + random.nextInt(60), random.nextInt(4_000_000)));
+          ForkedJvm.killAfter(writer, 60 + random.nextInt(60), random.nextInt(4_000_000)));
       unacknowledged = check(url, user, password, acknowledged);
     }
     System.out.printf(
