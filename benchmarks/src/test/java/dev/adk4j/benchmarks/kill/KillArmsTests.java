@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What is compared under kills does the same work where nobody is killed. */
+@Tag("slow")
 @Timeout(120)
 class KillArmsTests {
 

@@ -15,12 +15,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The small form of {@code docs/reports/retrieval-quality.md}: the guides and their hard questions,
  * in memory. Floors are below what was measured, since the guides change; the order is not.
  */
+@Tag("slow")
 class GuideQuestionTests {
 
   private static final RerankBudget BUDGET = new RerankBudget(30, Duration.ofMinutes(2), 1_000_000);

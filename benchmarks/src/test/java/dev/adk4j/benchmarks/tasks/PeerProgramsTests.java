@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The peers' programs of {@code docs/ten-tasks.md} compile, but for those whose library is not
  * here.
  */
+@Tag("slow")
 class PeerProgramsTests {
 
   private static final Path PEERS = Programs.ROOT.resolve("benchmarks/src/peers");

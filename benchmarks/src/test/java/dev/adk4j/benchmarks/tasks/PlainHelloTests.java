@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first program of {@code docs/ten-tasks.md} prints the answer of a model behind HTTP. */
+@Tag("slow")
 class PlainHelloTests {
 
   private static final String ANSWER = "Hello from the wire.";

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -20,6 +21,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
  * What people say first, each in a conversation of its own, and whether the answer is of use. With
  * {@code -Dadk.docs.update=true} the answers are written beside the sentences.
  */
+@Tag("slow")
 @SpringBootTest(
     classes = SampleApplication.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
