@@ -24,8 +24,7 @@ record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
    * @param tool null for the list itself
    */
   void problem(String server, @Nullable String tool, Object reason) {
-    problems.add(
-        new Problem(plain(server), tool == null ? null : plain(tool), plain(text(reason))));
+    problems.add(Problem.of(server, tool, reason));
   }
 
   private static String text(Object reason) {
@@ -47,6 +46,11 @@ record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
   }
 
   record Problem(String server, @Nullable String tool, String reason) {
+
+    static Problem of(String server, @Nullable String tool, Object reason) {
+      return new Problem(
+          plain(server), tool == null ? null : plain(tool), plain(Listed.text(reason)));
+    }
 
     String key() {
       return tool == null ? "*" + server : tool;

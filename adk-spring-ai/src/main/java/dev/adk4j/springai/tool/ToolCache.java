@@ -74,7 +74,9 @@ final class ToolCache implements ToolProvider {
       if (tool == null) {
         listed.problem(server(callback), made.name(), String.valueOf(made.reason()));
       } else if (ctx.tools().named(tool.name()).orElse(tool) != tool) {
-        clashes.put(tool.name(), clash(callback, tool, "the agent has a tool of that name"));
+        clashes.put(
+            tool.name(),
+            Listed.Problem.of(server(callback), tool.name(), "the agent has a tool of that name"));
       } else if (tools.putIfAbsent(tool.name(), tool) != null) {
         listed.problem(server(callback), tool.name(), "another tool before it has that name");
       }
@@ -82,12 +84,6 @@ final class ToolCache implements ToolProvider {
     last = current;
     ctx.tools().leaveOut(report(listed.problems(), clashes, tools.keySet()));
     return List.copyOf(tools.values());
-  }
-
-  private static Listed.Problem clash(ToolCallback callback, Tool tool, String reason) {
-    Listed one = new Listed();
-    one.problem(server(callback), tool.name(), reason);
-    return one.problems().getFirst();
   }
 
   private void read(ToolCallbackProvider provider, Listed listed) throws InterruptedException {

@@ -81,8 +81,8 @@ final class ToolBeans {
 
   /**
    * Fetches the tools of the providers for a context, in order. Tools that every turn has are not
-   * among them. A provider that fails is left out, which is logged once for each reason, and fails
-   * only what requires one of its tools.
+   * among them. A provider that fails is left out, which is logged once for each kind of failure,
+   * and fails only what requires one of its tools.
    */
   static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {
     ObjectProvider<ToolProvider> providers = beanFactory.getBeanProvider(ToolProvider.class);
@@ -101,7 +101,8 @@ final class ToolBeans {
           throw e;
         } catch (Throwable e) {
           FatalErrors.rethrow(e);
-          if (told.add(name + e)) {
+          // a message may differ each time, such as by the number of a request
+          if (told.add(name + e.getClass().getName())) {
             log.warn("The tools of {} are left out.", name, e);
           }
           ctx.tools().leaveOut(Map.of("*" + name, "The tools of " + name + " are left out: " + e));
