@@ -99,8 +99,8 @@ class WaitingPlansTests {
 
   @Test
   void findsGates() {
-    String ref = gates.open(opening("k-new")).gate().ref();
-    gates.open(opening("k-new"));
+    String ref = gates.open(opening(SCOPE.withConversation(null), "k-new")).gate().ref();
+    gates.open(opening(SCOPE.withConversation(null), "k-new"));
     assertThat(gates.answers(SCOPE.withConversation(null), "k-4")).isFalse();
     assertThat(gates.find("t-1", ref)).isPresent();
     assertThat(gates.find(null, ref)).isPresent();
@@ -120,7 +120,7 @@ class WaitingPlansTests {
 
   @Test
   void changesGates() {
-    String ref = gates.open(opening("k-change")).gate().ref();
+    String ref = gates.open(opening(SCOPE.withConversation(null), "k-change")).gate().ref();
     GateStore.Attempt yes = yes(ref);
     gates.refuse(yes(ref), GateDecisionRecord.Refusal.UNAUTHORIZED, null);
     assertThat(gates.settle(yes).won()).isTrue();
@@ -193,10 +193,10 @@ class WaitingPlansTests {
         false);
   }
 
-  private static GateStore.Opening opening(String key) {
+  static GateStore.Opening opening(Scope scope, String key) {
     return new GateStore.Opening(
         Ids.next(),
-        SCOPE.withConversation(null),
+        scope,
         "turn",
         "gate",
         key,

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
@@ -38,8 +36,15 @@ class WaitingUpgradeTests {
           .returns("sum", GateRecord::checksum)
           .returns("call", GateRecord::toolCallId)
           .returns(GateState.OPEN, GateRecord::state);
-      assertThat(gates.open(opening("k")).gate().ref()).isEqualTo("open");
-      assertThat(gates.open(opening("k2")).gate().previous()).isEqualTo("before");
+      assertThat(
+              gates.open(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k")).gate().ref())
+          .isEqualTo("open");
+      assertThat(
+              gates
+                  .open(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k2"))
+                  .gate()
+                  .previous())
+          .isEqualTo("before");
 
       JdbcWaitingTurnStore turns =
           JdbcWaitingTurnStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, gates, null);
@@ -106,22 +111,5 @@ class WaitingUpgradeTests {
     try (Connection connection = database.dataSource().getConnection()) {
       SchemaScript.run(connection, Dialect.of(database.dataSource()), script);
     }
-  }
-
-  private static GateStore.Opening opening(String key) {
-    return new GateStore.Opening(
-        Ids.next(),
-        Scope.of("t-1", null, "c"),
-        "turn",
-        "gate",
-        key,
-        "tool_approval",
-        null,
-        true,
-        "tool",
-        "x",
-        null,
-        Duration.ofHours(1),
-        GateStore.Opening.NOBODY);
   }
 }
