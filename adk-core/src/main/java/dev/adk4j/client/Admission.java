@@ -18,11 +18,12 @@ final class Admission implements AutoCloseable {
   static final Admission OF_INNER = new Admission(null, null, null);
 
   private final @Nullable Permit permit;
-  private final Lanes.@Nullable Place place;
+  private final ConversationLocks.@Nullable Place place;
   private final @Nullable Rule rule;
   private volatile boolean cleared;
 
-  private Admission(@Nullable Permit permit, Lanes.@Nullable Place place, @Nullable Rule rule) {
+  private Admission(
+      @Nullable Permit permit, ConversationLocks.@Nullable Place place, @Nullable Rule rule) {
     this.permit = permit;
     this.place = place;
     this.rule = rule;
@@ -33,7 +34,7 @@ final class Admission implements AutoCloseable {
    *
    * @param actor in whose name the gates are aborted
    */
-  record Rule(WaitingTurns waiting, Scope scope, WhileWaiting what, GateActor actor) {
+  record Rule(AgentRegistry waiting, Scope scope, WhileWaiting what, GateActor actor) {
 
     /**
      * Returns true if no turn waits, or none any more. One whose gates are all decided goes on: it
@@ -70,7 +71,7 @@ final class Admission implements AutoCloseable {
    * @param limits refuses it before anything is aborted for it
    * @param rule null for a turn that goes on, and where turns block at their gates
    */
-  static Admission of(Lanes.Place place, Supplier<Permit> limits, @Nullable Rule rule) {
+  static Admission of(ConversationLocks.Place place, Supplier<Permit> limits, @Nullable Rule rule) {
     Permit permit = null;
     try {
       boolean supersedes = rule != null && rule.what == WhileWaiting.SUPERSEDE;
@@ -89,7 +90,7 @@ final class Admission implements AutoCloseable {
   }
 
   /** Asks the rule at once if no turn runs; returns true if it need not be asked again. */
-  private static boolean cleared(Lanes.Place place, @Nullable Rule rule) {
+  private static boolean cleared(ConversationLocks.Place place, @Nullable Rule rule) {
     if (rule == null || !place.nobodyRuns()) {
       return false;
     }

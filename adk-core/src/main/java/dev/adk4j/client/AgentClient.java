@@ -17,6 +17,10 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.Schedule;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -27,10 +31,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.Schedule;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -95,9 +95,9 @@ public final class AgentClient extends AgentVerbs {
       Function<GenerationStats, Optional<BigDecimal>> prices,
       Duration stall,
       String name,
-      @Nullable WaitingTurns waiting,
+      @Nullable AgentRegistry waiting,
       WhileWaiting whileWaiting,
-      Lanes lanes,
+      ConversationLocks lanes,
       Supplier<Optional<GateActor>> actors,
       int mostQueued) {}
 
@@ -108,7 +108,7 @@ public final class AgentClient extends AgentVerbs {
    */
   public static AgentClient of(DispatchExecutor executor) {
     GateService gates = GateService.of(GateStore.inMemory());
-    WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates.store());
+    TurnStore waiting = TurnStore.inMemory(gates.store());
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
@@ -121,7 +121,7 @@ public final class AgentClient extends AgentVerbs {
                     new AcceptInput()))
             .dispatchInputPipeline(List.of(new MaxIterations(20)))
             .build();
-    return builder(runner).systemPrompt("").waitingTurns(WaitingTurns.of(gates, waiting)).build();
+    return builder(runner).systemPrompt("").waitingTurns(AgentRegistry.of(gates, waiting)).build();
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -160,7 +160,7 @@ public final class AgentClient extends AgentVerbs {
    * {@link dev.adk4j.event.AgentEvent.InnerEvent}s of that turn. Agents that ask each other more
    * than five deep are told to answer.
    *
-   * <p>Both agents need the same {@link WaitingTurns}, and names of their own.
+   * <p>Both agents need the same {@link AgentRegistry}, and names of their own.
    */
   public Tool asTool(String name, String description) {
     return asTool(name, description, () -> this);
@@ -280,7 +280,7 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
-    WaitingTurns waiting = settings.waiting();
+    AgentRegistry waiting = settings.waiting();
     RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
     if (waiting != null && options.waitForGates() == null) {
       raw.parkApprovals(true).parkingMemo(memo(options));
@@ -302,9 +302,9 @@ public final class AgentClient extends AgentVerbs {
       @Nullable String key,
       int priority,
       TurnQueue.@Nullable Transaction within) {
-    WaitingTurns turns = waiting();
-    WaitingTurn turn = request(scope, message, options, key, priority);
-    WaitingTurn known = turns.accepted(turn).orElse(null);
+    AgentRegistry turns = waiting();
+    StoredTurn turn = request(scope, message, options, key, priority);
+    StoredTurn known = turns.accepted(turn).orElse(null);
     if (known != null) {
       return new AcceptedTurn(turns, scope, known.turnId(), false);
     }
@@ -313,7 +313,7 @@ public final class AgentClient extends AgentVerbs {
     return accept(turns, turn, within);
   }
 
-  private void clear(Scope scope, WaitingTurns turns, TurnOptions options) {
+  private void clear(Scope scope, AgentRegistry turns, TurnOptions options) {
     Admission.Rule rule = rule(scope, turns, options);
     if (rule != null) {
       rule.accept();
@@ -321,8 +321,8 @@ public final class AgentClient extends AgentVerbs {
   }
 
   private AcceptedTurn accept(
-      WaitingTurns turns, WaitingTurn turn, TurnQueue.@Nullable Transaction within) {
-    WaitingTurnStore.Accepted accepted = turns.accept(turn, settings.mostQueued(), within);
+      AgentRegistry turns, StoredTurn turn, TurnQueue.@Nullable Transaction within) {
+    TurnStore.Accepted accepted = turns.accept(turn, settings.mostQueued(), within);
     return new AcceptedTurn(turns, turn.scope(), accepted.turn().turnId(), accepted.isNew());
   }
 
@@ -333,12 +333,12 @@ public final class AgentClient extends AgentVerbs {
    */
   AcceptedTurn steer(Scope scope, Message message, @Nullable String key, boolean orSend) {
     Objects.requireNonNull(message, "message");
-    WaitingTurns turns = waiting();
+    AgentRegistry turns = waiting();
     settings.maxInput().check(List.of(message));
     TurnOptions options = new TurnOptions();
-    WaitingTurn asked =
+    StoredTurn asked =
         DurableRequest.turn(scope, message, options.durableMemo(settings.name()).json(), key);
-    WaitingTurn known = turns.accepted(asked).orElse(null);
+    StoredTurn known = turns.accepted(asked).orElse(null);
     if (known != null) {
       return new AcceptedTurn(turns, scope, known.turnId(), false);
     }
@@ -361,7 +361,7 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /** Returns the stored form of a durable turn that is asked for. */
-  WaitingTurn request(
+  StoredTurn request(
       Scope scope, Message message, TurnOptions options, @Nullable String key, int priority) {
     Objects.requireNonNull(message, "message");
     checkName();
@@ -381,7 +381,7 @@ public final class AgentClient extends AgentVerbs {
       @Nullable Message message,
       List<Message> input,
       @Nullable String instruction,
-      TurnMemo.Outer outer,
+      TurnSnapshot.Outer outer,
       AbortController abort) {
     settings.maxInput().check(message == null ? List.of() : input);
     TurnOptions options = new TurnOptions().within(outer);
@@ -454,7 +454,7 @@ public final class AgentClient extends AgentVerbs {
   }
 
   private AnswerCollector collector(@Nullable Message message, TurnOptions options) {
-    WaitingTurns waiting = settings.waiting();
+    AgentRegistry waiting = settings.waiting();
     return new AnswerCollector(
         message,
         options.answerOver(settings.stash()),
@@ -462,13 +462,13 @@ public final class AgentClient extends AgentVerbs {
         turn -> waiting == null ? List.of() : waiting.gates(turn));
   }
 
-  private Admission accept(Scope scope, @Nullable WaitingTurns waiting, TurnOptions options) {
+  private Admission accept(Scope scope, @Nullable AgentRegistry waiting, TurnOptions options) {
     Admission.Rule rule = rule(scope, waiting, options);
     return Admission.of(settings.lanes().enter(scope), () -> settings.limits().turn(scope), rule);
   }
 
   private Admission.@Nullable Rule rule(
-      Scope scope, @Nullable WaitingTurns waiting, TurnOptions options) {
+      Scope scope, @Nullable AgentRegistry waiting, TurnOptions options) {
     WhileWaiting chosen = options.whileWaiting();
     return waiting == null
         ? null
@@ -487,10 +487,10 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /** Returns the turn that goes on after its gates were decided. */
-  PreparedTurn resumed(WaitingTurn turn, TurnMemo memo) {
+  PreparedTurn resumed(StoredTurn turn, TurnSnapshot memo) {
     TurnOptions options = TurnOptions.of(memo);
     List<Message> input =
-        turn.phase() == WaitingTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
+        turn.phase() == StoredTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
     RawTurnContext raw = raw(options, true).parkApprovals(true).input(input).resume(turn).build();
     if (memo.outer() != null) {
       return new PreparedTurn(
@@ -517,8 +517,8 @@ public final class AgentClient extends AgentVerbs {
         null);
   }
 
-  WaitingTurns waiting() {
-    WaitingTurns waiting = settings.waiting();
+  AgentRegistry waiting() {
+    AgentRegistry waiting = settings.waiting();
     if (waiting == null) {
       throw new IllegalStateException(
           "Turns of this client block at their gates: give its builder waitingTurns(…), and its"
@@ -562,9 +562,9 @@ public final class AgentClient extends AgentVerbs {
     private Function<GenerationStats, Optional<BigDecimal>> prices = stats -> Optional.empty();
     private Duration stall = Duration.ofSeconds(10);
     private String name = DEFAULT_NAME;
-    private @Nullable WaitingTurns waiting;
+    private @Nullable AgentRegistry waiting;
     private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
-    private Lanes lanes = new Lanes();
+    private ConversationLocks lanes = new ConversationLocks();
     private Supplier<Optional<GateActor>> actors = Optional::empty;
     private int mostQueued = 100;
 
@@ -719,7 +719,7 @@ public final class AgentClient extends AgentVerbs {
      * them. The runner needs {@code gates} and {@code waitingTurns} over the same stores. By
      * default turns block.
      */
-    public Builder waitingTurns(@Nullable WaitingTurns waiting) {
+    public Builder waitingTurns(@Nullable AgentRegistry waiting) {
       this.waiting = waiting;
       return this;
     }

@@ -15,8 +15,8 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.turn.TurnCall;
-import dev.adk4j.waiting.WaitingTurn;
 import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ final class AnswerCollector {
   private final @Nullable Message input;
   private final @Nullable AnswerType<?> type;
   private final Function<GenerationStats, Optional<BigDecimal>> prices;
-  private final Function<WaitingTurn, List<WaitingGate>> gatesOf;
+  private final Function<StoredTurn, List<WaitingGate>> gatesOf;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final Set<String> called = new LinkedHashSet<>();
   private List<WaitingGate> gates = List.of();
@@ -61,7 +61,7 @@ final class AnswerCollector {
       @Nullable Message input,
       @Nullable AnswerType<?> type,
       Function<GenerationStats, Optional<BigDecimal>> prices,
-      Function<WaitingTurn, List<WaitingGate>> gatesOf) {
+      Function<StoredTurn, List<WaitingGate>> gatesOf) {
     this.input = input;
     this.type = type;
     this.prices = prices;

@@ -4,8 +4,8 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.Schedule;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.Schedule;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -76,7 +76,7 @@ public final class Conversation extends AgentVerbs {
    */
   public String settle(String gate, GateDecision decision, GateActor actor) {
     if (!client.parks()) {
-      throw WaitingTurns.notFound(gate);
+      throw AgentRegistry.notFound(gate);
     }
     return client.waiting().settle(scope, gate, actor, decision);
   }

@@ -2,8 +2,8 @@ package dev.adk4j.client;
 
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -4,12 +4,12 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.Schedule;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.Schedule;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class DurableRequest {
 
   private DurableRequest() {}
 
-  static WaitingTurn turn(Scope scope, Message message, JsonValue memo, @Nullable String key) {
+  static StoredTurn turn(Scope scope, Message message, JsonValue memo, @Nullable String key) {
     new Violations()
         .check(
             message.attachments().isEmpty(),
@@ -53,7 +53,7 @@ final class DurableRequest {
   }
 
   /** The turn of a schedule at one of its times. */
-  static WaitingTurn turn(Schedule schedule, Instant at) {
+  static StoredTurn turn(Schedule schedule, Instant at) {
     Instant now = Instant.now();
     List<Message> input =
         messages(schedule.input()).stream()
@@ -63,13 +63,13 @@ final class DurableRequest {
     return turn(schedule.scope(), input, schedule.memo(), key, "schedule");
   }
 
-  private static WaitingTurn turn(
+  private static StoredTurn turn(
       Scope scope, List<Message> input, JsonValue memo, @Nullable String key, String fingerprint) {
-    return WaitingTurn.of(
+    return StoredTurn.of(
         scope,
         Ids.next(),
         memo,
-        new WaitingTurn.Acceptance(
+        new StoredTurn.Acceptance(
             JsonValue.of(input.stream().map(Message::display).toList()),
             key,
             fingerprint,
@@ -78,9 +78,9 @@ final class DurableRequest {
   }
 
   /** The stored form of a message to a turn that works. */
-  static WaitingTurnStore.Letter letter(WaitingTurn asked) {
-    WaitingTurn.Acceptance acceptance = Objects.requireNonNull(asked.acceptance());
-    return new WaitingTurnStore.Letter(
+  static TurnStore.Letter letter(StoredTurn asked) {
+    StoredTurn.Acceptance acceptance = Objects.requireNonNull(asked.acceptance());
+    return new TurnStore.Letter(
         0,
         acceptance.key(),
         acceptance.fingerprint(),
@@ -94,7 +94,7 @@ final class DurableRequest {
             .canonicalText());
   }
 
-  static List<Message> input(WaitingTurn turn) {
+  static List<Message> input(StoredTurn turn) {
     return messages(Objects.requireNonNull(turn.acceptance()).input());
   }
 

@@ -35,7 +35,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
    * @param instruction for this turn; null for none
    */
   Answer run(@Nullable Message message, @Nullable String instruction) throws Exception {
-    TurnMemo.Outer outer = TurnMemo.Outer.around(ctx);
+    TurnSnapshot.Outer outer = TurnSnapshot.Outer.around(ctx);
     if (outer.depth() > MAX_DEPTH) {
       throw new AdkException(
           AdkErrorCode.E_DISPATCH_LIMIT_REACHED,
@@ -57,7 +57,10 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
   }
 
   private Answer begin(
-      Scope scope, @Nullable Message message, @Nullable String instruction, TurnMemo.Outer outer)
+      Scope scope,
+      @Nullable Message message,
+      @Nullable String instruction,
+      TurnSnapshot.Outer outer)
       throws Exception {
     if (ctx.parksApprovals() && agent.parks()) {
       agent.checkName();

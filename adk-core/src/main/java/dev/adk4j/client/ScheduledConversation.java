@@ -5,10 +5,10 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.MissedRun;
+import dev.adk4j.stored.Schedule;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.MissedRun;
-import dev.adk4j.waiting.Schedule;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -131,8 +131,8 @@ public final class ScheduledConversation {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     TurnOptions chosen = new TurnOptions();
     options.accept(chosen);
-    WaitingTurn turn = client.request(scope, Message.user(text), chosen, null, priority);
-    WaitingTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
+    StoredTurn turn = client.request(scope, Message.user(text), chosen, null, priority);
+    StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
     Instant now = Instant.now();
     return client
         .waiting()

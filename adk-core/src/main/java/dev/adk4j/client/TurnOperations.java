@@ -4,12 +4,12 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.waiting.Continuations;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
-import dev.adk4j.waiting.WaitingTurnStore.Place;
-import dev.adk4j.waiting.WaitingTurnStore.Search;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnResumer;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.stored.TurnStore.Place;
+import dev.adk4j.stored.TurnStore.Search;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * TurnOperations turns = waitingTurns.operations();
- * for (StoredTurn turn : turns.list(null, Set.of(State.FAILED), null, 100)) {
+ * for (TurnInfo turn : turns.list(null, Set.of(State.FAILED), null, 100)) {
  *   turns.retry(turn.tenant(), turn.turnId());
  * }
  * }</pre>
@@ -36,14 +36,12 @@ public final class TurnOperations {
   /** The longest page. */
   public static final int MOST = 1_000;
 
-  private final WaitingTurnStore store;
-  private final Continuations continuations;
-  private final BiPredicate<WaitingTurn, GateActor> abandon;
+  private final TurnStore store;
+  private final TurnResumer continuations;
+  private final BiPredicate<StoredTurn, GateActor> abandon;
 
   TurnOperations(
-      WaitingTurnStore store,
-      Continuations continuations,
-      BiPredicate<WaitingTurn, GateActor> abandon) {
+      TurnStore store, TurnResumer continuations, BiPredicate<StoredTurn, GateActor> abandon) {
     this.store = store;
     this.continuations = continuations;
     this.abandon = abandon;
@@ -57,7 +55,7 @@ public final class TurnOperations {
    * @param after the last turn of the page before; null for the first page
    * @param limit from 1 to {@link #MOST}
    */
-  public List<StoredTurn> list(
+  public List<TurnInfo> list(
       @Nullable String tenant, Set<State> states, @Nullable Place after, int limit) {
     new Violations()
         .check(limit >= 1 && limit <= MOST, "$.limit", "range", "must be from 1 to " + MOST)
@@ -66,12 +64,12 @@ public final class TurnOperations {
   }
 
   /** Returns the turns of that id, of which each tenant can have one. */
-  public List<StoredTurn> find(String turnId) {
+  public List<TurnInfo> find(String turnId) {
     return found(new Search(null, turnId, Set.of(), null, MOST));
   }
 
-  private List<StoredTurn> found(Search search) {
-    return store.list(search).stream().map(StoredTurn::of).toList();
+  private List<TurnInfo> found(Search search) {
+    return store.list(search).stream().map(TurnInfo::of).toList();
   }
 
   /**
@@ -92,7 +90,7 @@ public final class TurnOperations {
    * @return false where it has ended
    */
   public boolean cancel(String tenant, String turnId, GateActor actor) {
-    Optional<WaitingTurn> found = store.find(tenant, turnId);
+    Optional<StoredTurn> found = store.find(tenant, turnId);
     return found.isPresent()
         && switch (found.get().state()) {
           case QUEUED, FAILED -> store.stop(found.get().scope(), turnId);

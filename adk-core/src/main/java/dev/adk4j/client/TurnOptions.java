@@ -41,7 +41,7 @@ public final class TurnOptions {
   private @Nullable Duration waitForGates;
   private boolean kept;
   private @Nullable WhileWaiting whileWaiting;
-  private TurnMemo.@Nullable Outer outer;
+  private TurnSnapshot.@Nullable Outer outer;
   private @Nullable CallerTools callerTools;
 
   TurnOptions() {}
@@ -184,7 +184,7 @@ public final class TurnOptions {
   }
 
   /** Runs the turn within another one. */
-  TurnOptions within(TurnMemo.Outer outer) {
+  TurnOptions within(TurnSnapshot.Outer outer) {
     this.outer = outer;
     Long millis = outer.waitForGates();
     return millis == null ? this : waitForGates(Duration.ofMillis(millis));
@@ -194,7 +194,7 @@ public final class TurnOptions {
   Map<String, Object> nesting(boolean stored) {
     Duration atMost = waitForGates;
     Long millis = atMost == null ? null : atMost.toMillis();
-    return outer == null ? TurnMemo.Outer.top(stored, millis) : outer.entry();
+    return outer == null ? TurnSnapshot.Outer.top(stored, millis) : outer.entry();
   }
 
   /** Returns the filter for the turn's tools; null for all. */
@@ -224,8 +224,8 @@ public final class TurnOptions {
         || answerOver(Map.of()) != null;
   }
 
-  TurnMemo memo(String agent) {
-    return new TurnMemo(
+  TurnSnapshot memo(String agent) {
+    return new TurnSnapshot(
         agent,
         tools,
         List.copyOf(instructions),
@@ -241,7 +241,7 @@ public final class TurnOptions {
    *
    * @throws AdkException {@code E_INVALID_TURN_CONTEXT} for options that cannot be stored
    */
-  TurnMemo durableMemo(String agent) {
+  TurnSnapshot durableMemo(String agent) {
     new Violations()
         .check(
             waitForGates == null,
@@ -249,8 +249,8 @@ public final class TurnOptions {
             "durable",
             "does not fit a durable turn, which waits in the store: leave it out")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-    TurnMemo memo = memo(agent);
-    return new TurnMemo(
+    TurnSnapshot memo = memo(agent);
+    return new TurnSnapshot(
         agent,
         memo.tools(),
         memo.instructions(),
@@ -282,7 +282,7 @@ public final class TurnOptions {
     return stored.isEmpty() ? null : JsonValue.of(stored);
   }
 
-  static TurnOptions of(TurnMemo memo) {
+  static TurnOptions of(TurnSnapshot memo) {
     TurnOptions options = new TurnOptions();
     options.tools = memo.tools();
     options.instructions.addAll(memo.instructions());

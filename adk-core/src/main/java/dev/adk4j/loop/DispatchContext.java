@@ -11,10 +11,10 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.CallJournal;
-import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,7 +116,7 @@ public interface DispatchContext extends AgentContext {
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TURN_GATE_VALUE}
    */
   default boolean park(
-      List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
+      List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
     return false;
   }
 

@@ -5,8 +5,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -48,7 +48,7 @@ public interface TurnContext extends AgentContext {
   }
 
   /** The turn as it waits now; empty where it ended for another reason, or has not ended. */
-  default Optional<WaitingTurn> waiting() {
+  default Optional<StoredTurn> waiting() {
     return Optional.empty();
   }
 

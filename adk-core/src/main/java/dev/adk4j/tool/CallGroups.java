@@ -5,9 +5,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.CallJournal;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -125,7 +125,7 @@ record CallGroups(
     Set<String> started = new HashSet<>();
     waiting.forEach(call -> started.add(call.id()));
     behind.stream().map(PendingCall::id).filter(begun::contains).forEach(started::add);
-    List<WaitingTurn.Call> calls =
+    List<StoredTurn.Call> calls =
         Stream.concat(waiting.stream(), behind.stream()).map(PendingCall::waiting).toList();
     if (!ctx.park(calls, Map.of(), stored(started))) {
       throw new AdkException(

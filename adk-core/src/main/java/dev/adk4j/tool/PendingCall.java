@@ -11,10 +11,10 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.WaitingTurn;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
@@ -72,7 +72,7 @@ record PendingCall(
   }
 
   /** One that waited, under the id it was given when the model asked. */
-  static PendingCall of(WaitingTurn.Call call) {
+  static PendingCall of(StoredTurn.Call call) {
     ToolCallRequest request =
         new ToolCallRequest(
             call.providerId(),
@@ -85,8 +85,8 @@ record PendingCall(
         call.id(), request, call.args(), call.problem(), call.gate(), call.started());
   }
 
-  WaitingTurn.Call waiting() {
-    return new WaitingTurn.Call(
+  StoredTurn.Call waiting() {
+    return new StoredTurn.Call(
         id,
         request.providerId(),
         request.tool(),

@@ -18,9 +18,9 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.CallJournal;
-import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -160,12 +160,12 @@ public final class ToolCallRunner {
   public static void resume(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
-      List<WaitingTurn.Call> left,
+      List<StoredTurn.Call> left,
       JsonValue results,
-      Function<WaitingTurn.Call, @Nullable NotStarted> refusal) {
+      Function<StoredTurn.Call, @Nullable NotStarted> refusal) {
     Set<String> begun =
         left.stream()
-            .map(WaitingTurn.Call::id)
+            .map(StoredTurn.Call::id)
             .filter(id -> hasBegun(results, id))
             .collect(Collectors.toSet());
     new CallGroups(

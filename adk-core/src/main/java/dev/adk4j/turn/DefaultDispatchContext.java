@@ -22,10 +22,10 @@ import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.CallJournal;
-import dev.adk4j.waiting.WaitingTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +105,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean isFirstIteration() {
-    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = parking == null ? null : parking.resumed();
     return iteration == (resumed == null ? 0 : resumed.iteration());
   }
 
@@ -265,7 +265,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean park(
-      List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
+      List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
     return parking != null
         && parking.parks()
         && parking.park(

@@ -9,7 +9,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.TurnContext;
-import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.stored.StoredTurn;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class DispatchRequest {
 
   /** The number of the first iteration. */
   int firstIteration() {
-    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = parking == null ? null : parking.resumed();
     return resumed == null ? 0 : resumed.iteration();
   }
 

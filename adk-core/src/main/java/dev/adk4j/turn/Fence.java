@@ -4,10 +4,10 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
-import dev.adk4j.waiting.StoredTurns;
-import dev.adk4j.waiting.TurnCounts;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnCounts;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fence {
 
-  private final WaitingTurnStore store;
-  private final WaitingTurn turn;
+  private final TurnStore store;
+  private final StoredTurn turn;
   private volatile boolean lost;
   private volatile Consumer<Object> abort = reason -> {};
 
-  Fence(WaitingTurnStore store, WaitingTurn turn) {
+  Fence(TurnStore store, StoredTurn turn) {
     this.store = store;
     this.turn = turn;
   }
 
-  WaitingTurn turn() {
+  StoredTurn turn() {
     return turn;
   }
 
@@ -64,7 +64,7 @@ final class Fence {
           lost = true;
           store.here().add(TurnCounts.Event.FENCED);
         }
-        abort(StoredTurns.LOST);
+        abort(TurnRules.LOST);
       }
       throw e;
     }

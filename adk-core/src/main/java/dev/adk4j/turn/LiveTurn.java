@@ -26,8 +26,8 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.internal.TokenWarning;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,7 +103,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public int attempt() {
-    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = parking == null ? null : parking.resumed();
     return resumed == null ? 1 : resumed.attempt();
   }
 
@@ -138,7 +138,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
-  public Optional<WaitingTurn> waiting() {
+  public Optional<StoredTurn> waiting() {
     return Optional.ofNullable(parking).map(Parking::waiting);
   }
 
@@ -212,7 +212,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   /** Notes the end of a turn that runs nowhere; see {@link Parking#finish}. */
-  boolean finish(WaitingTurn.State end, @Nullable String error, List<Message> unfinished) {
+  boolean finish(StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
     return Objects.requireNonNull(parking).finish(end, error, unfinished, storage());
   }
 

@@ -24,19 +24,19 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnCounts;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.tool.AskAfterCrash;
 import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.CallJournal;
-import dev.adk4j.waiting.StoredTurns;
-import dev.adk4j.waiting.TurnCounts;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.Phase;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -68,18 +68,18 @@ final class Parking {
   private final String turnId;
   private final Scope scope;
   private final LeftGates gates;
-  private final WaitingTurnStore store;
+  private final TurnStore store;
   private final InstantSource clock;
   private final boolean parks;
   private final boolean stored;
   private final @Nullable JsonValue memo;
-  private final @Nullable WaitingTurn resumed;
+  private final @Nullable StoredTurn resumed;
   private final Map<String, LeftGates.Decided> decided = new ConcurrentHashMap<>();
   private final @Nullable Fence fence;
-  private volatile @Nullable WaitingTurn waiting;
+  private volatile @Nullable StoredTurn waiting;
   private volatile boolean undecided;
-  private WaitingTurn.@Nullable Answer answer;
-  private volatile WaitingTurn.Inbox inbox;
+  private StoredTurn.@Nullable Answer answer;
+  private volatile StoredTurn.Inbox inbox;
   private List<Message> unfinished = List.of();
   private final Map<String, GateRequest<?>> left = new ConcurrentHashMap<>();
   private final Map<String, Integer> waits = new ConcurrentHashMap<>();
@@ -88,7 +88,7 @@ final class Parking {
       String turnId,
       Scope scope,
       LeftGates gates,
-      WaitingTurnStore store,
+      TurnStore store,
       InstantSource clock,
       RawTurnContext raw) {
     this.turnId = turnId;
@@ -100,18 +100,18 @@ final class Parking {
     this.stored = raw.isStored();
     this.memo = raw.parkingMemo();
     this.resumed = raw.resumed().orElse(null);
-    this.inbox = resumed == null ? WaitingTurn.Inbox.EMPTY : resumed.inbox();
+    this.inbox = resumed == null ? StoredTurn.Inbox.EMPTY : resumed.inbox();
     this.fence = resumed == null ? null : new Fence(store, resumed);
   }
 
   /** Null for a turn that blocks. Refuses one that could not wait, or does not fit its scope. */
   static @Nullable Parking of(RawTurnContext raw, String turnId, Scope scope, Parts parts) {
-    WaitingTurn resumed = raw.resumed().orElse(null);
+    StoredTurn resumed = raw.resumed().orElse(null);
     if (!raw.parksApprovals() && resumed == null) {
       return null;
     }
     LeftGates gates = parts.gates;
-    WaitingTurnStore store = parts.store;
+    TurnStore store = parts.store;
     new Violations()
         .check(
             gates != null && store != null,
@@ -155,13 +155,13 @@ final class Parking {
   }
 
   /** The parts of a runner for turns that do not block. */
-  record Parts(@Nullable LeftGates gates, @Nullable WaitingTurnStore store, InstantSource clock) {}
+  record Parts(@Nullable LeftGates gates, @Nullable TurnStore store, InstantSource clock) {}
 
   boolean parks() {
     return parks;
   }
 
-  @Nullable WaitingTurn resumed() {
+  @Nullable StoredTurn resumed() {
     return resumed;
   }
 
@@ -183,14 +183,14 @@ final class Parking {
   void handOver() {
     Fence held = durableFence();
     if (held != null && inbox.stop()) {
-      held.abort(StoredTurns.STOPPED);
+      held.abort(TurnRules.STOPPED);
     } else if (held != null && gates.handsOver()) {
-      held.abort(StoredTurns.HANDED_OVER);
+      held.abort(TurnRules.HANDED_OVER);
     }
   }
 
   /** The turn as it waits; null where it does not. */
-  @Nullable WaitingTurn waiting() {
+  @Nullable StoredTurn waiting() {
     return waiting;
   }
 
@@ -206,11 +206,11 @@ final class Parking {
     return store.gates().open(request.opening(scope, turnId, clock.instant())).gate();
   }
 
-  private Optional<GateRecord> ticket(WaitingTurn.Call call) {
+  private Optional<GateRecord> ticket(StoredTurn.Call call) {
     return Tickets.of(store.gates(), scope.tenant(), turnId, call.id(), call.gate());
   }
 
-  private @Nullable NotStarted completed(WaitingTurn.Call call) {
+  private @Nullable NotStarted completed(StoredTurn.Call call) {
     Tickets.Outcome outcome =
         ticket(call).map(gate -> Tickets.outcome(store.gates(), gate)).orElse(null);
     if (outcome == null) {
@@ -223,7 +223,7 @@ final class Parking {
 
   boolean park(
       DefaultDispatchContext ctx,
-      List<WaitingTurn.Call> calls,
+      List<StoredTurn.Call> calls,
       Map<String, GateRequest<?>> asked,
       JsonValue results,
       Consumer<TurnGate> told) {
@@ -243,10 +243,10 @@ final class Parking {
     }
     Map<String, GateStore.Opening> openings = new LinkedHashMap<>();
     requests.forEach((call, request) -> openings.put(call, gates.opening(turnId, scope, request)));
-    WaitingTurn before =
-        resumed == null ? WaitingTurn.of(scope, turnId, memo, null, clock.instant()) : resumed;
-    WaitingTurn turn = before.asking(ctx.iteration(), calls, results);
-    AtomicReference<@Nullable WaitingTurn> saved = new AtomicReference<>();
+    StoredTurn before =
+        resumed == null ? StoredTurn.of(scope, turnId, memo, null, clock.instant()) : resumed;
+    StoredTurn turn = before.asking(ctx.iteration(), calls, results);
+    AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
     requests.keySet().removeAll(answered);
     ctx.beside(
         new Write.Beside(
@@ -264,7 +264,7 @@ final class Parking {
     }
   }
 
-  private static AdkException notStored(List<WaitingTurn.Call> calls) {
+  private static AdkException notStored(List<StoredTurn.Call> calls) {
     return new AdkException(
         AdkErrorCode.E_INVALID_TURN_CONTEXT,
         calls.stream()
@@ -281,12 +281,12 @@ final class Parking {
    * of its own.
    */
   private void distinct(
-      List<WaitingTurn.Call> calls,
+      List<StoredTurn.Call> calls,
       Map<String, GateRequest<?>> asked,
       Map<String, GateRequest<?>> requests,
       Set<String> answered) {
     Map<String, Integer> keys = new HashMap<>();
-    for (WaitingTurn.Call call : calls) {
+    for (StoredTurn.Call call : calls) {
       GateRequest<?> request = asked.get(call.id());
       if (request == null) {
         continue;
@@ -306,14 +306,14 @@ final class Parking {
   }
 
   private void parked(
-      @Nullable WaitingTurn saved, Map<String, GateRequest<?>> requests, Consumer<TurnGate> told) {
+      @Nullable StoredTurn saved, Map<String, GateRequest<?>> requests, Consumer<TurnGate> told) {
     if (saved == null) {
       throw new IllegalStateException("The store of waiting turns gave no turn back.");
     }
     waiting = saved;
     gates.leaving(turnId);
     List<TurnGate> open = new ArrayList<>();
-    for (WaitingTurn.Call call : saved.calls()) {
+    for (StoredTurn.Call call : saved.calls()) {
       GateRequest<?> request = requests.get(call.id());
       if (request != null && call.gate() != null) {
         open.add(gates.leave(turnId, scope, call.gate(), request, clock));
@@ -326,7 +326,7 @@ final class Parking {
    * Runs the calls that waited. Starts none of them while a decision is missing; then the turn
    * waits on.
    */
-  void resume(DispatchContext ctx, DispatchExecutorHelpers helpers, WaitingTurn turn) {
+  void resume(DispatchContext ctx, DispatchExecutorHelpers helpers, StoredTurn turn) {
     if (!allDecided(ctx, turn)) {
       undecided = true;
       waiting = turn;
@@ -343,9 +343,9 @@ final class Parking {
    * Lets the turn wait where calls were started, nobody knows how they ended, and somebody has to
    * say whether they may start again.
    */
-  private boolean asksAgain(DispatchContext ctx, WaitingTurn turn) {
+  private boolean asksAgain(DispatchContext ctx, StoredTurn turn) {
     Map<String, GateRequest<?>> asked = new LinkedHashMap<>();
-    for (WaitingTurn.Call call : turn.calls()) {
+    for (StoredTurn.Call call : turn.calls()) {
       boolean open =
           call.started()
               && call.gate() == null
@@ -364,14 +364,14 @@ final class Parking {
   }
 
   /** The tool as this call is to be started with it; null where it is not offered any more. */
-  private static @Nullable Tool tool(DispatchContext ctx, WaitingTurn.Call call) {
+  private static @Nullable Tool tool(DispatchContext ctx, StoredTurn.Call call) {
     Tool tool = ctx.tools().get(call.tool()).orElse(null);
     return tool == null || !call.started() ? tool : AskAfterCrash.of(tool, call.id());
   }
 
-  private boolean allDecided(DispatchContext ctx, WaitingTurn turn) {
+  private boolean allDecided(DispatchContext ctx, StoredTurn turn) {
     boolean all = true;
-    for (WaitingTurn.Call call : turn.calls()) {
+    for (StoredTurn.Call call : turn.calls()) {
       boolean begun = ToolCallRunner.hasBegun(turn.results(), call.id());
       all &= !begun || ticket(call).filter(gate -> gate.state() == GateState.OPEN).isEmpty();
       GateRequest<?> request = call.gate() != null && !begun ? request(ctx, call) : null;
@@ -387,13 +387,12 @@ final class Parking {
     return all;
   }
 
-  private static @Nullable GateRequest<?> request(DispatchContext ctx, WaitingTurn.Call call) {
+  private static @Nullable GateRequest<?> request(DispatchContext ctx, StoredTurn.Call call) {
     Tool tool = tool(ctx, call);
     return tool == null ? null : tool.approval(ctx, call.id(), call.args().node()).orElse(null);
   }
 
-  private @Nullable NotStarted instead(
-      DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
+  private @Nullable NotStarted instead(DispatchContext ctx, StoredTurn.Call call, StoredTurn turn) {
     if (ToolCallRunner.hasBegun(turn.results(), call.id())) {
       return completed(call);
     }
@@ -423,7 +422,7 @@ final class Parking {
     return instead;
   }
 
-  private static NotStarted unknown(WaitingTurn.Call call) {
+  private static NotStarted unknown(StoredTurn.Call call) {
     return NotStarted.refused(
         "The tool '"
             + call.tool()
@@ -432,7 +431,7 @@ final class Parking {
   }
 
   private static @Nullable NotStarted afterCrash(
-      DispatchContext ctx, WaitingTurn.Call call, NotStarted unknown) {
+      DispatchContext ctx, StoredTurn.Call call, NotStarted unknown) {
     Tool tool = tool(ctx, call);
     if (tool == null) {
       return unknown;
@@ -450,7 +449,7 @@ final class Parking {
 
   /** The output of a call that was started before, if that is known; asked for once or twice. */
   private static @Nullable ToolOutput completed(
-      DispatchContext ctx, Tool tool, WaitingTurn.Call call) {
+      DispatchContext ctx, Tool tool, StoredTurn.Call call) {
     CallLookup lookup = tool.completedBy().orElse(null);
     if (lookup == null) {
       return null;
@@ -496,7 +495,7 @@ final class Parking {
    */
   LeftGates.@Nullable Decided earlier(GateRequest<?> request) {
     String key = request.key().orElse(null);
-    WaitingTurn turn = resumed;
+    StoredTurn turn = resumed;
     if (key == null || turn == null || turn.token() <= 1) {
       return null;
     }
@@ -520,7 +519,7 @@ final class Parking {
           && value instanceof Message message
           && message.role() == MessageRole.ASSISTANT) {
         answer =
-            new WaitingTurn.Answer(
+            new StoredTurn.Answer(
                 message.id(), message.content().map(Tokenizable::value).orElse(""));
       }
     }
@@ -534,12 +533,12 @@ final class Parking {
       (write instanceof Write.Beside ? last : all).add(write);
     }
     note(writes);
-    WaitingTurn turn = resumed;
+    StoredTurn turn = resumed;
     if (turn != null && last.isEmpty() && !undecided) {
       Phase phase = ctx.isAcked() ? Phase.ANSWERED : Phase.CALLED;
-      WaitingTurn further =
+      StoredTurn further =
           turn.at(phase, ctx.iteration() + 1, phase == Phase.ANSWERED ? answer : null);
-      AtomicReference<WaitingTurn.Inbox> sent = new AtomicReference<>(inbox);
+      AtomicReference<StoredTurn.Inbox> sent = new AtomicReference<>(inbox);
       last.add(
           new Write.Beside(
               () -> passing(() -> store.advance(further, sent::set)), () -> inbox = sent.get()));
@@ -558,7 +557,7 @@ final class Parking {
    * own; not while calls have no results yet.
    */
   void takeLetters(DefaultDispatchContext ctx, UnaryOperator<Message> filter) {
-    WaitingTurn turn = resumed;
+    StoredTurn turn = resumed;
     if (turn == null
         || !hasMore()
         || (ctx.isFirstIteration()
@@ -566,15 +565,15 @@ final class Parking {
             && turn.phase() != Phase.CALLED)) {
       return;
     }
-    List<WaitingTurnStore.Letter> letters = store.unread(turn);
+    List<TurnStore.Letter> letters = store.unread(turn);
     if (letters.isEmpty()) {
       return;
     }
     letters.forEach(letter -> take(ctx, Message.fromJson(letter.message().node()), filter));
     long last = letters.getLast().n();
     ctx.commit(() -> passing(() -> store.read(turn, last)));
-    WaitingTurn.Inbox before = inbox;
-    inbox = new WaitingTurn.Inbox(Math.max(before.sent(), last), last, before.stop());
+    StoredTurn.Inbox before = inbox;
+    inbox = new StoredTurn.Inbox(Math.max(before.sent(), last), last, before.stop());
   }
 
   private static void take(
@@ -604,9 +603,9 @@ final class Parking {
       @Nullable AbortSignal abort,
       @Nullable AdkException error,
       BoundStorage storage) {
-    WaitingTurn turn = resumed;
+    StoredTurn turn = resumed;
     boolean aborted = abort != null;
-    boolean taken = isFenced() || (abort != null && abort.reason() == StoredTurns.LOST);
+    boolean taken = isFenced() || (abort != null && abort.reason() == TurnRules.LOST);
     if (turn == null || (waiting != null && !undecided) || taken) {
       return;
     }
@@ -641,7 +640,7 @@ final class Parking {
    */
   boolean finish(
       State end, @Nullable String error, List<Message> unfinished, BoundStorage storage) {
-    WaitingTurn turn = Objects.requireNonNull(resumed);
+    StoredTurn turn = Objects.requireNonNull(resumed);
     Fence held = Objects.requireNonNull(fence);
     if (!unfinished.isEmpty()) {
       List<Write> writes = new ArrayList<>();
@@ -665,7 +664,7 @@ final class Parking {
 
   private void ending(boolean held) {
     if (!held) {
-      throw StoredTurns.fenced(Objects.requireNonNull(resumed));
+      throw TurnRules.fenced(Objects.requireNonNull(resumed));
     }
   }
 

@@ -6,11 +6,11 @@ import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -45,7 +45,7 @@ public final class RawTurnContext {
   private final List<String> requiredTools;
   private final boolean parkApprovals;
   private final @Nullable JsonValue parkingMemo;
-  private final @Nullable WaitingTurn resumed;
+  private final @Nullable StoredTurn resumed;
   private final @Nullable String turnId;
   private final List<Tool> tools;
 
@@ -141,7 +141,7 @@ public final class RawTurnContext {
   }
 
   /** The turn that goes on; empty for a new one. */
-  public Optional<WaitingTurn> resumed() {
+  public Optional<StoredTurn> resumed() {
     return Optional.ofNullable(resumed);
   }
 
@@ -185,7 +185,7 @@ public final class RawTurnContext {
     private List<String> requiredTools = List.of();
     private boolean parkApprovals;
     private @Nullable JsonValue parkingMemo;
-    private @Nullable WaitingTurn resumed;
+    private @Nullable StoredTurn resumed;
     private @Nullable String turnId;
     private Collection<Tool> tools = List.of();
 
@@ -266,7 +266,7 @@ public final class RawTurnContext {
      *
      * @param resumed as it was claimed from the store; null for a new turn
      */
-    public Builder resume(@Nullable WaitingTurn resumed) {
+    public Builder resume(@Nullable StoredTurn resumed) {
       this.resumed = resumed;
       return this;
     }

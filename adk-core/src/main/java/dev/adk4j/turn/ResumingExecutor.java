@@ -3,7 +3,7 @@ package dev.adk4j.turn;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.stored.StoredTurn;
 
 /**
  * Begins where the turn that waited has stopped, and leaves the rest to the executor. Used once.
@@ -11,11 +11,11 @@ import dev.adk4j.waiting.WaitingTurn;
 final class ResumingExecutor implements DispatchExecutor {
 
   private final Parking parking;
-  private final WaitingTurn turn;
+  private final StoredTurn turn;
   private final DispatchExecutor executor;
   private boolean begun;
 
-  ResumingExecutor(Parking parking, WaitingTurn turn, DispatchExecutor executor) {
+  ResumingExecutor(Parking parking, StoredTurn turn, DispatchExecutor executor) {
     this.parking = parking;
     this.turn = turn;
     this.executor = executor;
@@ -25,9 +25,9 @@ final class ResumingExecutor implements DispatchExecutor {
   public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
     boolean first = !begun;
     begun = true;
-    if (first && turn.phase() == WaitingTurn.Phase.ASKED) {
+    if (first && turn.phase() == StoredTurn.Phase.ASKED) {
       parking.resume(ctx, helpers, turn);
-    } else if (first && turn.phase() == WaitingTurn.Phase.ANSWERED) {
+    } else if (first && turn.phase() == StoredTurn.Phase.ANSWERED) {
       ctx.ack();
     } else {
       executor.execute(ctx, helpers);

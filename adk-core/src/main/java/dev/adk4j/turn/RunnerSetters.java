@@ -16,8 +16,8 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,7 +46,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
   @Nullable Executor startExecutor;
   @Nullable GateService gates;
-  @Nullable WaitingTurnStore waitingTurns;
+  @Nullable TurnStore waitingTurns;
 
   /** Sets the executor; required. */
   public TurnRunner.Builder executor(DispatchExecutor executor) {
@@ -163,7 +163,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   }
 
   /** Sets the store of turns that do not block; they need {@code gates(…)} over the same gates. */
-  public TurnRunner.Builder waitingTurns(@Nullable WaitingTurnStore waitingTurns) {
+  public TurnRunner.Builder waitingTurns(@Nullable TurnStore waitingTurns) {
     this.waitingTurns = waitingTurns;
     return self();
   }

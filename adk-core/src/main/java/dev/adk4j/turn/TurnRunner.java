@@ -23,10 +23,10 @@ import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -143,7 +143,7 @@ public final class TurnRunner extends RunnerListeners {
    * @return false where the claim was lost
    */
   public boolean end(
-      RawTurnContext raw, WaitingTurn.State end, @Nullable String error, List<Message> unfinished) {
+      RawTurnContext raw, StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
     return open(raw, new TurnListeners()).finish(end, error, unfinished);
   }
 
@@ -162,7 +162,7 @@ public final class TurnRunner extends RunnerListeners {
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
     try {
       Scope scope = scopeOf(raw);
-      String id = raw.resumed().map(WaitingTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
+      String id = raw.resumed().map(StoredTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
       Parking parking = Parking.of(raw, id, scope, waiting);
       if (parking != null && parking.durableFence() != null) {
         tellUnfenced();
@@ -221,7 +221,7 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   private Scope scopeOf(RawTurnContext raw) throws Exception {
-    Optional<Scope> given = raw.scope().or(() -> raw.resumed().map(WaitingTurn::scope));
+    Optional<Scope> given = raw.scope().or(() -> raw.resumed().map(StoredTurn::scope));
     return given.isPresent()
         ? given.get()
         : Objects.requireNonNull(scopeResolver.resolve(raw), "the ScopeResolver returned null");
@@ -310,8 +310,8 @@ public final class TurnRunner extends RunnerListeners {
 
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
-    WaitingTurn resumed = parking == null ? null : parking.resumed();
-    boolean goesOn = resumed != null && resumed.phase() != WaitingTurn.Phase.ACCEPTED;
+    StoredTurn resumed = parking == null ? null : parking.resumed();
+    boolean goesOn = resumed != null && resumed.phase() != StoredTurn.Phase.ACCEPTED;
     if (parking != null && resumed != null && goesOn) {
       return new ResumingExecutor(parking, resumed, executor);
     }

@@ -16,6 +16,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolCallRequest;
@@ -27,7 +28,6 @@ import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,7 +47,7 @@ class ApprovalKindsTests {
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
   private GateAuthorizer authorizer = GatePolicy.strict();
   private GateService gates;
-  private WaitingTurns waiting;
+  private AgentRegistry waiting;
   private String[] alsoAsks = {"optional:none"};
 
   @AfterEach
@@ -112,8 +112,8 @@ class ApprovalKindsTests {
     gates =
         GateService.of(
             GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
-    WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-    waiting = WaitingTurns.of(gates, store);
+    TurnStore store = TurnStore.inMemory(gates.store());
+    waiting = AgentRegistry.of(gates, store);
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())

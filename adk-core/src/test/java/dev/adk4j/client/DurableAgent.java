@@ -14,6 +14,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -24,9 +27,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class DurableAgent implements AutoCloseable {
   static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
 
   final GateStore gates = GateStore.inMemory();
-  final WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+  final TurnStore store = TurnStore.inMemory(gates);
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final List<Tool> tools = new CopyOnWriteArrayList<>();
@@ -76,13 +76,13 @@ final class DurableAgent implements AutoCloseable {
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
     final List<TurnQueue.Turn> enqueued = new CopyOnWriteArrayList<>();
     final List<TurnQueue.Turn> woken = new CopyOnWriteArrayList<>();
-    final WaitingTurns turns;
+    final AgentRegistry turns;
     final AgentClient agent;
     volatile TurnQueue.@Nullable Worker worker;
 
     private Process(String name) {
       this.name = name;
-      this.turns = WaitingTurns.of(desk, store, this);
+      this.turns = AgentRegistry.of(desk, store, this);
       TurnRunner runner =
           TurnRunner.builder()
               .storage(storage)
@@ -194,7 +194,7 @@ final class DurableAgent implements AutoCloseable {
     return new ToolCallRequest("p" + n, tool, Json.read("{\"n\":" + n + "}"));
   }
 
-  WaitingTurn found(AcceptedTurn turn) {
+  StoredTurn found(AcceptedTurn turn) {
     return store.find(SCOPE, turn.turnId()).orElseThrow();
   }
 

@@ -13,6 +13,7 @@ import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -23,7 +24,6 @@ import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -236,6 +236,6 @@ class GuardedInnerAgentTests extends ParkingAgents {
     assertThat(conversation.decide(half.gate(), true).text())
         .isEqualTo("<seen <paid>, seen <paid>>");
     assertThat(decisions).containsExactly("seen tool rewrite", "seen tool rewrite");
-    assertThat(Stream.of(store.counts())).containsExactly(new WaitingTurnStore.Counts(0, 0));
+    assertThat(Stream.of(store.counts())).containsExactly(new TurnStore.Counts(0, 0));
   }
 }

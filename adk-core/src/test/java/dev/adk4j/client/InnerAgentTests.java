@@ -21,6 +21,8 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.turn.AcceptInput;
@@ -30,8 +32,6 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -277,7 +277,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<<paid bob>>");
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
     assertThat(stored(conversation.scope())).containsExactly("pay bob", "payer", "<<paid bob>>");
-    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
     assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();
   }
 
@@ -335,7 +335,7 @@ class InnerAgentTests extends ParkingAgents {
     gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
   }
 
@@ -343,17 +343,17 @@ class InnerAgentTests extends ParkingAgents {
   void takesOverAfterTheInnerTurnEndedAndItsProcessDied() {
     Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
     Answer asked = conversation.send("pay bob");
-    WaitingTurn outer = store.find(conversation.scope(), asked.turnId()).orElseThrow();
+    StoredTurn outer = store.find(conversation.scope(), asked.turnId()).orElseThrow();
     String innerId = outer.calls().getFirst().id();
     Scope inner = conversation.scope().within(innerId);
     // the outer turn is held by a process that never comes back in time
-    WaitingTurn held =
+    StoredTurn held =
         store.claim("default", asked.turnId(), "gone", Duration.ofHours(1)).orElseThrow();
     gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
-            () -> store.find(inner, innerId).orElseThrow().state() == WaitingTurn.State.COMPLETED);
+            () -> store.find(inner, innerId).orElseThrow().state() == StoredTurn.State.COMPLETED);
     assertThat(paid).containsExactly("bob");
     store.release(held);
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
@@ -369,7 +369,7 @@ class InnerAgentTests extends ParkingAgents {
             AgentWaitingException.class, e -> assertThat(e.gates()).containsExactly(asked.gate()));
     Answer next = conversation.send("leave it", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
     assertThat(next.status()).isEqualTo(Answer.Status.WAITING);
-    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(2, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(2, 0));
     assertThat(paid).isEmpty();
     assertFails(AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), true));
   }
@@ -491,7 +491,7 @@ class InnerAgentTests extends ParkingAgents {
         .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
     aborter.join();
     aborted.await();
-    await().until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+    await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
   }
 
   @Test
@@ -576,7 +576,7 @@ class InnerAgentTests extends ParkingAgents {
     asked.forEach(each -> gates.settle(each.gate().id(), BOSS, GateDecision.resolve(true)));
     await()
         .atMost(Duration.ofSeconds(40))
-        .until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
     assertThat(paid).hasSize(120);
   }
 
@@ -673,7 +673,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(stored(conversation.scope()))
         .filteredOn(text -> text.equals(answer.text()))
         .hasSize(1);
-    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
   }
 
   @Test
@@ -702,7 +702,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(stored(conversation.scope()))
         .containsExactly(
             "pay bob", "pay", "<paid bob>", "hand_over_to_first", "hand_over_to_second");
-    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
   }
 
   @Test

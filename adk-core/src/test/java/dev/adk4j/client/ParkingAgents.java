@@ -10,6 +10,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -18,7 +19,6 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,9 +31,9 @@ abstract class ParkingAgents {
 
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final GateService gates;
-  final WaitingTurnStore store;
-  private final List<WaitingTurns> processes = new ArrayList<>();
-  WaitingTurns waiting;
+  final TurnStore store;
+  private final List<AgentRegistry> processes = new ArrayList<>();
+  AgentRegistry waiting;
 
   ParkingAgents() {
     this((actor, gate) -> GateAuthorizer.Answer.grant());
@@ -43,7 +43,7 @@ abstract class ParkingAgents {
     gates =
         GateService.of(
             GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
-    store = WaitingTurnStore.inMemory(gates.store());
+    store = TurnStore.inMemory(gates.store());
     waiting = process();
   }
 
@@ -98,15 +98,15 @@ abstract class ParkingAgents {
   }
 
   /** Starts another process over the same stores. */
-  final WaitingTurns process() {
-    WaitingTurns made = WaitingTurns.of(gates, store);
+  final AgentRegistry process() {
+    AgentRegistry made = AgentRegistry.of(gates, store);
     processes.add(made);
     return made;
   }
 
   @AfterEach
   void close() {
-    processes.forEach(WaitingTurns::close);
+    processes.forEach(AgentRegistry::close);
     gates.close();
   }
 }

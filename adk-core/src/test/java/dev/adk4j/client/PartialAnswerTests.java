@@ -11,11 +11,11 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -207,7 +207,7 @@ class PartialAnswerTests {
 
   private void take(AcceptedTurn turn, int times) {
     for (int i = 0; i < times; i++) {
-      WaitingTurn taken =
+      StoredTurn taken =
           world.store.take("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
       assertThat(taken.attempt()).isEqualTo(i + 1);
     }

@@ -14,11 +14,11 @@ import dev.adk4j.guard.Verdict;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -75,7 +75,7 @@ class SteeringTests {
             "look{\"n\":1} done",
             "user Use the other account.",
             "assistant Paid.");
-    assertThat(world.found(turn).inbox()).isEqualTo(new WaitingTurn.Inbox(1, 1, false));
+    assertThat(world.found(turn).inbox()).isEqualTo(new StoredTurn.Inbox(1, 1, false));
   }
 
   @Test
@@ -222,7 +222,7 @@ class SteeringTests {
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
-    WaitingTurn next = world.store.open(DurableAgent.SCOPE).getFirst();
+    StoredTurn next = world.store.open(DurableAgent.SCOPE).getFirst();
     assertThat(next.state()).isEqualTo(State.READY);
     two.run(new AcceptedTurn(two.turns, DurableAgent.SCOPE, next.turnId(), true));
     assertThat(world.history())

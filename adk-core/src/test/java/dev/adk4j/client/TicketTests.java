@@ -16,13 +16,13 @@ import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue.Next;
+import dev.adk4j.stored.TurnQueue.Result;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Ticket;
 import dev.adk4j.tool.ToolContext;
 import dev.adk4j.tool.Tools;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.TurnQueue.Result;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ class TicketTests {
     assertThat(one.isDue(turn)).isTrue();
     await()
         .until(
-            () -> two.woken.contains(new dev.adk4j.waiting.TurnQueue.Turn("acme", turn.turnId())));
+            () -> two.woken.contains(new dev.adk4j.stored.TurnQueue.Turn("acme", turn.turnId())));
     two.run(turn);
     assertThat(turn.answer().text()).isEqualTo("Charged.");
     assertThat(results).containsExactly("{\"state\":\"paid\",\"number\":4711}");
@@ -125,7 +125,7 @@ class TicketTests {
 
     one.conversation().stop(turn.turnId());
 
-    assertThat(one.woken).contains(new dev.adk4j.waiting.TurnQueue.Turn("acme", turn.turnId()));
+    assertThat(one.woken).contains(new dev.adk4j.stored.TurnQueue.Turn("acme", turn.turnId()));
     assertThat(one.isDue(turn)).isTrue();
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
   }

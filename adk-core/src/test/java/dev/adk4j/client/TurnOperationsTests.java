@@ -8,11 +8,11 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnCounts.Event;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.waiting.TurnCounts.Event;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -64,13 +64,13 @@ class TurnOperationsTests {
     return turn;
   }
 
-  private StoredTurn found(AcceptedTurn turn) {
+  private TurnInfo found(AcceptedTurn turn) {
     return operations.find(turn.turnId()).getFirst();
   }
 
   @Test
   void showsWhoRunsATurn() throws Exception {
-    StoredTurn turn = found(hanging());
+    TurnInfo turn = found(hanging());
     assertThat(turn.state()).isEqualTo(State.RUNNING);
     assertThat(turn.node()).isEqualTo(one.desk.node());
     assertThat(turn.agent()).isEqualTo("teller");

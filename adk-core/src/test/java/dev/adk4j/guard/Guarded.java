@@ -1,7 +1,7 @@
 package dev.adk4j.guard;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
@@ -15,12 +15,12 @@ import dev.adk4j.storage.DeleteThoughtCallback;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.storage.StoreThoughtCallback;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +45,7 @@ final class Guarded {
 
   AgentClient agent(DispatchExecutor executor) {
     GateService gates = GateService.of(GateStore.inMemory());
-    WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates.store());
+    TurnStore waiting = TurnStore.inMemory(gates.store());
     InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     TurnRunner runner =
         TurnRunner.builder()
@@ -90,7 +90,7 @@ final class Guarded {
     runner.on(TurnEvent.THOUGHT, content -> events.add(content.aDelta()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .waitingTurns(WaitingTurns.of(gates, waiting))
+        .waitingTurns(AgentRegistry.of(gates, waiting))
         .actors(() -> Optional.of(GateActor.of("boss", "default")))
         .build();
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.durable;
 
-import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.stored.TurnQueue;
 
 /** Queue that hands all on to another; tests change a part of it. */
 public class QueueAround implements TurnQueue {

@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -25,7 +26,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,11 +84,11 @@ class DurableCostTests {
           JdbcGateStore.of(
               counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(counting.dataSource()).build();
-      JdbcWaitingTurnStore store =
-          JdbcWaitingTurnStore.of(
+      JdbcTurnStore store =
+          JdbcTurnStore.of(
               counting.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
       try (GateService desk = GateService.of(gates);
-          WaitingTurns turns = WaitingTurns.of(desk, store, queue)) {
+          AgentRegistry turns = AgentRegistry.of(desk, store, queue)) {
         AgentClient agent =
             AgentClient.builder(runner(storage, desk, store))
                 .systemPrompt("")
@@ -121,8 +121,7 @@ class DurableCostTests {
     return counting.writes();
   }
 
-  private TurnRunner runner(
-      JdbcPersistentStorage storage, GateService desk, JdbcWaitingTurnStore store) {
+  private TurnRunner runner(JdbcPersistentStorage storage, GateService desk, JdbcTurnStore store) {
     return TurnRunner.builder()
         .persistentStorage(storage)
         .callback(FetchToolsCallback.class, ctx -> List.of())

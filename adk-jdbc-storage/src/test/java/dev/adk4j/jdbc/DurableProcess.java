@@ -2,10 +2,10 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.AgentTurnException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -13,7 +13,7 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -21,6 +21,8 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -30,8 +32,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -58,8 +58,8 @@ final class DurableProcess implements AutoCloseable {
   static final int CALLS = 3;
 
   final GateService desk;
-  final JdbcWaitingTurnStore store;
-  final WaitingTurns turns;
+  final JdbcTurnStore store;
+  final AgentRegistry turns;
   final AgentClient agent;
   final List<TurnQueue.Turn> enqueued = new CopyOnWriteArrayList<>();
   final List<String> log = new CopyOnWriteArrayList<>();
@@ -107,10 +107,9 @@ final class DurableProcess implements AutoCloseable {
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.store =
-        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
-    WaitingTurnStore stopping = stopping();
-    this.turns = WaitingTurns.of(desk, stopping, new Queue());
+    this.store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    TurnStore stopping = stopping();
+    this.turns = AgentRegistry.of(desk, stopping, new Queue());
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
@@ -194,11 +193,11 @@ final class DurableProcess implements AutoCloseable {
   }
 
   /** The store, which stops before it does what the place is named for. */
-  private WaitingTurnStore stopping() {
-    return (WaitingTurnStore)
+  private TurnStore stopping() {
+    return (TurnStore)
         Proxy.newProxyInstance(
-            WaitingTurnStore.class.getClassLoader(),
-            new Class<?>[] {WaitingTurnStore.class},
+            TurnStore.class.getClassLoader(),
+            new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
               stop(method.getName());
               try {

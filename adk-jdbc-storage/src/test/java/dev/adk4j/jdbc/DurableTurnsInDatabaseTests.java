@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.client.AcceptedTurn;
-import dev.adk4j.jdbc.waiting.JdbcTurnTransaction;
+import dev.adk4j.jdbc.stored.JdbcTurnTransaction;
 import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue.Next;
+import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.TurnQueue.Turn;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.TurnQueue.Turn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -11,7 +11,7 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -64,7 +64,7 @@ final class PromptProcess implements AutoCloseable {
   final CountDownLatch hanging = new CountDownLatch(1);
   final Conversation conversation;
   private final GateService desk;
-  private final WaitingTurns waiting;
+  private final AgentRegistry waiting;
   private final PromptAssembler assembler =
       new PromptAssembler(NonceSource.keyed(KEY), PromptRenderers.standard());
   private final Path last;
@@ -86,9 +86,9 @@ final class PromptProcess implements AutoCloseable {
             gates,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcWaitingTurnStore store =
-        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
-    this.waiting = WaitingTurns.of(desk, store);
+    JdbcTurnStore store =
+        JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    this.waiting = AgentRegistry.of(desk, store);
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)

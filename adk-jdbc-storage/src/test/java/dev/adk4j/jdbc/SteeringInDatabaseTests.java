@@ -3,19 +3,23 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -25,10 +29,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -124,12 +124,12 @@ class SteeringInDatabaseTests {
   /** As a queue does it, which takes processes for dead that are not. */
   private void runAll(Scope scope, List<Node> nodes, AtomicInteger left) throws Exception {
     List<Thread> runs = new ArrayList<>();
-    List<WaitingTurn> open;
+    List<StoredTurn> open;
     boolean allSent;
     do {
       allSent = left.get() == 0; // before the look: what is sent after it would be missed
       open = nodes.getFirst().store.open(scope);
-      WaitingTurn next =
+      StoredTurn next =
           open.stream().filter(turn -> turn.state() != State.QUEUED).findFirst().orElse(null);
       if (next == null) {
         LockSupport.parkNanos(1_000_000); // as a queue does between two looks
@@ -152,10 +152,10 @@ class SteeringInDatabaseTests {
   /** A process with a model that calls a tool twice and then answers, unless it fails. */
   private final class Node implements TurnQueue, AutoCloseable {
 
-    final JdbcWaitingTurnStore store;
+    final JdbcTurnStore store;
     final AgentClient agent;
     private final GateService desk;
-    private final WaitingTurns turns;
+    private final AgentRegistry turns;
     private @Nullable Worker worker;
     private boolean closed;
 
@@ -166,10 +166,10 @@ class SteeringInDatabaseTests {
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
       this.desk = GateService.of(gates);
       this.store =
-          JdbcWaitingTurnStore.of(
+          JdbcTurnStore.of(
               database.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
-      WaitingTurnStore failing = failing();
-      this.turns = WaitingTurns.of(desk, failing, this);
+      TurnStore failing = failing();
+      this.turns = AgentRegistry.of(desk, failing, this);
       TurnRunner runner =
           TurnRunner.builder()
               .persistentStorage(storage)
@@ -194,11 +194,11 @@ class SteeringInDatabaseTests {
               .build();
     }
 
-    private WaitingTurnStore failing() {
-      return (WaitingTurnStore)
+    private TurnStore failing() {
+      return (TurnStore)
           Proxy.newProxyInstance(
-              WaitingTurnStore.class.getClassLoader(),
-              new Class<?>[] {WaitingTurnStore.class},
+              TurnStore.class.getClassLoader(),
+              new Class<?>[] {TurnStore.class},
               (proxy, method, args) -> {
                 try {
                   Object result = method.invoke(store, args);

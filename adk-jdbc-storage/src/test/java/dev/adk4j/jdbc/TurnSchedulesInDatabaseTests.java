@@ -7,11 +7,11 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.stored.MissedRun;
+import dev.adk4j.stored.Schedule;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.MissedRun;
-import dev.adk4j.waiting.Schedule;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.WaitingTurn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,7 @@ class TurnSchedulesInDatabaseTests {
     return conversation.schedule("daily").cron("08:00", VIENNA).send("Pay.");
   }
 
-  private static List<WaitingTurn> turns(DurableProcess process) {
+  private static List<StoredTurn> turns(DurableProcess process) {
     return process.store.open(DurableProcess.SCOPE);
   }
 
@@ -81,12 +81,12 @@ class TurnSchedulesInDatabaseTests {
       assertThat(process.turns.runSchedules(first)).isZero();
       assertThat(process.turns.runSchedules(first.plus(DAY))).isEqualTo(1);
 
-      List<WaitingTurn> turns = turns(process);
+      List<StoredTurn> turns = turns(process);
       assertThat(turns)
-          .extracting(WaitingTurn::state)
-          .containsExactly(WaitingTurn.State.READY, WaitingTurn.State.QUEUED);
+          .extracting(StoredTurn::state)
+          .containsExactly(StoredTurn.State.READY, StoredTurn.State.QUEUED);
       assertThat(process.enqueued).hasSize(1);
-      for (WaitingTurn turn : turns) {
+      for (StoredTurn turn : turns) {
         assertThat(process.run(turn.turnId()).next()).isEqualTo(Next.FORGET);
       }
       assertThat(DurableCrashTests.history(database))

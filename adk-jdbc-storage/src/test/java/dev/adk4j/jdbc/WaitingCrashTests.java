@@ -3,11 +3,11 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateDecision;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class WaitingCrashTests {
     waitsAndDies(kind, 1);
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 1, "never");
-        WaitingTurns waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.waitingTurns()) {
       Conversation conversation = here.conversation(waiting);
       WaitingGate gate = whatWaits(conversation).gate();
       assertThat(gate.tool()).isEqualTo("transfer");
@@ -72,7 +72,7 @@ class WaitingCrashTests {
 
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 2, "never");
-        WaitingTurns waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.waitingTurns()) {
       String turn = database.query("select turn_id from adk_waiting_turn").getFirst();
       Conversation conversation = here.conversation(waiting);
       Answer answer = conversation.answer(turn);
@@ -165,7 +165,7 @@ class WaitingCrashTests {
     decider.kill();
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 3, "never");
-        WaitingTurns waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.waitingTurns()) {
       Conversation conversation = here.conversation(waiting);
       List<WaitingGate> gates = whatWaits(conversation).gates();
       assertThat(gates)

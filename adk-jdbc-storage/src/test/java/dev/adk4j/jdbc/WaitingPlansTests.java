@@ -9,12 +9,12 @@ import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -47,8 +47,8 @@ class WaitingPlansTests {
   private final TestDatabase database = DatabaseKind.POSTGRES.empty(5).withTables();
   private final Explained explained = new Explained(database.dataSource());
   private final JdbcGateStore gates = JdbcGateStore.of(explained.proxy);
-  private final WaitingTurnStore turns =
-      JdbcWaitingTurnStore.of(explained.proxy, JdbcStorageOptions.DEFAULT, gates, null);
+  private final TurnStore turns =
+      JdbcTurnStore.of(explained.proxy, JdbcStorageOptions.DEFAULT, gates, null);
 
   @BeforeAll
   void fill() {
@@ -135,7 +135,7 @@ class WaitingPlansTests {
 
   @Test
   void findsAndChangesTurns() {
-    WaitingTurn turn = turn("w-1", "c-new", "q-new");
+    StoredTurn turn = turn("w-1", "c-new", "q-new");
     turns.accept(turn, 10, null);
     turns.accept(turn("w-2", "c-new", null), 10, null);
     assertThat(turns.findByKey(turn.scope(), "q-new")).isPresent();
@@ -144,11 +144,11 @@ class WaitingPlansTests {
     assertThat(turns.open(turn.scope())).hasSize(2);
     turns.stopping();
     turns.counts();
-    WaitingTurn claimed = turns.claim("t-1", "w-1", "n", Duration.ofMinutes(1)).orElseThrow();
+    StoredTurn claimed = turns.claim("t-1", "w-1", "n", Duration.ofMinutes(1)).orElseThrow();
     turns.hold(claimed);
     turns.save(claimed, Map.of(), saved -> {});
-    WaitingTurn again = turns.claim("t-1", "w-1", "n", Duration.ofMinutes(1)).orElseThrow();
-    turns.finish(again, WaitingTurn.State.COMPLETED, null);
+    StoredTurn again = turns.claim("t-1", "w-1", "n", Duration.ofMinutes(1)).orElseThrow();
+    turns.finish(again, StoredTurn.State.COMPLETED, null);
     explained.check();
   }
 
@@ -210,12 +210,12 @@ class WaitingPlansTests {
         GateStore.Opening.NOBODY);
   }
 
-  private static WaitingTurn turn(String id, String conversation, String key) {
-    return new WaitingTurn(
+  private static StoredTurn turn(String id, String conversation, String key) {
+    return new StoredTurn(
         SCOPE.withConversation(conversation),
         id,
-        WaitingTurn.State.READY,
-        WaitingTurn.Phase.ACCEPTED,
+        StoredTurn.State.READY,
+        StoredTurn.Phase.ACCEPTED,
         0,
         0,
         0,
@@ -226,8 +226,8 @@ class WaitingPlansTests {
         null,
         Instant.EPOCH,
         Instant.EPOCH,
-        new WaitingTurn.Acceptance(JsonValue.parse("[]"), key, "f"),
-        WaitingTurn.Inbox.EMPTY);
+        new StoredTurn.Acceptance(JsonValue.parse("[]"), key, "f"),
+        StoredTurn.Inbox.EMPTY);
   }
 
   /** Asks for the plan of every statement, with its arguments, right before it is executed. */

@@ -1,16 +1,16 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
-import dev.adk4j.test.waiting.WaitingTurnStoreContractTests;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.stored.WaitingTurnStoreContractTests;
 
 class WaitingPostgresContractTests extends WaitingTurnStoreContractTests {
 
   @Override
-  protected WaitingTurnStore store() {
+  protected TurnStore store() {
     TestDatabase database = DatabaseKind.POSTGRES.shared();
-    return JdbcWaitingTurnStore.of(
+    return JdbcTurnStore.of(
         database.dataSource(),
         JdbcStorageOptions.DEFAULT,
         JdbcGateStore.of(database.dataSource()),

@@ -2,9 +2,9 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -12,13 +12,16 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnResumer;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -30,9 +33,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.Continuations;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ final class WaitingProcess implements AutoCloseable {
   static final Duration LEASE = Duration.ofMillis(1500);
 
   final GateService desk;
-  final JdbcWaitingTurnStore store;
+  final JdbcTurnStore store;
   final TurnRunner runner;
   private final Scope scope;
   private final Path transfers;
@@ -92,8 +92,7 @@ final class WaitingProcess implements AutoCloseable {
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.store =
-        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    this.store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.transfers = transfers;
     this.calls = calls;
     this.started = new CountDownLatch(calls);
@@ -134,8 +133,8 @@ final class WaitingProcess implements AutoCloseable {
     }
   }
 
-  Optional<WaitingTurn> ask() {
-    AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
+  Optional<StoredTurn> ask() {
+    AtomicReference<Optional<StoredTurn>> waiting = new AtomicReference<>();
     runner
         .turn(
             RawTurnContext.builder()
@@ -150,7 +149,7 @@ final class WaitingProcess implements AutoCloseable {
   }
 
   /** An agent of this process; it goes on with turns until the result is closed. */
-  Conversation conversation(WaitingTurns waiting) {
+  Conversation conversation(AgentRegistry waiting) {
     return AgentClient.builder(runner)
         .systemPrompt("")
         .waitingTurns(waiting)
@@ -159,20 +158,20 @@ final class WaitingProcess implements AutoCloseable {
         .conversation(scope);
   }
 
-  WaitingTurns waitingTurns() {
-    return WaitingTurns.of(desk, stopping());
+  AgentRegistry waitingTurns() {
+    return AgentRegistry.of(desk, stopping());
   }
 
   private void send() {
-    try (WaitingTurns waiting = waitingTurns()) {
+    try (AgentRegistry waiting = waitingTurns()) {
       Answer answer = conversation(waiting).send("Pay.", o -> o.answer(Receipt.class));
       say("WAITS " + answer.gates().size());
     }
   }
 
   private void decide(int gates) {
-    WaitingTurn turn = store.open(SCOPE).getFirst();
-    try (WaitingTurns waiting = waitingTurns()) {
+    StoredTurn turn = store.open(SCOPE).getFirst();
+    try (AgentRegistry waiting = waitingTurns()) {
       Conversation conversation = conversation(waiting);
       for (String gate : turn.gates().subList(0, gates)) {
         say("DECIDED " + conversation.decide(gate, true).status());
@@ -181,11 +180,11 @@ final class WaitingProcess implements AutoCloseable {
   }
 
   /** The store, which stops where a decision is known and nothing came of it. */
-  private WaitingTurnStore stopping() {
-    return (WaitingTurnStore)
+  private TurnStore stopping() {
+    return (TurnStore)
         Proxy.newProxyInstance(
-            WaitingTurnStore.class.getClassLoader(),
-            new Class<?>[] {WaitingTurnStore.class},
+            TurnStore.class.getClassLoader(),
+            new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
               if (method.getName().equals("claim")) {
                 stop("claim");
@@ -199,29 +198,29 @@ final class WaitingProcess implements AutoCloseable {
   }
 
   private void settle() {
-    WaitingTurn turn = store.open(SCOPE).getFirst();
+    StoredTurn turn = store.open(SCOPE).getFirst();
     for (String gate : turn.gates()) {
       say("DECIDED " + desk.settle(gate, BOSS, GateDecision.resolve(true)).state().wire());
     }
   }
 
-  Continuations continuations() {
-    return Continuations.builder(desk, store, this::run)
+  TurnResumer continuations() {
+    return TurnResumer.builder(desk, store, this::run)
         .interval(Duration.ofMillis(100))
         .lease(LEASE)
         .build();
   }
 
-  private void run(WaitingTurn claimed) {
+  private void run(StoredTurn claimed) {
     say("GOES ON");
     runner.run(
         RawTurnContext.builder().systemPrompt("").parkApprovals(true).resume(claimed).build());
   }
 
   private void goOn() throws Exception {
-    WaitingTurn turn = store.open(SCOPE).getFirst();
-    try (Continuations continuations = continuations()) {
-      WaitingTurn end =
+    StoredTurn turn = store.open(SCOPE).getFirst();
+    try (TurnResumer continuations = continuations()) {
+      StoredTurn end =
           continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)).orElseThrow();
       say("ENDED " + end.state() + " " + end.answer());
     }

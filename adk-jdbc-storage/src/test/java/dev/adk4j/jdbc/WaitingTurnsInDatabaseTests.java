@@ -8,12 +8,12 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnResumer;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.Continuations;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,8 +44,8 @@ class WaitingTurnsInDatabaseTests {
         WaitingProcess process = process(database)) {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-      WaitingTurnStore store =
-          JdbcWaitingTurnStore.of(
+      TurnStore store =
+          JdbcTurnStore.of(
               counting.dataSource(),
               options,
               JdbcGateStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT),
@@ -54,7 +54,7 @@ class WaitingTurnsInDatabaseTests {
       assertThat(store.open(WaitingProcess.SCOPE)).isEmpty();
       assertThat(counting.sent()).hasSize(1).first().asString().startsWith("select");
 
-      WaitingTurn waiting = process.ask().orElseThrow();
+      StoredTurn waiting = process.ask().orElseThrow();
       assertThat(store.open(WaitingProcess.SCOPE))
           .singleElement()
           .satisfies(open -> assertThat(open.calls()).isEqualTo(waiting.calls()));
@@ -96,16 +96,16 @@ class WaitingTurnsInDatabaseTests {
         WaitingProcess asked = process(database);
         WaitingProcess one = process(database);
         WaitingProcess two = process(database);
-        Continuations first = one.continuations();
-        Continuations second = two.continuations()) {
-      WaitingTurn turn = asked.ask().orElseThrow();
+        TurnResumer first = one.continuations();
+        TurnResumer second = two.continuations()) {
+      StoredTurn turn = asked.ask().orElseThrow();
       for (String gate : turn.gates()) {
         asked.desk.settle(gate, WaitingProcess.BOSS, GateDecision.resolve(true));
       }
-      for (Continuations any : List.of(first, second)) {
+      for (TurnResumer any : List.of(first, second)) {
         assertThat(any.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE))
             .get()
-            .extracting(WaitingTurn::state)
+            .extracting(StoredTurn::state)
             .isEqualTo(State.COMPLETED);
       }
       assertThat(database.query("select attempt, token from adk_waiting_turn"))
@@ -138,8 +138,8 @@ class WaitingTurnsInDatabaseTests {
       admin.erase(new ErasureTarget.OlderThan(null, later));
       assertThat(left(database)).isZero();
 
-      WaitingTurn ended = process.ask().orElseThrow();
-      WaitingTurn waiting = process.ask().orElseThrow();
+      StoredTurn ended = process.ask().orElseThrow();
+      StoredTurn waiting = process.ask().orElseThrow();
       claim(process, ended);
       database.execute("delete from adk_conversation");
       admin.erase(new ErasureTarget.OlderThan(null, later));
@@ -148,8 +148,8 @@ class WaitingTurnsInDatabaseTests {
     }
   }
 
-  private static void claim(WaitingProcess process, WaitingTurn turn) {
-    WaitingTurn claimed =
+  private static void claim(WaitingProcess process, StoredTurn turn) {
+    StoredTurn claimed =
         process.store.claim("acme", turn.turnId(), "node", Duration.ofHours(1)).orElseThrow();
     process.store.finish(claimed, State.COMPLETED, null);
   }
@@ -168,8 +168,8 @@ class WaitingTurnsInDatabaseTests {
       try (WaitingProcess process =
               new WaitingProcess(
                   app, secured.options(), scope, directory.resolve("transfers"), 1, "never");
-          Continuations continuations =
-              Continuations.builder(
+          TurnResumer continuations =
+              TurnResumer.builder(
                       process.desk,
                       process.store,
                       claimed ->
@@ -180,7 +180,7 @@ class WaitingTurnsInDatabaseTests {
                                   .build()))
                   .interval(Duration.ofHours(1))
                   .build()) {
-        WaitingTurn turn = process.ask().orElseThrow();
+        StoredTurn turn = process.ask().orElseThrow();
         assertThat(app.query("select * from adk_waiting_turn")).as("no tenant named").isEmpty();
         assertThat(process.store.open(Scope.of("other", "ann", "c\u0000"))).isEmpty();
         continuations.decide(
@@ -189,23 +189,23 @@ class WaitingTurnsInDatabaseTests {
             GateDecision.resolve(true));
         assertThat(continuations.await(scope, turn.turnId(), PATIENCE))
             .get()
-            .extracting(WaitingTurn::state)
+            .extracting(StoredTurn::state)
             .isEqualTo(State.COMPLETED);
       }
       Scope other = Scope.of(tenant, "ann", "c2");
       try (WaitingProcess process =
           new WaitingProcess(
               app, secured.options(), other, directory.resolve("transfers"), 1, "never")) {
-        WaitingTurn turn = process.ask().orElseThrow();
+        StoredTurn turn = process.ask().orElseThrow();
         GateActor boss = GateActor.of("boss", tenant, "APPROVER");
         process.desk.settle(turn.gates().getFirst(), boss, GateDecision.resolve(true));
         assertThat(process.store.ready(10)).isEmpty();
         DataSource source = app.dataSource();
         JdbcStorageOptions kept = secured.withMaintenance();
-        JdbcWaitingTurnStore all =
-            JdbcWaitingTurnStore.of(
+        JdbcTurnStore all =
+            JdbcTurnStore.of(
                 source, kept, JdbcGateStore.of(source, kept, JdbcGateOptions.DEFAULT), null);
-        assertThat(all.ready(10)).extracting(WaitingTurn::turnId).containsExactly(turn.turnId());
+        assertThat(all.ready(10)).extracting(StoredTurn::turnId).containsExactly(turn.turnId());
       }
     }
   }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,9 +46,9 @@ class WaitingUpgradeTests {
                   .previous())
           .isEqualTo("before");
 
-      JdbcWaitingTurnStore turns =
-          JdbcWaitingTurnStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, gates, null);
-      WaitingTurn turn = turns.findByKey(Scope.of("t-1", null, "c"), "q").orElseThrow();
+      JdbcTurnStore turns =
+          JdbcTurnStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, gates, null);
+      StoredTurn turn = turns.findByKey(Scope.of("t-1", null, "c"), "q").orElseThrow();
       assertThat(turn.acceptance()).isEqualTo(asked(turn, 0));
       assertThat(turns.findByGate("t-1", "open")).hasValue(turn);
       assertThat(turns.claim("t-1", "t", "m", Duration.ofMinutes(1))).isPresent();
@@ -74,8 +74,8 @@ class WaitingUpgradeTests {
         .isEqualTo("23505");
   }
 
-  private static WaitingTurn.Acceptance asked(WaitingTurn turn, int priority) {
-    return new WaitingTurn.Acceptance(JsonValue.parse("[]"), "q", "f", priority);
+  private static StoredTurn.Acceptance asked(StoredTurn turn, int priority) {
+    return new StoredTurn.Acceptance(JsonValue.parse("[]"), "q", "f", priority);
   }
 
   private static void old(TestDatabase database) throws Exception {

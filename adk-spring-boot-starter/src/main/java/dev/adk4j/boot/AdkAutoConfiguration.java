@@ -4,7 +4,7 @@ import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.prompt.budget.PriceTable;
@@ -101,7 +101,7 @@ public final class AdkAutoConfiguration {
       ObjectProvider<RequestLimits> limits,
       ObjectProvider<PriceTable> prices,
       ObjectProvider<ScopeResolver> resolvers,
-      ObjectProvider<WaitingTurns> waiting,
+      ObjectProvider<AgentRegistry> waiting,
       ObjectProvider<GateActors> actors) {
     ScopeResolver resolver = resolvers.getIfAvailable();
     return AgentClient.builder(runner)

@@ -8,9 +8,9 @@ import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -52,7 +52,7 @@ final class TurnRunnerParts {
     builder.toolCallGroupReplacer(replacer());
     beanFactory.getBeanProvider(InstantSource.class).ifAvailable(builder::clock);
     beanFactory.getBeanProvider(GateService.class).ifAvailable(builder::gates);
-    beanFactory.getBeanProvider(WaitingTurnStore.class).ifAvailable(builder::waitingTurns);
+    beanFactory.getBeanProvider(TurnStore.class).ifAvailable(builder::waitingTurns);
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {

@@ -2,12 +2,12 @@ package dev.adk4j.test;
 
 import dev.adk4j.answer.TypeRef;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.TurnOptions;
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
@@ -15,13 +15,13 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.Tools;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,10 +111,10 @@ public final class AgentTester {
 
   private static AgentClient withGates(TurnRunner.Builder runner) {
     GateService gates = GateService.of(GateStore.inMemory());
-    WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+    TurnStore store = TurnStore.inMemory(gates.store());
     return AgentClient.builder(runner.gates(gates).waitingTurns(store).build())
         .systemPrompt("")
-        .waitingTurns(WaitingTurns.of(gates, store))
+        .waitingTurns(AgentRegistry.of(gates, store))
         .build();
   }
 

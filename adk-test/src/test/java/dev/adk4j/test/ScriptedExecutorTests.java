@@ -19,6 +19,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -26,8 +28,6 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -278,7 +278,7 @@ class ScriptedExecutorTests {
   @Test
   void callsOfOneAnswerWaitTogetherAndTheScriptGoesOnBehindThem() {
     GateStore gates = GateStore.inMemory();
-    WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+    TurnStore store = TurnStore.inMemory(gates);
     Tool pay = weather.toBuilder().guard(ApprovalGuard.required()).build();
     ScriptedExecutor executor =
         ScriptedExecutor.of(
@@ -301,12 +301,12 @@ class ScriptedExecutorTests {
               .build();
       runner.run(
           RawTurnContext.builder().systemPrompt("").scope(scope).parkApprovals(true).build());
-      WaitingTurn turn = store.open(scope).getFirst();
+      StoredTurn turn = store.open(scope).getFirst();
       assertThat(turn.calls()).hasSize(2);
       turn.gates()
           .forEach(
               ref -> desk.settle(ref, GateActor.of("boss", "default"), GateDecision.resolve(true)));
-      WaitingTurn claimed =
+      StoredTurn claimed =
           store.claim("default", turn.turnId(), "node", Duration.ofMinutes(1)).orElseThrow();
       EventRecorder events = EventRecorder.of(runner);
       runner.run(RawTurnContext.builder().systemPrompt("").resume(claimed).build());

@@ -1,7 +1,7 @@
 package dev.adk4j.fuzz;
 
 import dev.adk4j.sample.SampleApplication;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.stored.TurnStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +64,7 @@ class EndpointFuzzTests {
             "--sample.agent.delta-pause=0",
             "--adk.limits.gate-timeout=10s")) {
       int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-      SampleSeeds seeds = new SampleSeeds(port, sample.getBean(WaitingTurnStore.class));
+      SampleSeeds seeds = new SampleSeeds(port, sample.getBean(TurnStore.class));
       Fuzzer.run(sample, port, seeds.seeds(), time(seconds));
     }
   }

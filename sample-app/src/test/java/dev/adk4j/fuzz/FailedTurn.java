@@ -1,10 +1,10 @@
 package dev.adk4j.fuzz;
 
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,14 +16,14 @@ final class FailedTurn {
   private FailedTurn() {}
 
   /** Returns its id. */
-  static String in(WaitingTurnStore store) {
+  static String in(TurnStore store) {
     Instant now = Instant.now();
-    WaitingTurn turn =
-        new WaitingTurn(
+    StoredTurn turn =
+        new StoredTurn(
             Scope.of("default", "ann", Ids.next()),
             Ids.next(),
-            WaitingTurn.State.READY,
-            WaitingTurn.Phase.ACCEPTED,
+            StoredTurn.State.READY,
+            StoredTurn.Phase.ACCEPTED,
             0,
             0,
             0,
@@ -34,13 +34,13 @@ final class FailedTurn {
             null,
             now,
             now,
-            new WaitingTurn.Acceptance(JsonValue.of(List.of()), null, "fuzz"),
-            WaitingTurn.Inbox.EMPTY);
+            new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "fuzz"),
+            StoredTurn.Inbox.EMPTY);
     store.accept(turn, 1, null);
     // whoever began it at once has lost it now
     store
         .take("default", turn.turnId(), "node", Duration.ofHours(1))
-        .ifPresent(taken -> store.finish(taken, WaitingTurn.State.FAILED, "E_OF_TEST"));
+        .ifPresent(taken -> store.finish(taken, StoredTurn.State.FAILED, "E_OF_TEST"));
     return turn.turnId();
   }
 }

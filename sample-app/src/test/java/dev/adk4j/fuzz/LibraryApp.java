@@ -9,10 +9,10 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.sample.web.Postgres;
 import dev.adk4j.sample.web.SseEvents;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.stream.TurnEventStream;
 import jakarta.servlet.FilterChain;
@@ -182,7 +182,7 @@ final class LibraryApp implements AutoCloseable {
   }
 
   private String failed() {
-    return FailedTurn.in(context.getBean(WaitingTurnStore.class));
+    return FailedTurn.in(context.getBean(TurnStore.class));
   }
 
   /** One that has ended. */

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
 import dev.adk4j.sample.web.SseEvents;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.stored.TurnStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -18,10 +18,10 @@ final class SampleSeeds {
   private static final String CONVERSATION = "/api/conversations/{}";
 
   private final Api api;
-  private final WaitingTurnStore store;
+  private final TurnStore store;
   private final AtomicLong next = new AtomicLong();
 
-  SampleSeeds(int port, WaitingTurnStore store) {
+  SampleSeeds(int port, TurnStore store) {
     this.api = new Api(port);
     this.store = store;
   }

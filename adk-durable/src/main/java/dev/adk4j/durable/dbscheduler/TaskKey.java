@@ -2,7 +2,7 @@ package dev.adk4j.durable.dbscheduler;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.waiting.TurnQueue.Turn;
+import dev.adk4j.stored.TurnQueue.Turn;
 
 /**
  * Names a turn in the one column that the scheduler has for it: the id, a space, the tenant. Ids of

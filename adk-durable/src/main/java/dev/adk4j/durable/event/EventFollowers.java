@@ -6,7 +6,7 @@ import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
-import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.stored.StoredEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.adk4j.durable.event;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.stored.StoredEvent;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,8 +1,8 @@
 package dev.adk4j.durable.cost;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.durable.event.EventWriter;
@@ -11,7 +11,7 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -60,7 +60,7 @@ final class PayingAgent implements AutoCloseable {
   final TransferQueue<Long> runs = new LinkedTransferQueue<>();
 
   private final DbSchedulerTurnQueue queue;
-  private final WaitingTurns turns;
+  private final AgentRegistry turns;
   private final AgentClient agent;
   private volatile Duration model = Duration.ZERO;
   private volatile boolean brief;
@@ -72,8 +72,7 @@ final class PayingAgent implements AutoCloseable {
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(dataSource).options(options).build();
     GateService desk = GateService.of(gates);
-    JdbcWaitingTurnStore store =
-        JdbcWaitingTurnStore.of(dataSource, options, gates, storage.unitOfWork());
+    JdbcTurnStore store = JdbcTurnStore.of(dataSource, options, gates, storage.unitOfWork());
     queue =
         DbSchedulerTurnQueue.builder(dataSource)
             .poll(poll)
@@ -81,7 +80,7 @@ final class PayingAgent implements AutoCloseable {
             .threads(threads)
             .delayed()
             .build();
-    turns = WaitingTurns.of(desk, store, new Timed());
+    turns = AgentRegistry.of(desk, store, new Timed());
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)

@@ -18,13 +18,13 @@ import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue.Next;
+import dev.adk4j.stored.TurnQueue.Result;
+import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.TurnQueue.Result;
-import dev.adk4j.waiting.TurnQueue.Turn;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -131,8 +131,8 @@ class DbSchedulerTurnQueueTests {
   void beginsTurnsOfHigherPriorityFirstAndOfTheSameInTheirOrder(DatabaseKind kind) {
     try (TestDatabase database = kind.empty(10).withTables();
         Node node = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET)) {
-      JdbcWaitingTurnStore store =
-          JdbcWaitingTurnStore.of(
+      JdbcTurnStore store =
+          JdbcTurnStore.of(
               database.dataSource(),
               JdbcStorageOptions.DEFAULT,
               JdbcGateStore.of(database.dataSource()),
@@ -151,8 +151,8 @@ class DbSchedulerTurnQueueTests {
           .containsExactly("turn-4", "turn-2", "turn-5", "turn-0", "turn-3", "turn-1");
 
       node.queue.close();
-      WaitingTurn first = store.claim("acme", "turn-1", "n", Duration.ofMinutes(1)).orElseThrow();
-      store.finish(first, WaitingTurn.State.COMPLETED, null);
+      StoredTurn first = store.claim("acme", "turn-1", "n", Duration.ofMinutes(1)).orElseThrow();
+      store.finish(first, StoredTurn.State.COMPLETED, null);
       assertThat(database.query("select priority from adk_task where task_instance like 'turn-6%'"))
           .containsExactly("7");
       assertThat(store.find("acme", "turn-6").orElseThrow().acceptance().priority()).isEqualTo(7);
@@ -164,8 +164,8 @@ class DbSchedulerTurnQueueTests {
     try (SecuredDatabase secured = new SecuredDatabase()) {
       DataSource application = secured.application().dataSource();
       JdbcStorageOptions options = secured.options();
-      JdbcWaitingTurnStore store =
-          JdbcWaitingTurnStore.of(
+      JdbcTurnStore store =
+          JdbcTurnStore.of(
               application,
               options,
               JdbcGateStore.of(application, options, JdbcGateOptions.DEFAULT),
@@ -176,12 +176,12 @@ class DbSchedulerTurnQueueTests {
     }
   }
 
-  private static WaitingTurn accepted(String id, String conversation, int priority) {
-    return new WaitingTurn(
+  private static StoredTurn accepted(String id, String conversation, int priority) {
+    return new StoredTurn(
         Scope.of("acme", "ann", conversation),
         id,
-        WaitingTurn.State.READY,
-        WaitingTurn.Phase.ACCEPTED,
+        StoredTurn.State.READY,
+        StoredTurn.Phase.ACCEPTED,
         0,
         0,
         0,
@@ -192,8 +192,8 @@ class DbSchedulerTurnQueueTests {
         null,
         Instant.EPOCH,
         Instant.EPOCH,
-        new WaitingTurn.Acceptance(JsonValue.parse("[]"), null, "f", priority),
-        WaitingTurn.Inbox.EMPTY);
+        new StoredTurn.Acceptance(JsonValue.parse("[]"), null, "f", priority),
+        StoredTurn.Inbox.EMPTY);
   }
 
   @ParameterizedTest

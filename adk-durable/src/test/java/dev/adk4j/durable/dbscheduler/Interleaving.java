@@ -1,6 +1,6 @@
 package dev.adk4j.durable.dbscheduler;
 
-import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.stored.StoredTurn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -275,7 +275,7 @@ final class Interleaving {
             .filter(each -> isFrozen(each) || ((SteppedNode) each.process).paused)
             .map(each -> each.claim)
             .filter(Objects::nonNull)
-            .map(WaitingTurn::turnId)
+            .map(StoredTurn::turnId)
             .toList();
     database.pass(
         time, task -> silent.stream().noneMatch(task::startsWith) && random.nextInt(10) > 0);

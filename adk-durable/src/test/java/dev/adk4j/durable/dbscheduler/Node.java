@@ -1,9 +1,9 @@
 package dev.adk4j.durable.dbscheduler;
 
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.TurnQueue.Next;
-import dev.adk4j.waiting.TurnQueue.Result;
-import dev.adk4j.waiting.TurnQueue.Turn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnQueue.Next;
+import dev.adk4j.stored.TurnQueue.Result;
+import dev.adk4j.stored.TurnQueue.Turn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.adk4j.durable.dbscheduler;
 
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.stored.StoredTurn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -159,7 +159,7 @@ final class SteppedDatabase implements AutoCloseable {
   /** Called on the writer's thread, in its transaction. */
   void writes(Connection on, String statements) throws SQLException {
     Stepper.Operation operation = Stepper.current();
-    WaitingTurn claim = operation == null ? null : operation.claim;
+    StoredTurn claim = operation == null ? null : operation.claim;
     if (operation == null
         || claim == null
         || violation != null

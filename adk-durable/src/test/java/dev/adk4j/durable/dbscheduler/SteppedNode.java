@@ -6,7 +6,7 @@ import com.github.kagkarlsson.scheduler.testhelper.ManualScheduler;
 import com.github.kagkarlsson.scheduler.testhelper.SettableClock;
 import com.github.kagkarlsson.scheduler.testhelper.TestHelper;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.gate.GateActor;
@@ -19,13 +19,16 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -36,9 +39,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -68,9 +68,9 @@ final class SteppedNode implements Stepper.Process {
   private final Consumer<String> paid;
   private final Consumer<String> modelAsked;
   private final GateService desk;
-  private final JdbcWaitingTurnStore store;
+  private final JdbcTurnStore store;
   private final DbSchedulerTurnQueue queue;
-  private final WaitingTurns turns;
+  private final AgentRegistry turns;
   private final AgentClient agent;
   private final TurnRuns runs;
   private final List<ManualScheduler> threads = new ArrayList<>();
@@ -108,10 +108,9 @@ final class SteppedNode implements Stepper.Process {
             GateService.Options.DEFAULT
                 .withHeartbeat(Duration.ofHours(1))
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
-    this.store =
-        JdbcWaitingTurnStore.of(source, JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
+    this.store = JdbcTurnStore.of(source, JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
     this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
-    this.turns = WaitingTurns.of(desk, watched(), new Watched());
+    this.turns = AgentRegistry.of(desk, watched(), new Watched());
     desk.leftGates()
         .onSettled(
             gate -> {
@@ -210,16 +209,16 @@ final class SteppedNode implements Stepper.Process {
   }
 
   /** The store, which remembers what an operation has claimed. */
-  private WaitingTurnStore watched() {
-    return (WaitingTurnStore)
+  private TurnStore watched() {
+    return (TurnStore)
         Proxy.newProxyInstance(
-            WaitingTurnStore.class.getClassLoader(),
-            new Class<?>[] {WaitingTurnStore.class},
+            TurnStore.class.getClassLoader(),
+            new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
               try {
                 Object result = method.invoke(store, args);
                 if (method.getName().equals("take")) {
-                  ((Optional<?>) result).ifPresent(turn -> claimed((WaitingTurn) turn));
+                  ((Optional<?>) result).ifPresent(turn -> claimed((StoredTurn) turn));
                 }
                 return result;
               } catch (InvocationTargetException e) {
@@ -228,10 +227,10 @@ final class SteppedNode implements Stepper.Process {
             });
   }
 
-  private void claimed(WaitingTurn turn) {
+  private void claimed(StoredTurn turn) {
     Objects.requireNonNull(Stepper.current()).claim = turn;
     JsonValue input = Objects.requireNonNull(turn.acceptance()).input();
-    if (turn.phase() == WaitingTurn.Phase.ACCEPTED) {
+    if (turn.phase() == StoredTurn.Phase.ACCEPTED) {
       Message first = Message.fromJson(input.node().path(0));
       String text = first.content().orElseThrow().value();
       database.asked.put(turn.turnId(), text.startsWith("+") ? text + " " : text);
@@ -311,7 +310,7 @@ final class SteppedNode implements Stepper.Process {
   /** As the worker does from time to time. */
   void sweep() {
     desk.store().sweep(null);
-    for (WaitingTurn turn : store.resting(100)) {
+    for (StoredTurn turn : store.resting(100)) {
       queue.wake(new TurnQueue.Turn(turn.scope().tenant(), turn.turnId()));
     }
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.durable.dbscheduler;
 
-import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.stored.StoredTurn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -66,7 +66,7 @@ final class Stepper {
     private boolean queued;
     private volatile @Nullable Thread main;
     private @Nullable Throwable failure;
-    volatile @Nullable WaitingTurn claim;
+    volatile @Nullable StoredTurn claim;
 
     private Operation(String name, Process process) {
       this.name = name;

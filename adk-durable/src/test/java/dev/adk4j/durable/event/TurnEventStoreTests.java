@@ -10,7 +10,7 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.stored.StoredEvent;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.adk4j.durable.gates;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateActor;
@@ -12,7 +12,7 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -43,7 +43,7 @@ final class WaitingNode implements AutoCloseable {
   private static final String REASON = "x".repeat(160);
 
   final DbSchedulerTurnQueue queue;
-  private final WaitingTurns turns;
+  private final AgentRegistry turns;
   private final GateService desk;
   private final AgentClient agent;
 
@@ -60,10 +60,9 @@ final class WaitingNode implements AutoCloseable {
             gates,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcWaitingTurnStore store =
-        JdbcWaitingTurnStore.of(database, options, gates, storage.unitOfWork());
+    JdbcTurnStore store = JdbcTurnStore.of(database, options, gates, storage.unitOfWork());
     queue = DbSchedulerTurnQueue.builder(database).poll(POLL).threads(8).delayed().build();
-    turns = WaitingTurns.of(desk, store, works ? queue : QueueAround.accepting(queue));
+    turns = AgentRegistry.of(desk, store, works ? queue : QueueAround.accepting(queue));
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)

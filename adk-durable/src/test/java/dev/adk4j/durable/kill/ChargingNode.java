@@ -1,8 +1,8 @@
 package dev.adk4j.durable.kill;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateAuthorizer;
@@ -12,13 +12,14 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -29,7 +30,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ import java.util.function.Consumer;
 final class ChargingNode implements AutoCloseable {
 
   final DbSchedulerTurnQueue queue;
-  final WaitingTurns turns;
+  final AgentRegistry turns;
   final GateService desk;
   final Places places;
   private final Settings settings;
@@ -140,8 +140,7 @@ final class ChargingNode implements AutoCloseable {
             gates,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    WaitingTurnStore store =
-        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    TurnStore store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     queue =
         DbSchedulerTurnQueue.builder(database.dataSource())
             .node(settings.name())
@@ -152,9 +151,9 @@ final class ChargingNode implements AutoCloseable {
             .delayed()
             .build();
     Witness witness = says == null ? null : new Witness(database, settings.watched(), places, says);
-    WaitingTurnStore seen = witness == null ? store : witness.of(store);
+    TurnStore seen = witness == null ? store : witness.of(store);
     turns =
-        WaitingTurns.of(
+        AgentRegistry.of(
             desk, seen, witness == null ? QueueAround.accepting(queue) : witness.of(queue));
     TurnRunner runner =
         TurnRunner.builder()

@@ -7,11 +7,11 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.waiting.StoredTurns;
-import dev.adk4j.waiting.TurnQueue;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -57,14 +57,14 @@ final class Witness {
     }
   }
 
-  WaitingTurnStore of(WaitingTurnStore store) {
-    return (WaitingTurnStore)
+  TurnStore of(TurnStore store) {
+    return (TurnStore)
         Proxy.newProxyInstance(
-            WaitingTurnStore.class.getClassLoader(),
-            new Class<?>[] {WaitingTurnStore.class},
+            TurnStore.class.getClassLoader(),
+            new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
               String name = method.getName();
-              WaitingTurn turn = PLACES.contains(name) ? (WaitingTurn) args[0] : null;
+              StoredTurn turn = PLACES.contains(name) ? (StoredTurn) args[0] : null;
               if (turn != null) {
                 place(name, turn);
               }
@@ -81,7 +81,7 @@ final class Witness {
   }
 
   /** A call without a record is lost with the flush that would have stored it. */
-  private void place(String method, WaitingTurn turn) {
+  private void place(String method, StoredTurn turn) {
     switch (method) {
       case "ask" -> places.pass("answer", turn.turnId(), -1);
       case "save" -> places.pass("gate", turn.turnId(), -1);
@@ -89,7 +89,7 @@ final class Witness {
           places.pass(
               "flush",
               turn.turnId(),
-              turn.phase() == WaitingTurn.Phase.CALLED ? (turn.iteration() - 1) * 10 : -1);
+              turn.phase() == StoredTurn.Phase.CALLED ? (turn.iteration() - 1) * 10 : -1);
       default -> {}
     }
   }
@@ -100,7 +100,7 @@ final class Witness {
       ctx.abortSignal()
           .onAbort(
               reason -> {
-                if (reason == StoredTurns.LOST) {
+                if (reason == TurnRules.LOST) {
                   said("REFUSED", ctx.turnId(), "write");
                 }
               });
@@ -112,7 +112,7 @@ final class Witness {
   }
 
   private void claimed(Optional<?> claimed) {
-    if (claimed.orElse(null) instanceof WaitingTurn turn) {
+    if (claimed.orElse(null) instanceof StoredTurn turn) {
       says.accept("CLAIM " + turn.turnId() + " " + turn.token() + " " + System.currentTimeMillis());
       tokens.put(turn.turnId(), turn.token());
       if (watches) {

@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
@@ -32,6 +32,7 @@ import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
@@ -39,7 +40,6 @@ import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
@@ -416,11 +416,11 @@ class FallbackExecutorTests {
   private static final class Gated implements AutoCloseable {
 
     private final AgentClient agent;
-    private final WaitingTurns waiting;
+    private final AgentRegistry waiting;
 
     Gated(FallbackExecutor executor, GateService gates, AtomicInteger paid) {
-      WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-      waiting = WaitingTurns.of(gates, store);
+      TurnStore store = TurnStore.inMemory(gates.store());
+      waiting = AgentRegistry.of(gates, store);
       TurnRunner runner =
           TurnRunner.builder()
               .storage(new InMemoryStorageAdapter())

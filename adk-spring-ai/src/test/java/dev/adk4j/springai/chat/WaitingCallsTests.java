@@ -15,15 +15,15 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ class WaitingCallsTests {
   private static final Scope SCOPE = Scope.of("acme", "ann", "c");
 
   private final GateStore gates = GateStore.inMemory();
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+  private final TurnStore store = TurnStore.inMemory(gates);
 
   @AutoClose
   private final GateService desk =
@@ -60,7 +60,7 @@ class WaitingCallsTests {
         .then(text("Let me see."), calls(call("a", "look", "{}"), call("b", "pay", "{}")))
         .then(text("Paid."));
     TurnRunner runner = runner(streams);
-    AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
+    AtomicReference<Optional<StoredTurn>> waiting = new AtomicReference<>();
     runner
         .turn(
             RawTurnContext.builder()
@@ -71,13 +71,13 @@ class WaitingCallsTests {
                 .build())
         .inspect(ctx -> waiting.set(ctx.waiting()))
         .run();
-    WaitingTurn turn = waiting.get().orElseThrow();
+    StoredTurn turn = waiting.get().orElseThrow();
     assertThat(done).isEmpty();
     assertThat(model.prompts).hasSize(1);
-    assertThat(turn.calls()).extracting(WaitingTurn.Call::providerId).containsExactly("a", "b");
+    assertThat(turn.calls()).extracting(StoredTurn.Call::providerId).containsExactly("a", "b");
 
     desk.settle(turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
-    WaitingTurn claimed =
+    StoredTurn claimed =
         store.claim("acme", turn.turnId(), "node", Duration.ofMinutes(1)).orElseThrow();
     runner.run(
         RawTurnContext.builder()
@@ -93,7 +93,7 @@ class WaitingCallsTests {
         .flatExtracting(message -> ((ToolResponseMessage) message).getResponses())
         .extracting(ToolResponseMessage.ToolResponse::id)
         .containsExactly("a", "b");
-    WaitingTurn end = store.find(SCOPE, turn.turnId()).orElseThrow();
+    StoredTurn end = store.find(SCOPE, turn.turnId()).orElseThrow();
     assertThat(end.state()).isEqualTo(State.COMPLETED);
     assertThat(end.answer().text()).isEqualTo("Paid.");
   }

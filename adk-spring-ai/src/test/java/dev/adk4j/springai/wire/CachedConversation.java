@@ -1,7 +1,7 @@
 package dev.adk4j.springai.wire;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
@@ -24,13 +24,13 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +53,8 @@ final class CachedConversation implements AutoCloseable {
       GateService.of(
           GateStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final List<WaitingTurns> processes = new ArrayList<>();
+  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final List<AgentRegistry> processes = new ArrayList<>();
 
   boolean streamed = true;
   boolean behind = true;
@@ -73,7 +73,7 @@ final class CachedConversation implements AutoCloseable {
   }
 
   AgentClient client() {
-    WaitingTurns waiting = WaitingTurns.of(gates, store);
+    AgentRegistry waiting = AgentRegistry.of(gates, store);
     processes.add(waiting);
     List<DispatchMiddleware> pipeline = new ArrayList<>(List.of(new MaxIterations(8)));
     pipeline.addAll(middleware);
@@ -159,7 +159,7 @@ final class CachedConversation implements AutoCloseable {
   }
 
   void endProcesses() {
-    processes.forEach(WaitingTurns::close);
+    processes.forEach(AgentRegistry::close);
     processes.clear();
   }
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.AgentTurnException;
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.gate.GateActor;
@@ -24,12 +24,12 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,14 +62,14 @@ class TypedGateWireTests {
       GateService.of(
           GateStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final TurnStore store = TurnStore.inMemory(gates.store());
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  private final List<WaitingTurns> processes = new ArrayList<>();
+  private final List<AgentRegistry> processes = new ArrayList<>();
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
   void stop() throws IOException {
-    processes.forEach(WaitingTurns::close);
+    processes.forEach(AgentRegistry::close);
     gates.close();
     server.close();
   }
@@ -232,7 +232,7 @@ class TypedGateWireTests {
     assertThatThrownBy(() -> conversation.ask(Message.user("Go."), sample.type()))
         .isInstanceOfSatisfying(
             AgentWaitingException.class, waits -> waiting.addAll(waits.gates()));
-    processes.forEach(WaitingTurns::close);
+    processes.forEach(AgentRegistry::close);
     return waiting.getFirst();
   }
 
@@ -259,7 +259,7 @@ class TypedGateWireTests {
   }
 
   private AgentClient client(String provider, boolean streamed) {
-    WaitingTurns waiting = WaitingTurns.of(gates, store);
+    AgentRegistry waiting = AgentRegistry.of(gates, store);
     processes.add(waiting);
     TurnRunner runner =
         TurnRunner.builder()

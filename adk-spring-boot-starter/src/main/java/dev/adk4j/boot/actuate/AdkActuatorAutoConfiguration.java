@@ -5,7 +5,7 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.startup.StartupNote;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
@@ -77,11 +77,11 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    AdkTurnsEndpoint adkTurnsEndpoint(TurnLedger turns, ObjectProvider<WaitingTurns> stored) {
+    AdkTurnsEndpoint adkTurnsEndpoint(TurnLedger turns, ObjectProvider<AgentRegistry> stored) {
       return new AdkTurnsEndpoint(
           turns,
           () -> {
-            WaitingTurns known = stored.getIfAvailable();
+            AgentRegistry known = stored.getIfAvailable();
             return known == null ? null : known.operations();
           });
     }

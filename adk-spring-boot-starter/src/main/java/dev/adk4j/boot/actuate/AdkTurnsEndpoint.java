@@ -1,12 +1,12 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.client.StoredTurn;
+import dev.adk4j.client.TurnInfo;
 import dev.adk4j.client.TurnOperations;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore.Place;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore.Place;
 import dev.adk4j.web.WebErrorCode;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -65,7 +65,7 @@ public final class AdkTurnsEndpoint {
       @Nullable Integer limit) {
     TurnOperations operations = stored.get();
     int most = limit == null ? LIMIT : limit;
-    List<StoredTurn> page =
+    List<TurnInfo> page =
         operations == null
             ? List.of()
             : operations.list(tenant, states(state), after == null ? null : place(after), most);
@@ -74,8 +74,8 @@ public final class AdkTurnsEndpoint {
 
   /** Returns the stored turns of that id, of which each tenant can have one. */
   @ReadOperation
-  public List<StoredTurn> turn(@Selector String turnId) {
-    List<StoredTurn> found = found(turnId);
+  public List<TurnInfo> turn(@Selector String turnId) {
+    List<TurnInfo> found = found(turnId);
     if (found.isEmpty()) {
       throw unknown(turnId);
     }
@@ -89,14 +89,14 @@ public final class AdkTurnsEndpoint {
    * @param tenant of the turn; required where several tenants have one of that id
    */
   @WriteOperation
-  public StoredTurn operate(
+  public TurnInfo operate(
       @Selector String turnId, @Nullable String operation, @Nullable String tenant) {
     return operate(AdkGatesEndpoint.NOBODY, turnId, operation, tenant);
   }
 
-  StoredTurn operate(
+  TurnInfo operate(
       GateActor actor, String turnId, @Nullable String operation, @Nullable String tenant) {
-    StoredTurn turn = one(turnId, tenant);
+    TurnInfo turn = one(turnId, tenant);
     TurnOperations operations = stored.get();
     boolean done =
         operations != null
@@ -107,7 +107,7 @@ public final class AdkTurnsEndpoint {
               case null, default ->
                   throw unreadable("The operation must be retry, cancel or move.");
             };
-    StoredTurn now = one(turnId, turn.tenant());
+    TurnInfo now = one(turnId, turn.tenant());
     if (!done) {
       throw new AdkException(
           AdkErrorCode.E_STORAGE_CONFLICT,
@@ -121,8 +121,8 @@ public final class AdkTurnsEndpoint {
     return now;
   }
 
-  private StoredTurn one(String turnId, @Nullable String tenant) {
-    List<StoredTurn> found =
+  private TurnInfo one(String turnId, @Nullable String tenant) {
+    List<TurnInfo> found =
         found(turnId).stream()
             .filter(turn -> tenant == null || tenant.equals(turn.tenant()))
             .toList();
@@ -135,7 +135,7 @@ public final class AdkTurnsEndpoint {
     return found.getFirst();
   }
 
-  private List<StoredTurn> found(String turnId) {
+  private List<TurnInfo> found(String turnId) {
     TurnOperations operations = stored.get();
     return operations == null ? List.of() : operations.find(turnId);
   }
@@ -163,7 +163,7 @@ public final class AdkTurnsEndpoint {
     }
   }
 
-  private static String cursor(StoredTurn turn) {
+  private static String cursor(TurnInfo turn) {
     return turn.createdAt().toEpochMilli() + "." + turn.turnId() + "." + turn.tenant();
   }
 
@@ -185,5 +185,5 @@ public final class AdkTurnsEndpoint {
    * @param stored of all nodes
    * @param next what to ask for the next page of stored turns with; null after the last
    */
-  public record Turns(List<TurnSummary> turns, List<StoredTurn> stored, @Nullable String next) {}
+  public record Turns(List<TurnSummary> turns, List<TurnInfo> stored, @Nullable String next) {}
 }

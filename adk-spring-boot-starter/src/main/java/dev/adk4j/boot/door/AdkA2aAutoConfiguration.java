@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Import;
     },
     afterName = {
       "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
-      "dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration"
+      "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration"
     })
 @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.SseEmitter")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

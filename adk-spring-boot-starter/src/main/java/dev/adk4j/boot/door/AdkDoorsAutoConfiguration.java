@@ -6,7 +6,7 @@ import dev.adk4j.boot.DispatchInput;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
@@ -50,7 +50,7 @@ import org.springframework.core.annotation.Order;
       AdkJdbcStorageAutoConfiguration.class,
       AdkStreamAutoConfiguration.class,
       AdkGatesAutoConfiguration.class,
-      AdkWaitingTurnsAutoConfiguration.class,
+      AdkStoredTurnsAutoConfiguration.class,
       AdkWebAutoConfiguration.class
     })
 @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.SseEmitter")

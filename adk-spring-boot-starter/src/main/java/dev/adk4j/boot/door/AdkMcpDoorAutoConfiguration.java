@@ -9,7 +9,7 @@ import dev.adk4j.boot.retrieval.SearchTool;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.Tool;
@@ -57,7 +57,7 @@ import tools.jackson.databind.json.JsonMapper;
     },
     afterName = {
       "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
-      "dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration"
+      "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration"
     },
     beforeName = {
       "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration",
@@ -67,7 +67,7 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @ConditionalOnProperty(McpDoorSettings.PATH)
-@ConditionalOnBean({AgentClient.class, GateService.class, WaitingTurns.class})
+@ConditionalOnBean({AgentClient.class, GateService.class, AgentRegistry.class})
 public final class AdkMcpDoorAutoConfiguration {
 
   private static final String STARTER =

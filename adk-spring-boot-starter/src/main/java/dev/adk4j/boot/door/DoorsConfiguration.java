@@ -2,10 +2,10 @@ package dev.adk4j.boot.door;
 
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.door.DoorAgents;
 import dev.adk4j.web.door.DoorGates;
@@ -77,8 +77,8 @@ class DoorsConfiguration {
   DoorTurns adkDoorTurns(
       TurnEvents events,
       ObjectProvider<InstantSource> clock,
-      ObjectProvider<WaitingTurns> waiting,
-      ObjectProvider<WaitingTurnStore> stored,
+      ObjectProvider<AgentRegistry> waiting,
+      ObjectProvider<TurnStore> stored,
       AdkProperties properties) {
     boolean durable = properties.durable().doors();
     if (durable && !events.storesDurable()) {

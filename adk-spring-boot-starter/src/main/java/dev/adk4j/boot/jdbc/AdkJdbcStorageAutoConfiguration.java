@@ -17,7 +17,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchLimits;
-import dev.adk4j.waiting.TurnLog;
+import dev.adk4j.stored.TurnLog;
 import dev.adk4j.web.stream.TurnEvents;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.adk4j.boot.jdbc;
 import dev.adk4j.boot.JdbcProperties;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
-import dev.adk4j.waiting.TurnLog;
+import dev.adk4j.stored.TurnLog;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -3,13 +3,13 @@ package dev.adk4j.boot.stream;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.stored.TurnLog;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnLog;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.internal.AdkProblemResolver;
 import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
@@ -45,7 +45,7 @@ public final class AdkStreamAutoConfiguration {
       ObjectProvider<InstantSource> clock,
       ObjectProvider<RequestLimits> limits,
       ObjectProvider<TurnLog> stored,
-      ObjectProvider<WaitingTurnStore> turns) {
+      ObjectProvider<TurnStore> turns) {
     return new TurnEvents(
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
@@ -62,7 +62,7 @@ public final class AdkStreamAutoConfiguration {
   static SmartInitializingSingleton adkStoredTurnEvents(
       ObjectProvider<TurnLog> stored,
       ObjectProvider<TurnEvents> events,
-      ObjectProvider<WaitingTurns> turns) {
+      ObjectProvider<AgentRegistry> turns) {
     return () -> {
       if (stored.getIfAvailable() != null) {
         turns.ifAvailable(

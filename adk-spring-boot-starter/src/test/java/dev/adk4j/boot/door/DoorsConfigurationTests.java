@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
@@ -38,7 +38,7 @@ class DoorsConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   AdkGatesAutoConfiguration.class,
-                  AdkWaitingTurnsAutoConfiguration.class,
+                  AdkStoredTurnsAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkStreamAutoConfiguration.class,
                   AdkWebAutoConfiguration.class,

@@ -5,7 +5,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
@@ -182,7 +182,7 @@ public final class DoorsScene implements AutoCloseable {
   @ImportAutoConfiguration({
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class,
+    AdkStoredTurnsAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,

@@ -4,7 +4,7 @@ import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.durable.config.AdkDurableAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
@@ -127,7 +127,7 @@ public final class DurableNode implements AutoCloseable {
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkDurableAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class,
+    AdkStoredTurnsAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkDoorsAutoConfiguration.class
   })

@@ -3,7 +3,7 @@ package dev.adk4j.boot.door;
 import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
@@ -135,7 +135,7 @@ final class FiveDoors implements AutoCloseable {
     AdkJdbcStorageAutoConfiguration.class,
     AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class,
+    AdkStoredTurnsAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkDoorsAutoConfiguration.class,
     AdkOpenAiAutoConfiguration.class,

@@ -8,9 +8,9 @@ import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -32,9 +32,9 @@ class PartialAnswersTests {
 
   private static State state(DurableNode node, Conversation talk, String turn) {
     return node.context
-        .getBean(WaitingTurnStore.class)
+        .getBean(TurnStore.class)
         .find(talk.scope(), turn)
-        .map(WaitingTurn::state)
+        .map(StoredTurn::state)
         .orElseThrow();
   }
 

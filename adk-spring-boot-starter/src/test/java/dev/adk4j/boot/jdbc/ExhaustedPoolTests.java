@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WhileWaiting;
@@ -48,7 +48,7 @@ class ExhaustedPoolTests {
               AutoConfigurations.of(
                   AdkJdbcStorageAutoConfiguration.class,
                   AdkGatesAutoConfiguration.class,
-                  AdkWaitingTurnsAutoConfiguration.class,
+                  AdkStoredTurnsAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withBean(DataSource.class, () -> pool)
           .withBean(DispatchExecutor.class, () -> ScriptedExecutor.of(Script.empty().say("hello")))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
@@ -131,10 +131,7 @@ class AnswerProblemTests {
   }
 
   @StreamingApp
-  @ImportAutoConfiguration({
-    AdkGatesAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class
-  })
+  @ImportAutoConfiguration({AdkGatesAutoConfiguration.class, AdkStoredTurnsAutoConfiguration.class})
   static class App {
 
     @Bean

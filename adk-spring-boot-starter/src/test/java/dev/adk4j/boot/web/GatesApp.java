@@ -5,7 +5,7 @@ import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
@@ -156,7 +156,7 @@ final class GatesApp implements AutoCloseable {
     AdkAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkWaitingTurnsAutoConfiguration.class,
+    AdkStoredTurnsAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
     AdkActuatorAutoConfiguration.class
   })

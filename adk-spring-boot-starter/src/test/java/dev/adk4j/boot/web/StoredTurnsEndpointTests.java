@@ -2,15 +2,15 @@ package dev.adk4j.boot.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.Phase;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,7 +42,7 @@ class StoredTurnsEndpointTests {
 
   private static GatesApp app;
   private static HttpClient http;
-  private static WaitingTurnStore store;
+  private static TurnStore store;
   private static String turns;
 
   private final String tenant = "tenant-" + Ids.next();
@@ -53,9 +53,9 @@ class StoredTurnsEndpointTests {
   static void start(GatesApp.Layout layout) {
     app = new GatesApp(layout, "management.endpoint.adkturns.access=unrestricted");
     http = HttpClient.newHttpClient();
-    store = app.context.getBean(WaitingTurnStore.class);
+    store = app.context.getBean(TurnStore.class);
     // runs nothing: the tests claim turns themselves
-    app.context.getBean(WaitingTurns.class).close();
+    app.context.getBean(AgentRegistry.class).close();
     turns = app.actuator.toString().replace("adkgates", "adkturns");
   }
 
@@ -103,14 +103,14 @@ class StoredTurnsEndpointTests {
     return post("boss", turnId, "{\"operation\":\"" + operation + "\"}");
   }
 
-  private WaitingTurn accepted(String conversation) {
+  private StoredTurn accepted(String conversation) {
     return accepted(tenant, conversation, Ids.next());
   }
 
-  private static WaitingTurn accepted(String tenant, String conversation, String turnId) {
+  private static StoredTurn accepted(String tenant, String conversation, String turnId) {
     return store
         .accept(
-            new WaitingTurn(
+            new StoredTurn(
                 Scope.of(tenant, "ann", conversation),
                 turnId,
                 State.READY,
@@ -125,34 +125,34 @@ class StoredTurnsEndpointTests {
                 null,
                 Instant.now(),
                 Instant.now(),
-                new WaitingTurn.Acceptance(
+                new StoredTurn.Acceptance(
                     JsonValue.of(List.of(SECRET)), "key-" + Ids.next(), "print"),
-                WaitingTurn.Inbox.EMPTY),
+                StoredTurn.Inbox.EMPTY),
             100,
             null)
         .turn();
   }
 
-  private WaitingTurn claimed(WaitingTurn turn) {
+  private StoredTurn claimed(StoredTurn turn) {
     return store.take(tenant, turn.turnId(), "node-7", Duration.ofHours(1)).orElseThrow();
   }
 
-  private WaitingTurn failed(String conversation) {
-    WaitingTurn turn = claimed(accepted(conversation));
+  private StoredTurn failed(String conversation) {
+    StoredTurn turn = claimed(accepted(conversation));
     store.finish(turn, State.FAILED, "E_OF_TEST");
     return turn;
   }
 
-  private State state(WaitingTurn turn) {
+  private State state(StoredTurn turn) {
     return store.find(tenant, turn.turnId()).orElseThrow().state();
   }
 
   @Test
   void listsStoredTurnsWithoutTheirContent() throws Exception {
-    WaitingTurn running = claimed(accepted("c-1"));
-    WaitingTurn queued = accepted("c-1");
-    WaitingTurn failed = failed("c-2");
-    WaitingTurn completed = claimed(accepted("c-3"));
+    StoredTurn running = claimed(accepted("c-1"));
+    StoredTurn queued = accepted("c-1");
+    StoredTurn failed = failed("c-2");
+    StoredTurn completed = claimed(accepted("c-3"));
     store.finish(completed, State.COMPLETED, null);
 
     JsonNode stored = get("?tenant=" + tenant).json().path("stored");
@@ -210,7 +210,7 @@ class StoredTurnsEndpointTests {
 
   @Test
   void triesATurnAgainThatFailed() throws Exception {
-    WaitingTurn failed = failed("c-1");
+    StoredTurn failed = failed("c-1");
     Answer answer = operate(failed.turnId(), "retry");
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     assertThat(state(failed)).isEqualTo(State.READY);
@@ -219,10 +219,10 @@ class StoredTurnsEndpointTests {
 
   @Test
   void cancelsATurnWhateverItDoes() throws Exception {
-    WaitingTurn running = claimed(accepted("c-1"));
-    WaitingTurn queued = accepted("c-1");
-    WaitingTurn next = accepted("c-1");
-    for (WaitingTurn turn : List.of(queued, running, failed("c-2"))) {
+    StoredTurn running = claimed(accepted("c-1"));
+    StoredTurn queued = accepted("c-1");
+    StoredTurn next = accepted("c-1");
+    for (StoredTurn turn : List.of(queued, running, failed("c-2"))) {
       Answer answer = operate(turn.turnId(), "cancel");
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);
       assertThat(answer.json().path("state").asString()).isEqualTo("ABORTED");
@@ -234,7 +234,7 @@ class StoredTurnsEndpointTests {
 
   @Test
   void takesATurnFromTheNodeThatRunsIt() throws Exception {
-    WaitingTurn running = claimed(accepted("c-1"));
+    StoredTurn running = claimed(accepted("c-1"));
     Answer answer = operate(running.turnId(), "move");
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     assertThat(store.renew(running, Duration.ofHours(1))).as("its run is fenced").isFalse();
@@ -244,7 +244,7 @@ class StoredTurnsEndpointTests {
 
   @Test
   void letsNobodyOperateWhoIsNotKnown() throws Exception {
-    WaitingTurn failed = failed("c-1");
+    StoredTurn failed = failed("c-1");
     for (String operation : List.of("retry", "cancel", "move", "explode")) {
       post(null, failed.turnId(), "{\"operation\":\"" + operation + "\"}")
           .isProblem(401, "E_NOT_AUTHENTICATED");
@@ -254,7 +254,7 @@ class StoredTurnsEndpointTests {
 
   @Test
   void refusesOtherOperationsAndTurns() throws Exception {
-    WaitingTurn failed = failed("c-1");
+    StoredTurn failed = failed("c-1");
     operate(failed.turnId(), "explode").isProblem(400, "E_INPUT_UNREADABLE");
     operate("none", "retry").isProblem(404, "E_TURN_UNKNOWN");
     for (String body : List.of("{\"operation\":1}", "{\"x\":\"y\"}", "[]", "{", "{}")) {
@@ -268,7 +268,7 @@ class StoredTurnsEndpointTests {
 
   @Test
   void asksForTheTenantWhereSeveralHaveATurnOfThatId() throws Exception {
-    WaitingTurn mine = failed("c-1");
+    StoredTurn mine = failed("c-1");
     String other = "other-" + tenant;
     accepted(other, "c-1", mine.turnId());
     store.take(other, mine.turnId(), "node-7", Duration.ofHours(1)).orElseThrow();

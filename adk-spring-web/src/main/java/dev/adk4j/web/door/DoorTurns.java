@@ -8,11 +8,11 @@ import dev.adk4j.client.TurnOptions;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
@@ -45,7 +45,7 @@ public final class DoorTurns {
 
   private final TurnEvents events;
   private final InstantSource clock;
-  private final @Nullable WaitingTurnStore stored;
+  private final @Nullable TurnStore stored;
   private final boolean durable;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Sent> sent = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ public final class DoorTurns {
    * @param durable true to run messages as durable turns
    */
   public DoorTurns(
-      TurnEvents events, InstantSource clock, @Nullable WaitingTurnStore stored, boolean durable) {
+      TurnEvents events, InstantSource clock, @Nullable TurnStore stored, boolean durable) {
     this.events = events;
     this.clock = clock;
     this.stored = stored;
@@ -158,7 +158,7 @@ public final class DoorTurns {
   }
 
   /** Notes a turn that goes on after a decision, and has its events recorded. */
-  public void goesOn(WaitingTurn turn, TurnCall call) {
+  public void goesOn(StoredTurn turn, TurnCall call) {
     events.goOn(turn, call);
     Running here = new Running(turn.turnId(), null, "");
     call.observe(TurnEvent.TURN_START, start -> running.put(turn.scope(), here))
@@ -187,14 +187,14 @@ public final class DoorTurns {
                     .map(waiting -> new Turn(scope, waiting.turnId())));
   }
 
-  private Stream<WaitingTurn> open(Scope scope) {
+  private Stream<StoredTurn> open(Scope scope) {
     return stored == null
         ? Stream.empty()
         : stored.open(scope).stream()
             .filter(turn -> turn.isDurable() && turn.scope().equals(scope));
   }
 
-  private static boolean isAbout(WaitingTurn turn, String about) {
+  private static boolean isAbout(StoredTurn turn, String about) {
     String key = Objects.requireNonNull(turn.acceptance()).key();
     return key != null && !about.isEmpty() && key.endsWith(":" + about);
   }

@@ -4,13 +4,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredEvent;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnLog;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.StoredEvent;
-import dev.adk4j.waiting.TurnLog;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.Phase;
-import dev.adk4j.waiting.WaitingTurn.State;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,39 +19,39 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Events of durable turns, which any process writes and reads. */
-record DurableEvents(TurnLog log, WaitingTurnStore turns, EventJson json) {
+record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
 
   /** Returns the durable turn if it is of that scope. */
-  Optional<WaitingTurn> find(Scope scope, String turnId) {
+  Optional<StoredTurn> find(Scope scope, String turnId) {
     return scope.conversation() == null
         ? Optional.empty()
         : turns.find(scope, turnId).filter(turn -> turn.isDurable() && turn.scope().equals(scope));
   }
 
   /** Returns what was told of the turn so far. */
-  Told told(WaitingTurn turn) {
+  Told told(StoredTurn turn) {
     return Told.of(read(turn, 0, Integer.MAX_VALUE));
   }
 
   /** Returns what was told of the answer of a turn that was just claimed, and was not stored. */
-  List<Message> unfinished(WaitingTurn turn) {
+  List<Message> unfinished(StoredTurn turn) {
     Told told = told(turn);
     return isStored(turn, told) ? List.of() : told.unfinished(turn.updatedAt());
   }
 
   /** Returns true where the iteration that was told last was stored, but its end was not told. */
-  static boolean isStored(WaitingTurn turn, Told told) {
+  static boolean isStored(StoredTurn turn, Told told) {
     return turn.phase() == Phase.ASKED
         || turn.phase() == Phase.ANSWERED
         || turn.iteration() > told.next();
   }
 
-  List<StoredEvent> read(WaitingTurn turn, long after, int most) {
+  List<StoredEvent> read(StoredTurn turn, long after, int most) {
     return log.read(turn.scope().tenant(), turn.turnId(), after, most);
   }
 
   /** Returns true where that event is the end of the turn. */
-  boolean isEnd(WaitingTurn turn, long number) {
+  boolean isEnd(StoredTurn turn, long number) {
     return number > 0
         && read(turn, number - 1, 1).stream()
             .findFirst()
@@ -59,7 +59,7 @@ record DurableEvents(TurnLog log, WaitingTurnStore turns, EventJson json) {
             .isPresent();
   }
 
-  static List<String> input(WaitingTurn turn) {
+  static List<String> input(StoredTurn turn) {
     return Objects.requireNonNull(turn.acceptance())
         .input()
         .node()
@@ -72,13 +72,13 @@ record DurableEvents(TurnLog log, WaitingTurnStore turns, EventJson json) {
    * Stores the end of a turn whose process died before it could, or that ended in none: the text
    * that it is known to have ended with, and its end.
    */
-  void end(WaitingTurn turn) {
+  void end(StoredTurn turn) {
     Told told = told(turn);
     if (told.hasEnded()) {
       return;
     }
     List<StoredEvent> last = new ArrayList<>();
-    WaitingTurn.Answer answer = turn.answer();
+    StoredTurn.Answer answer = turn.answer();
     if (turn.state() == State.COMPLETED
         && answer != null
         && !answer.text().isEmpty()
@@ -98,7 +98,7 @@ record DurableEvents(TurnLog log, WaitingTurnStore turns, EventJson json) {
     log.end(turn.scope().tenant(), turn.turnId(), turn.token(), last);
   }
 
-  private static void add(List<StoredEvent> last, WaitingTurn turn, String name, StreamJson data) {
+  private static void add(List<StoredEvent> last, StoredTurn turn, String name, StreamJson data) {
     long number = ((turn.token() + 1) << 32) + last.size() + 1;
     last.add(new StoredEvent(number, name, null, data.fields()));
   }

@@ -13,9 +13,9 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +59,7 @@ final class EventJson {
   }
 
   /** Returns what is left to tell of the message that the turn ended with. */
-  StreamJson rest(WaitingTurn turn, WaitingTurn.Answer answer, Told told) {
+  StreamJson rest(StoredTurn turn, StoredTurn.Answer answer, Told told) {
     return rest(turn.turnId(), answer.messageId(), answer.text(), turn.updatedAt(), told);
   }
 
@@ -69,7 +69,7 @@ final class EventJson {
   }
 
   /** Returns that the turn goes on in another run, and which texts and calls are void. */
-  StreamJson reset(WaitingTurn turn, List<String> ids) {
+  StreamJson reset(StoredTurn turn, List<String> ids) {
     ArrayNode revoked = Json.mapper().createArrayNode();
     ids.forEach(revoked::add);
     return StreamJson.of(turn.turnId())

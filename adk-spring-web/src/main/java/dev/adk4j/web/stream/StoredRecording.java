@@ -9,11 +9,11 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnLog;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.turn.TurnCall;
-import dev.adk4j.waiting.StoredTurns;
-import dev.adk4j.waiting.TurnLog;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +36,13 @@ final class StoredRecording implements Recording {
   private record Last(String name, StreamJson data) {}
 
   private final DurableEvents durable;
-  private final WaitingTurn claimed;
+  private final StoredTurn claimed;
   private final EventJson json;
   private final TurnLog.Writer writer;
   private final List<Last> last = new CopyOnWriteArrayList<>();
   private final Set<String> opened = ConcurrentHashMap.newKeySet();
 
-  StoredRecording(DurableEvents durable, WaitingTurn claimed, EventJson json) {
+  StoredRecording(DurableEvents durable, StoredTurn claimed, EventJson json) {
     this.durable = durable;
     this.claimed = claimed;
     this.json = json;
@@ -61,7 +61,7 @@ final class StoredRecording implements Recording {
     ctx.abortSignal()
         .onAbort(
             reason -> {
-              if (reason == StoredTurns.HANDED_OVER) {
+              if (reason == TurnRules.HANDED_OVER) {
                 flush();
               }
             });
@@ -150,7 +150,7 @@ final class StoredRecording implements Recording {
   @Override
   public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     try {
-      WaitingTurn now =
+      StoredTurn now =
           durable
               .turns()
               .find(claimed.scope(), claimed.turnId())

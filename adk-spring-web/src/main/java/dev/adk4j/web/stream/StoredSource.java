@@ -1,10 +1,10 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.stored.StoredEvent;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.StoredEvent;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class StoredSource implements EventSource {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final DurableEvents durable;
-  private final WaitingTurn turn;
+  private final StoredTurn turn;
   private final boolean forward;
   private final Set<String> revoked = new HashSet<>();
   private final Set<String> shown = new HashSet<>();
@@ -46,7 +46,7 @@ final class StoredSource implements EventSource {
    * @param forward true for a client that can take nothing back: it gets nothing that is void, and
    *     its stream ends where the turn waits
    */
-  StoredSource(DurableEvents durable, WaitingTurn turn, boolean forward) {
+  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward) {
     this.durable = durable;
     this.turn = turn;
     this.ended = turn.state().isFinal();
@@ -121,7 +121,7 @@ final class StoredSource implements EventSource {
 
   /** Looks at the turn: it may have been erased, or have ended where nobody could tell. */
   private Reading silence() {
-    Optional<WaitingTurn> now = durable.find(turn.scope(), turn.turnId());
+    Optional<StoredTurn> now = durable.find(turn.scope(), turn.turnId());
     if (now.isEmpty()) {
       return new Reading.Erased();
     }

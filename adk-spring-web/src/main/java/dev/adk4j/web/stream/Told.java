@@ -1,8 +1,8 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.value.Json;
-import dev.adk4j.waiting.StoredEvent;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

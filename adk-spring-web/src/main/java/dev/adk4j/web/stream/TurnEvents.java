@@ -11,15 +11,15 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnLog;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.TurnLog;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ public final class TurnEvents {
       InputLimit maxInput,
       RequestLimits limits,
       @Nullable TurnLog stored,
-      @Nullable WaitingTurnStore turns) {
+      @Nullable TurnStore turns) {
     this.runner = runner;
     this.scopes = scopes;
     this.logs =
@@ -164,9 +164,9 @@ public final class TurnEvents {
 
   /**
    * Stores the events of a durable turn that is about to run, or to go on, in this process: give
-   * this to {@link dev.adk4j.client.WaitingTurns#beforeContinued}. Does nothing for other turns.
+   * this to {@link dev.adk4j.client.AgentRegistry#beforeContinued}. Does nothing for other turns.
    */
-  public void store(WaitingTurn turn, TurnCall call) {
+  public void store(StoredTurn turn, TurnCall call) {
     if (durable != null && turn.isDurable()) {
       new StoredRecording(durable, turn, json).record(call, running);
     }
@@ -208,9 +208,9 @@ public final class TurnEvents {
 
   /**
    * Returns what was told of the answer of a durable turn that was claimed to be ended, and was not
-   * stored: give this to {@link dev.adk4j.client.WaitingTurns#unfinished}.
+   * stored: give this to {@link dev.adk4j.client.AgentRegistry#unfinished}.
    */
-  public List<Message> unfinished(WaitingTurn turn) {
+  public List<Message> unfinished(StoredTurn turn) {
     return durable == null ? List.of() : durable.unfinished(turn);
   }
 
@@ -218,7 +218,7 @@ public final class TurnEvents {
    * Records a turn that waited, which is about to go on in this process. Does nothing for one whose
    * events are {@linkplain #store stored}.
    */
-  public void goOn(WaitingTurn turn, TurnCall call) {
+  public void goOn(StoredTurn turn, TurnCall call) {
     if (durable != null && turn.isDurable()) {
       return;
     }
@@ -241,7 +241,7 @@ public final class TurnEvents {
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
     limits(sink).checkStream(scope);
-    WaitingTurn stored = durable == null ? null : durable.find(scope, turnId).orElse(null);
+    StoredTurn stored = durable == null ? null : durable.find(scope, turnId).orElse(null);
     if (durable != null && stored != null) {
       long from = durable.told(stored).waitingFor(gate);
       return writer(scope, turnId, new StoredSource(durable, stored, true), from, sink);
@@ -330,7 +330,7 @@ public final class TurnEvents {
   private ClientWriter reader(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink, boolean forward) {
     long after = EventId.number(turnId, lastEventId);
-    WaitingTurn stored = stored(scope, turnId);
+    StoredTurn stored = stored(scope, turnId);
     if (durable != null && stored != null) {
       if (after >>> 32 > stored.token()) {
         throw EventId.unreadable(String.valueOf(lastEventId));
@@ -371,7 +371,7 @@ public final class TurnEvents {
 
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    WaitingTurn stored = stored(scope, turnId);
+    StoredTurn stored = stored(scope, turnId);
     if (durable != null && stored != null) {
       return stored.state().isFinal() && durable.isEnd(stored, EventId.number(turnId, lastEventId));
     }
@@ -408,7 +408,7 @@ public final class TurnEvents {
   }
 
   /** Returns the durable turn whose events are stored; not asked for a turn that is held here. */
-  private @Nullable WaitingTurn stored(Scope scope, String turnId) {
+  private @Nullable StoredTurn stored(Scope scope, String turnId) {
     return durable == null || logs.find(scope, turnId).isPresent()
         ? null
         : durable.find(scope, turnId).orElse(null);

@@ -14,8 +14,8 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.TurnContext;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.turn.TurnCall;
-import dev.adk4j.waiting.WaitingTurn;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -118,7 +118,7 @@ final class TurnRecorder {
   private void waits(TurnContext turn) {
     turn.waiting().stream()
         .flatMap(waiting -> waiting.calls().stream())
-        .map(WaitingTurn.Call::gate)
+        .map(StoredTurn.Call::gate)
         .filter(Objects::nonNull)
         .forEach(ref -> recording.opened(ref, false));
   }

@@ -3,17 +3,18 @@ package dev.adk4j.web.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tool.AgentTool;
@@ -23,7 +24,6 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +39,8 @@ class ContinuedTurnTests {
   private static final GateActor ANN = GateActor.of("ann", "default");
 
   @AutoClose private final GateService gates = GateService.of(GateStore.inMemory());
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  @AutoClose private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+  private final TurnStore store = TurnStore.inMemory(gates.store());
+  @AutoClose private final AgentRegistry waiting = AgentRegistry.of(gates, store);
   private TurnRunner runner;
   private Conversation conversation;
   private TurnEvents events;

@@ -2,7 +2,7 @@ package dev.adk4j.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.waiting.StoredEvent;
+import dev.adk4j.stored.StoredEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -21,6 +21,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tool.ApprovalGuard;
@@ -32,7 +33,6 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -521,7 +521,7 @@ class TurnEventsTests {
                           ToolResultOptions.DEFAULT))
               .addTool(pay)
               .gates(service)
-              .waitingTurns(WaitingTurnStore.inMemory(service.store()))
+              .waitingTurns(TurnStore.inMemory(service.store()))
               .build();
       RecordingSink sink = new RecordingSink();
       events(runner)

@@ -3,8 +3,8 @@ package dev.adk4j.test.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
@@ -16,6 +16,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tool.ApprovalGuard;
@@ -28,7 +29,6 @@ import dev.adk4j.vector.retrieval.CitedRetrieval;
 import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.SourceDocument;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ class CitationsAcrossProcessesTests {
       GateService.of(
           GateStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final TurnStore store = TurnStore.inMemory(gates.store());
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<String> sources = new ArrayList<>();
 
@@ -82,7 +82,7 @@ class CitationsAcrossProcessesTests {
 
     final CitedRetrieval cited = CitedRetrieval.of(guides(), 1);
     final AgentClient client;
-    private final WaitingTurns waiting;
+    private final AgentRegistry waiting;
 
     Process(boolean hydrates, Script script) {
       Tool pay =
@@ -106,7 +106,7 @@ class CitationsAcrossProcessesTests {
                 .forEach(sources::add);
             next.proceed();
           });
-      waiting = WaitingTurns.of(gates, store);
+      waiting = AgentRegistry.of(gates, store);
       open.add(waiting);
       client =
           AgentClient.builder(

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
@@ -26,6 +26,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -36,7 +37,6 @@ import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -65,8 +65,8 @@ class ToolSearchTests {
       GateService.of(
           GateStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final AgentRegistry waiting = AgentRegistry.of(gates, store);
   private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
   private final List<List<String>> offered = Collections.synchronizedList(new ArrayList<>());
   private final List<String> results = Collections.synchronizedList(new ArrayList<>());

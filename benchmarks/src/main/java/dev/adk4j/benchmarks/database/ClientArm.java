@@ -1,12 +1,12 @@
 package dev.adk4j.benchmarks.database;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +16,13 @@ final class ClientArm extends EngineArm {
   private final Supplier<AgentClient> start;
   private @Nullable AgentClient started;
 
-  private ClientArm(BenchmarkDatabase database, GateService gates, JdbcWaitingTurnStore waiting) {
+  private ClientArm(BenchmarkDatabase database, GateService gates, JdbcTurnStore waiting) {
     super(database, builder -> builder.gates(gates).waitingTurns(waiting));
     this.start =
         () ->
             AgentClient.builder(runner())
                 .systemPrompt("Be brief.")
-                .waitingTurns(WaitingTurns.of(gates, waiting))
+                .waitingTurns(AgentRegistry.of(gates, waiting))
                 .build();
   }
 
@@ -42,7 +42,7 @@ final class ClientArm extends EngineArm {
     return new ClientArm(
         database,
         GateService.of(gates),
-        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, null));
+        JdbcTurnStore.of(database.dataSource(), options, gates, null));
   }
 
   @Override

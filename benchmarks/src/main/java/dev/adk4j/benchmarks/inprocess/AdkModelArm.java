@@ -2,7 +2,7 @@ package dev.adk4j.benchmarks.inprocess;
 
 import dev.adk4j.benchmarks.Texts;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateService;
@@ -13,6 +13,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -21,7 +22,6 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class AdkModelArm implements ModelArm {
   private final InMemoryStorageAdapter storage =
       new InMemoryStorageAdapter(List.of(), FetchLimits.all(TAIL));
   private final GateService gates = GateService.of(GateStore.inMemory());
-  private final WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates.store());
+  private final TurnStore waiting = TurnStore.inMemory(gates.store());
   private final TurnRunner runner;
   private final @Nullable AgentClient client;
   private int deltas;
@@ -74,7 +74,7 @@ final class AdkModelArm implements ModelArm {
         throughClient
             ? AgentClient.builder(runner)
                 .systemPrompt("be brief")
-                .waitingTurns(WaitingTurns.of(gates, waiting))
+                .waitingTurns(AgentRegistry.of(gates, waiting))
                 .build()
             : null;
   }

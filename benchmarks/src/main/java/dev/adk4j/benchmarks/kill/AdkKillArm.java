@@ -1,7 +1,7 @@
 package dev.adk4j.benchmarks.kill;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
@@ -11,7 +11,7 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -40,7 +40,7 @@ final class AdkKillArm implements KillArm {
   private final JdbcTemplate jdbc;
   private final Ledger ledger;
   private final DbSchedulerTurnQueue queue;
-  private final WaitingTurns turns;
+  private final AgentRegistry turns;
   private final AgentClient agent;
 
   AdkKillArm(DataSource dataSource, Ledger ledger) {
@@ -56,15 +56,14 @@ final class AdkKillArm implements KillArm {
             gates,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcWaitingTurnStore store =
-        JdbcWaitingTurnStore.of(dataSource, options, gates, storage.unitOfWork());
+    JdbcTurnStore store = JdbcTurnStore.of(dataSource, options, gates, storage.unitOfWork());
     this.queue =
         DbSchedulerTurnQueue.builder(dataSource)
             .poll(Duration.ofMillis(100))
             .threads(8)
             .delayed()
             .build();
-    this.turns = WaitingTurns.of(desk, store, queue);
+    this.turns = AgentRegistry.of(desk, store, queue);
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)

@@ -3,9 +3,9 @@ package dev.adk4j.sample.web;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.sample.turns.TurnView;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
-import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.stream.TurnEventStream;
 import java.util.List;
 import java.util.Set;
@@ -20,9 +20,9 @@ class DurableTurns {
 
   private final AgentClient agent;
   private final TurnEventStream stream;
-  private final WaitingTurnStore turns;
+  private final TurnStore turns;
 
-  DurableTurns(AgentClient agent, TurnEventStream stream, WaitingTurnStore turns) {
+  DurableTurns(AgentClient agent, TurnEventStream stream, TurnStore turns) {
     this.agent = agent;
     this.stream = stream;
     this.turns = turns;
@@ -35,7 +35,7 @@ class DurableTurns {
 
   /** The turns that are queued, run or wait, in whichever process. */
   List<String> open(Scope scope) {
-    return turns.open(scope).stream().map(WaitingTurn::turnId).toList();
+    return turns.open(scope).stream().map(StoredTurn::turnId).toList();
   }
 
   boolean stop(Scope scope, String turnId) {
@@ -45,7 +45,7 @@ class DurableTurns {
   /** Adds the attempt and the node of a turn that is durable. */
   TurnView withRun(Scope scope, TurnView view) {
     return turns
-        .list(new WaitingTurnStore.Search(scope.tenant(), view.turnId(), Set.of(), null, 1))
+        .list(new TurnStore.Search(scope.tenant(), view.turnId(), Set.of(), null, 1))
         .stream()
         .filter(found -> found.turn().isDurable() && found.turn().scope().equals(scope))
         .findFirst()

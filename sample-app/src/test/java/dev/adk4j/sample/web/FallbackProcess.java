@@ -3,9 +3,9 @@ package dev.adk4j.sample.web;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
@@ -16,7 +16,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -56,7 +56,7 @@ final class FallbackProcess implements AutoCloseable {
   static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
 
   private final GateService desk;
-  private final WaitingTurns waiting;
+  private final AgentRegistry waiting;
   private final Path transfers;
   private final Consumer<String> told;
   private final boolean stops;
@@ -81,9 +81,8 @@ final class FallbackProcess implements AutoCloseable {
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    JdbcWaitingTurnStore store =
-        JdbcWaitingTurnStore.of(database, options, gates, storage.unitOfWork());
-    this.waiting = WaitingTurns.of(desk, store);
+    JdbcTurnStore store = JdbcTurnStore.of(database, options, gates, storage.unitOfWork());
+    this.waiting = AgentRegistry.of(desk, store);
     this.transfers = transfers;
     this.told = told;
     this.stops = stops;

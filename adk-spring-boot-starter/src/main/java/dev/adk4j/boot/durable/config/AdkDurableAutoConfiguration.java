@@ -8,8 +8,8 @@ import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.durable.event.TurnEventStore;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.waiting.TurnLog;
-import dev.adk4j.waiting.TurnQueue;
+import dev.adk4j.stored.TurnLog;
+import dev.adk4j.stored.TurnQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ import org.springframework.core.annotation.Order;
       "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     },
-    beforeName = "dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration")
+    beforeName = "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.durable.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkDurableAutoConfiguration {

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.gate.config;
 
-import dev.adk4j.waiting.CronTimes;
+import dev.adk4j.stored.CronTimes;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.door.AdkMcpDoorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkWaitingTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
@@ -43,7 +43,7 @@ class McpDoorConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   AdkGatesAutoConfiguration.class,
-                  AdkWaitingTurnsAutoConfiguration.class,
+                  AdkStoredTurnsAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkStreamAutoConfiguration.class,
                   AdkRetrievalAutoConfiguration.class,

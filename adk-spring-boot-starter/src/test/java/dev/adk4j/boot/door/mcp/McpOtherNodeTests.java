@@ -10,7 +10,7 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
-import dev.adk4j.waiting.WaitingTurnStore;
+import dev.adk4j.stored.TurnStore;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -31,14 +31,14 @@ class McpOtherNodeTests {
 
   private final StorageAdapter storage = new InMemoryStorageAdapter();
   private final GateStore gates = GateStore.inMemory();
-  private final WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates);
+  private final TurnStore waiting = TurnStore.inMemory(gates);
 
   private DoorsScene node() {
     Consumer<GenericApplicationContext> stores =
         parts -> {
           parts.registerBean(StorageAdapter.class, () -> storage);
           parts.registerBean(GateStore.class, () -> gates);
-          parts.registerBean(WaitingTurnStore.class, () -> waiting);
+          parts.registerBean(TurnStore.class, () -> waiting);
         };
     return new DoorsScene(
         DoorsScene.Layout.PLAIN, stores, "spring.ai.mcp.server.request-timeout=500ms");

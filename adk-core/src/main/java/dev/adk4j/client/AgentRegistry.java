@@ -1,0 +1,672 @@
+package dev.adk4j.client;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.LeftGates;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.limit.LimitException;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.CronTimes;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnResumer;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnSchedules;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Turns of this process's agents that wait for decisions, and durable ones. A decision that is
+ * taken anywhere lets the turn go on in one of the processes whose agents have such an object over
+ * the same stores; one of those runs each durable turn. One for each process; give it to the
+ * clients of all agents. Thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class AgentRegistry implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(AgentRegistry.class);
+
+  private static final int ANSWERS_KEPT = 1_000;
+  private static final Duration FOREVER = Duration.ofDays(365);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  private final TurnStore store;
+  private final Function<String, Optional<JsonValue>> schemas;
+  private final TurnResumer continuations;
+  private final LeftGates left;
+  private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
+
+  /** Turns that tools of turns of this process wait for. */
+  private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
+
+  private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
+  private final ConversationLocks lanes = new ConversationLocks();
+  private volatile CronTimes cronTimes =
+      (cron, zone, after) -> {
+        throw new IllegalArgumentException("nothing reads it: set AgentRegistry.cronTimes(…)");
+      };
+  private volatile Function<? super StoredTurn, List<Message>> unfinished = turn -> List.of();
+  private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
+  private final List<BiConsumer<? super StoredTurn, ? super TurnCall>> beforehand =
+      new CopyOnWriteArrayList<>();
+
+  /** Ends of turns here, with what the store does not keep: usage, tool calls and causes. */
+  private final Map<String, CompletableFuture<Answer>> ended =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(
+                Map.Entry<String, CompletableFuture<Answer>> eldest) {
+              return size() > ANSWERS_KEPT;
+            }
+          });
+
+  private AgentRegistry(GateService gates, TurnStore store, @Nullable TurnQueue queue) {
+    this.store = store;
+    this.schemas = gates::schema;
+    this.left = gates.leftGates();
+    this.continuations =
+        TurnResumer.builder(gates, store, new Runner())
+            .queue(queue)
+            .beside(() -> runSchedules(Instant.now()))
+            .build();
+  }
+
+  private final class Runner implements TurnResumer.Runner {
+
+    @Override
+    public void run(StoredTurn turn) throws Exception {
+      goOn(turn);
+    }
+
+    @Override
+    public void lose(String turnId) {
+      AgentRegistry.this.abort(turnId, TurnRules.LOST);
+    }
+
+    @Override
+    public void stop(String turnId) {
+      AgentRegistry.this.abort(turnId, TurnRules.STOPPED);
+    }
+
+    @Override
+    public boolean end(
+        TurnStore store, StoredTurn turn, StoredTurn.State end, @Nullable String error) {
+      TurnSnapshot memo = TurnSnapshot.of(turn.memo());
+      AgentClient agent = agents.get(memo.agent());
+      List<Message> written = agent == null ? List.of() : written(turn);
+      if (agent == null || written.isEmpty()) {
+        return store.finish(turn, end, error);
+      }
+      try {
+        PreparedTurn prepared = agent.resumed(turn, memo);
+        return prepared.runner().end(prepared.raw(), end, error, written);
+      } catch (RuntimeException e) {
+        log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
+        return store.finish(turn, end, error);
+      }
+    }
+  }
+
+  /**
+   * Returns the waiting turns of these stores, and begins to look for decisions.
+   *
+   * @param store over the same gates as the service
+   */
+  public static AgentRegistry of(GateService gates, TurnStore store) {
+    return new AgentRegistry(gates, store, null);
+  }
+
+  /**
+   * The same with a queue that says which process runs a durable turn, and when. Without one the
+   * process that accepts it runs it, or the first one that finds it.
+   */
+  public static AgentRegistry of(GateService gates, TurnStore store, TurnQueue queue) {
+    return new AgentRegistry(gates, store, Objects.requireNonNull(queue, "queue"));
+  }
+
+  /** The lanes of all agents: several may talk in one conversation. */
+  ConversationLocks lanes() {
+    return lanes;
+  }
+
+  @Nullable AgentClient agent(String name) {
+    return agents.get(name);
+  }
+
+  void add(String agent, AgentClient client) {
+    agents.put(agent, client);
+  }
+
+  /**
+   * Calls the listener with the next answer of each turn that goes on here; empty if the turn
+   * failed or was aborted. On the turn's thread, right after its end.
+   */
+  public Subscription onContinued(Consumer<? super Optional<Answer>> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  /**
+   * Lets the listener add listeners to the call of each turn that goes on here, right before it
+   * does. Turns that tools run within others are left out: their events are those of the outer one.
+   */
+  public Subscription beforeContinued(BiConsumer<? super StoredTurn, ? super TurnCall> listener) {
+    beforehand.add(listener);
+    return () -> beforehand.remove(listener);
+  }
+
+  /**
+   * Sets what knows the text that readers saw of a durable turn and that was not stored, such as
+   * {@code TurnEvents::unfinished} of adk-spring-web. It is kept as a {@linkplain
+   * Message#isPartial() partial answer} where a turn ends whose process died.
+   */
+  public AgentRegistry unfinished(Function<? super StoredTurn, List<Message>> texts) {
+    unfinished = Objects.requireNonNull(texts, "texts");
+    return this;
+  }
+
+  /** A turn that nobody ran before this claim has told nothing. */
+  private List<Message> written(StoredTurn turn) {
+    try {
+      return turn.isDurable() && turn.token() > 1 ? unfinished.apply(turn) : List.of();
+    } catch (RuntimeException e) {
+      log.warn("What turn {} wrote of its answer cannot be read.", turn.turnId(), e);
+      return List.of();
+    }
+  }
+
+  private void goOn(StoredTurn claimed) throws Exception {
+    Optional<Answer> next = Optional.empty();
+    try {
+      next = continued(claimed);
+    } finally {
+      if (claimed.phase() != StoredTurn.Phase.ACCEPTED) {
+        tell(next);
+      }
+    }
+  }
+
+  private void tell(Optional<Answer> next) {
+    for (Consumer<? super Optional<Answer>> listener : listeners) {
+      try {
+        listener.accept(next);
+      } catch (RuntimeException e) {
+        log.error("A listener for turns that went on failed.", e);
+      }
+    }
+  }
+
+  private Optional<Answer> continued(StoredTurn claimed) throws Exception {
+    TurnSnapshot memo = TurnSnapshot.of(claimed.memo());
+    AgentClient agent = agents.get(memo.agent());
+    if (agent == null) {
+      if (claimed.isDurable()) {
+        log.warn(
+            "This process has no agent '{}' for turn {}: leaving it to others.",
+            memo.agent(),
+            claimed.turnId());
+        store.release(claimed);
+        return Optional.empty();
+      }
+      throw new IllegalStateException(
+          "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
+    }
+    PreparedTurn turn = agent.resumed(claimed, memo);
+    InnerTurn inner = inners.get(claimed.turnId());
+    TurnHandle handle;
+    try {
+      handle =
+          turn.start(call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
+    } catch (LimitException e) {
+      if (claimed.isDurable()) {
+        log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());
+        store.release(claimed);
+        return Optional.empty();
+      }
+      throw e;
+    }
+    ended.put(claimed.turnId(), turn.collector().answer());
+    running.put(claimed.turnId(), handle);
+    try {
+      if (inner != null && inner.ctx().aborted()) {
+        handle.abort();
+      }
+      handle.join();
+    } finally {
+      running.remove(claimed.turnId(), handle);
+    }
+    if (memo.outer() != null && inner == null) {
+      // nobody waits for the inner turn here: the one around it is next
+      StoredTurn outer = outermost(claimed);
+      continuations.await(outer.scope(), outer.turnId(), AT_ONCE);
+    }
+    try {
+      return Optional.of(turn.collector().answer().get());
+    } catch (ExecutionException failed) {
+      return Optional.empty(); // the store has the code of the failure
+    }
+  }
+
+  private TurnCall listened(StoredTurn turn, TurnSnapshot memo, TurnCall call) {
+    if (memo.outer() == null) {
+      beforehand.forEach(listener -> listener.accept(turn, call));
+    }
+    return call;
+  }
+
+  /** Returns the durable turn that was accepted before for the same request. */
+  Optional<StoredTurn> accepted(StoredTurn turn) {
+    StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
+    return asked.key() == null
+        ? Optional.empty()
+        : store.findByKey(turn.scope(), asked.key()).map(known -> TurnRules.same(known, asked));
+  }
+
+  TurnStore.Accepted accept(
+      StoredTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
+    return store.accept(turn, mostQueued, within);
+  }
+
+  Optional<String> steer(Scope scope, TurnStore.Letter letter, int mostUnread) {
+    return store.steer(scope, letter, mostUnread);
+  }
+
+  /** Asks a turn of the conversation to stop, in whichever process it is. */
+  boolean stop(Scope scope, String turnId, GateActor actor) {
+    StoredTurn turn = store.find(scope, turnId).orElse(null);
+    if (turn == null || turn.state().isFinal() || !continuations.stop(scope, turnId, actor)) {
+      return false;
+    }
+    inner(turn).forEach(each -> abandon(each, actor));
+    return true;
+  }
+
+  void wake(Scope scope, String turnId) {
+    continuations.wake(scope, turnId);
+  }
+
+  /** Returns the answer, or what the turn waits for; empty while it is queued or runs. */
+  Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
+    StoredTurn turn = awaited(scope, turnId, atMost);
+    return rests(turn) ? Optional.of(result(turn)) : Optional.empty();
+  }
+
+  private @Nullable StoredTurn outerOf(StoredTurn turn) {
+    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
+    return outer == null
+        ? null
+        : store
+            .find(turn.scope().withConversation(outer.conversation()), outer.turn())
+            .orElse(null);
+  }
+
+  /** The turn that the conversation's user knows of; the turn itself where that is gone. */
+  private StoredTurn outermost(StoredTurn turn) {
+    StoredTurn outer = outerOf(turn);
+    return outer == null ? turn : outermost(outer);
+  }
+
+  /** Waits a moment for a turn that is about to wait for this one, then is as above. */
+  private StoredTurn saved(StoredTurn turn) {
+    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
+    long end = System.nanoTime() + MOMENT.toNanos();
+    while (outer != null && outerOf(turn) == null && System.nanoTime() < end) {
+      LockSupport.parkNanos(MOMENT.toNanos() / 100);
+    }
+    return outermost(turn);
+  }
+
+  /** Returns the turns that calls of the turn wait for. */
+  private List<StoredTurn> inner(StoredTurn turn) {
+    return turn.calls().stream()
+        .filter(call -> ToolCallRunner.hasBegun(turn.results(), call.id()))
+        .flatMap(
+            call ->
+                store
+                    .find(turn.scope(), call.id())
+                    .or(() -> store.find(turn.scope().within(call.id()), call.id()))
+                    .stream())
+        .toList();
+  }
+
+  /**
+   * Goes on with a turn that a tool runs and that waited, on behalf of the tool, until it has ended
+   * or waits for gates that nobody decided; empty where it never waited.
+   *
+   * @throws AgentTurnException if it gave no answer
+   */
+  Optional<Answer> inner(Scope scope, InnerTurn inner) {
+    String turnId = inner.callId();
+    if (store.find(scope, turnId).isEmpty()) {
+      return Optional.empty();
+    }
+    inners.put(turnId, inner);
+    try (Subscription abort = inner.ctx().abortSignal().onAbort(reason -> abort(turnId, null))) {
+      StoredTurn turn;
+      do {
+        turn = awaited(scope, turnId, AT_ONCE.multipliedBy(500));
+      } while (!inner.ctx().aborted() && !rests(turn));
+      if (inner.ctx().aborted()) {
+        abort(turnId, null);
+      }
+      return Optional.of(result(turn));
+    } finally {
+      inners.remove(turnId, inner);
+    }
+  }
+
+  private boolean rests(StoredTurn turn) {
+    return turn.state().isFinal()
+        || (turn.state() == StoredTurn.State.WAITING && !continuations.openGates(turn).isEmpty());
+  }
+
+  private void abort(String turnId, @Nullable Object reason) {
+    TurnHandle handle = running.get(turnId);
+    if (handle != null) {
+      handle.abort(reason);
+    }
+  }
+
+  /** Returns the turn of the conversation that waits, or goes on at the moment. */
+  Optional<Answer> open(Scope scope) {
+    List<StoredTurn> open = store.open(scope);
+    return open.stream()
+        .filter(turn -> TurnSnapshot.of(turn.memo()).outer() == null)
+        .findFirst()
+        .or(() -> open.stream().findFirst())
+        .map(this::waiting);
+  }
+
+  /** Ends turns of the conversation that wait, without starting any of their calls. */
+  void supersede(Scope scope, GateActor actor) {
+    // those around others first, lest they go on with an inner one that is aborted
+    store.open(scope).reversed().forEach(turn -> abandon(turn, actor));
+  }
+
+  /** Ends a turn of the conversation that waits, without starting any of its calls. */
+  boolean giveUp(Scope scope, String turnId, GateActor actor) {
+    StoredTurn turn = store.find(scope, turnId).orElse(null);
+    if (turn == null || turn.state() != StoredTurn.State.WAITING) {
+      return false;
+    }
+    abandon(turn, actor);
+    return store
+        .find(scope, turnId)
+        .filter(now -> now.state() == StoredTurn.State.ABORTED)
+        .isPresent();
+  }
+
+  private boolean abandon(StoredTurn turn, GateActor actor) {
+    List<StoredTurn> inner = inner(turn);
+    boolean ended = continuations.abandon(turn, actor);
+    inner.forEach(each -> abandon(each, actor));
+    return ended;
+  }
+
+  /**
+   * Sets what reads the cron expressions of schedules. Spring Boot sets one; without one, schedules
+   * have a single time.
+   */
+  public AgentRegistry cronTimes(CronTimes times) {
+    cronTimes = Objects.requireNonNull(times, "times");
+    return this;
+  }
+
+  /**
+   * Sets how long a tool of a durable turn keeps its thread while it waits at a gate with {@code
+   * waitFor}. Then {@code waitFor} throws an {@link dev.adk4j.abort.AbortException}, the turn waits
+   * in the store, and the tool is called again, from its beginning, when the gate is decided: its
+   * {@code waitFor} returns at once then. Without it, a tool keeps its thread.
+   *
+   * <p>What the tool does before it waits is done again, so it has to be safe to repeat. Its waits
+   * have to come in the same order each time.
+   *
+   * @param patience positive
+   */
+  public AgentRegistry parkAfter(Duration patience) {
+    new Violations()
+        .check(patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience)
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    left.patience(patience);
+    return this;
+  }
+
+  CronTimes cronTimes() {
+    return cronTimes;
+  }
+
+  /**
+   * Accepts the turns of schedules whose time has come; also happens every 5 seconds by itself.
+   *
+   * @return how many were accepted here
+   */
+  public int runSchedules(Instant now) {
+    return store
+        .schedules()
+        .map(known -> known.run(now, cronTimes, DurableRequest::turn))
+        .orElse(0);
+  }
+
+  TurnSchedules schedules() {
+    return store
+        .schedules()
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.E_NOT_IMPLEMENTED)
+                    .message(
+                        "Schedules need a store that outlives the process: add adk-jdbc-storage.")
+                    .build());
+  }
+
+  /** Returns what operators do with stored turns of all agents and processes. */
+  public TurnOperations operations() {
+    return new TurnOperations(store, continuations, this::abandon);
+  }
+
+  Answer waiting(StoredTurn turn) {
+    return Answer.waiting(turn.turnId(), null, gates(turn), GenerationStats.none(), null);
+  }
+
+  List<WaitingGate> gates(StoredTurn turn) {
+    Map<String, WaitingGate> gates = new LinkedHashMap<>();
+    continuations.openGates(turn).forEach(gate -> gates.put(gate.ref(), gate(gate)));
+    inner(turn).forEach(each -> gates(each).forEach(gate -> gates.putIfAbsent(gate.id(), gate)));
+    return List.copyOf(gates.values());
+  }
+
+  private WaitingGate gate(GateRecord gate) {
+    JsonNode args = gate.payload() == null ? null : gate.payload().node().path("args");
+    return new WaitingGate(
+        gate.ref(),
+        gate.tool(),
+        args == null || args.isMissingNode() ? null : JsonValue.of(args),
+        gate.reason(),
+        gate.deadline(),
+        gate.toolCallId(),
+        gate.checksum(),
+        schemas.apply(gate.ref()).orElse(null));
+  }
+
+  /** Settles a gate of the conversation, and waits for what comes of it. */
+  Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
+    StoredTurn turn = ofGate(scope, ref);
+    continuations.decide(ref, actor, decision);
+    return answer(turn.scope(), turn.turnId());
+  }
+
+  /** Settles a gate of the conversation; returns the turn that the conversation's user knows. */
+  String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
+    StoredTurn turn = ofGate(scope, ref);
+    continuations.decide(ref, actor, decision);
+    return turn.turnId();
+  }
+
+  private StoredTurn ofGate(Scope scope, String ref) {
+    return store
+        .findByGate(scope.tenant(), ref)
+        .map(this::saved)
+        .filter(found -> sameConversation(found.scope(), scope))
+        .orElseThrow(() -> notFound(ref));
+  }
+
+  /** Aborts a turn of the conversation that goes on here. */
+  boolean abort(Scope scope, String turnId) {
+    TurnHandle handle = store.find(scope, turnId).isEmpty() ? null : running.get(turnId);
+    if (handle != null) {
+      handle.abort();
+    }
+    return handle != null;
+  }
+
+  private static boolean sameConversation(Scope one, Scope other) {
+    return one.tenant().equals(other.tenant())
+        && one.outermost().requireConversation().equals(other.outermost().requireConversation());
+  }
+
+  /** Waits until the turn has ended, or waits for gates. */
+  Answer answer(Scope scope, String turnId) {
+    return result(awaited(scope, turnId, FOREVER));
+  }
+
+  private StoredTurn awaited(Scope scope, String turnId, Duration atMost) {
+    try {
+      return continuations
+          .await(scope, turnId, atMost)
+          .orElseThrow(
+              () ->
+                  AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+                      .message("Turn " + turnId + " never waited in this conversation.")
+                      .args(turnId)
+                      .build());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AgentTurnException(
+          turnId, AdkErrorCode.E_TURN_ABORTED, "The wait for the answer was interrupted.", e);
+    }
+  }
+
+  private Answer result(StoredTurn turn) {
+    String turnId = turn.turnId();
+    return switch (turn.state()) {
+      case COMPLETED -> completed(turn);
+      case QUEUED, READY, WAITING, RUNNING -> waiting(turn);
+      case ABORTED ->
+          throw new AgentTurnException(
+              turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
+      case FAILED -> throw failed(turn);
+    };
+  }
+
+  private AgentTurnException failed(StoredTurn turn) {
+    AgentTurnException here = failure(turn.turnId());
+    AgentTurnException cause = here == null || !here.code().equals(turn.error()) ? null : here;
+    return new AgentTurnException(
+        turn.turnId(),
+        cause == null ? code(turn.error()) : cause.errorCode(),
+        "Turn " + turn.turnId() + " failed after the decision: " + turn.error(),
+        cause);
+  }
+
+  /** Returns the failure of a turn that went on here, whose end the store knows before we do. */
+  private @Nullable AgentTurnException failure(String turnId) {
+    CompletableFuture<Answer> here = ended.get(turnId);
+    try {
+      if (here != null) {
+        here.get(1, TimeUnit.SECONDS);
+      }
+    } catch (ExecutionException failed) {
+      return failed.getCause() instanceof AgentTurnException known ? known : null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      log.debug("Turn {} has failed, and its end is not told yet.", turnId);
+    }
+    return null;
+  }
+
+  /**
+   * Returns the code of that name; of a turn that failed in another process, codes of other modules
+   * are named in the message.
+   */
+  private static ErrorCode code(@Nullable String name) {
+    return Arrays.stream(AdkErrorCode.values())
+        .filter(code -> code.name().equals(name))
+        .findFirst()
+        .orElse(AdkErrorCode.E_NO_ANSWER);
+  }
+
+  private Answer completed(StoredTurn turn) {
+    CompletableFuture<Answer> told = ended.get(turn.turnId());
+    Answer here = told == null || told.isCompletedExceptionally() ? null : told.getNow(null);
+    if (here != null && here.status() == Answer.Status.COMPLETED) {
+      return here;
+    }
+    StoredTurn.Answer stored = turn.answer();
+    if (stored == null) {
+      throw AgentTurnException.noAnswer(turn.turnId(), null);
+    }
+    return Answer.completed(
+        turn.turnId(),
+        Message.assistant(stored.messageId(), stored.text(), turn.updatedAt()),
+        List.of(),
+        GenerationStats.none(),
+        null,
+        TurnSnapshot.of(turn.memo()).answer());
+  }
+
+  static AdkException notFound(@Nullable String ref) {
+    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+        .message("There is no gate '" + ref + "' in this conversation.")
+        .args(String.valueOf(ref))
+        .build();
+  }
+
+  /**
+   * Begins nothing more; turns that went on here keep running. Messages that were queued behind a
+   * turn that waits are aborted.
+   */
+  @Override
+  public void close() {
+    lanes.stop();
+    continuations.close();
+  }
+}

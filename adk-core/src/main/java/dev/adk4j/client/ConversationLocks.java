@@ -1,0 +1,241 @@
+package dev.adk4j.client;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the turns of a conversation run one after another in this process, in the order in which
+ * they were accepted. A turn that goes on after a decision runs before those that were accepted
+ * since. Thread-safe.
+ */
+final class ConversationLocks {
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  /** The place of the turn that runs on this thread, or on the one that started it. */
+  private static final InheritableThreadLocal<@Nullable Place> INSIDE =
+      new InheritableThreadLocal<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Key, Lane> lanes = new HashMap<>();
+  private boolean stopped;
+
+  private record Key(String tenant, String conversation) {}
+
+  private final class Lane {
+    final Key key;
+    final Deque<Place> queue = new ArrayDeque<>();
+    final Condition changed = lock.newCondition();
+    @Nullable Place running;
+
+    Lane(Key key) {
+      this.key = key;
+    }
+  }
+
+  /** Takes the last place in the lane of the conversation. */
+  Place enter(Scope scope) {
+    return enter(scope, false);
+  }
+
+  /** Takes the first place, for a turn that goes on. */
+  Place enterFirst(Scope scope) {
+    return enter(scope, true);
+  }
+
+  private Place enter(Scope scope, boolean first) {
+    Key key = new Key(scope.tenant(), scope.requireConversation());
+    lock.lock();
+    try {
+      Lane lane = lanes.computeIfAbsent(key, Lane::new);
+      Place place = new Place(lane, within(lane));
+      if (!place.within && first) {
+        lane.queue.addFirst(place);
+      } else if (!place.within) {
+        lane.queue.addLast(place);
+      }
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on nobody waits for a turn that waits: no decision lets it go on here. */
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      lanes.values().forEach(lane -> lane.changed.signalAll());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A turn that a running turn starts, as by a tool, would wait for itself. */
+  private static boolean within(Lane lane) {
+    for (Place outer = INSIDE.get(); outer != null; outer = outer.outer) {
+      if (lane.running == outer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The place of one turn. Closing it lets the next turn run. */
+  final class Place implements AutoCloseable {
+
+    private final Lane lane;
+    private final boolean within;
+    private @Nullable Place outer;
+    private @Nullable Thread thread;
+
+    private Place(Lane lane, boolean within) {
+      this.lane = lane;
+      this.within = within;
+    }
+
+    /** Returns true while no turn of the conversation runs here but those around this one. */
+    boolean nobodyRuns() {
+      lock.lock();
+      try {
+        return within || lane.running == null;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Returns true if this turn would be the next to run. */
+    boolean isNext() {
+      lock.lock();
+      try {
+        return within || free();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private boolean free() {
+      return lane.running == null && lane.queue.peekFirst() == this;
+    }
+
+    /**
+     * Waits until it is this turn's time.
+     *
+     * @param clear asked when the turn is next, again and again while it returns false; turns that
+     *     go on may overtake this one then
+     * @throws AbortException if the turn was aborted, or the process stops while it is not clear
+     */
+    void await(AbortSignal signal, BooleanSupplier clear) throws InterruptedException {
+      try (Subscription abort = signal.onAbort(reason -> wake())) {
+        long pause = LOOK_AGAIN.toNanos();
+        while (true) {
+          awaitFree(signal);
+          if (clear.getAsBoolean()) {
+            if (take()) {
+              return;
+            }
+          } else {
+            pause = awaitChange(pause);
+          }
+        }
+      }
+    }
+
+    private void awaitFree(AbortSignal signal) throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        signal.throwIfAborted();
+        while (!within && !free()) {
+          lane.changed.await();
+          signal.throwIfAborted();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private boolean take() {
+      lock.lock();
+      try {
+        if (!within) {
+          if (!free()) {
+            return false;
+          }
+          lane.queue.removeFirst();
+          lane.running = this;
+          outer = INSIDE.get();
+          thread = Thread.currentThread();
+          INSIDE.set(this);
+        }
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Returns how long to wait the next time; a change here is told, one elsewhere is not. */
+    private long awaitChange(long pause) throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        if (stopped) {
+          throw new AbortException("the process stops");
+        }
+        return lane.changed.awaitNanos(pause) > 0
+            ? LOOK_AGAIN.toNanos()
+            : Math.min(pause * 2, LONGEST.toNanos());
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Lets those who wait look again. */
+    void wake() {
+      lock.lock();
+      try {
+        lane.changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        lane.queue.remove(this);
+        if (lane.running == this) {
+          lane.running = null;
+        }
+        if (lane.running == null && lane.queue.isEmpty()) {
+          lanes.remove(lane.key, lane);
+        }
+        lane.changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+      leaveThread();
+    }
+
+    private void leaveThread() {
+      if (thread == Thread.currentThread() && INSIDE.get() == this) {
+        if (outer == null) {
+          INSIDE.remove();
+        } else {
+          INSIDE.set(outer);
+        }
+      }
+    }
+  }
+}

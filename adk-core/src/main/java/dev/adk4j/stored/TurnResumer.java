@@ -1,0 +1,739 @@
+package dev.adk4j.stored;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Goes on with turns that waited, as soon as their gates are decided: at once where that happens in
+ * this process, by looking regularly where it happens elsewhere, by a timeout, or right before a
+ * process dies. Begins durable turns, too, and goes on with those whose process died. Any number of
+ * processes may do so on one store; each turn is continued by one.
+ *
+ * <p>With a {@link TurnQueue}, that says which process runs a durable turn, and when.
+ *
+ * <p>One for each process and store. Thread-safe. Close it before the turns of the process are
+ * aborted: those that went on are handed over to other processes.
+ */
+@NoJsonForm
+public final class TurnResumer implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(TurnResumer.class);
+
+  /** A queue begins a turn within milliseconds. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final Duration STOP_LOOK = Duration.ofSeconds(1);
+
+  /** A queue knows who is alive: the claims of its turns do not run out. */
+  private static final Duration FOREVER = Duration.ofDays(3650);
+
+  private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
+  private static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
+
+  private final GateService desk;
+  private final TurnStore store;
+  private final Runner runner;
+  private final Executor executor;
+  private final Duration lease;
+  private final int most;
+  private final int attempts;
+  private final Map<Key, Running> running = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService scheduler;
+  private final boolean ownScheduler;
+  private final @Nullable TurnQueue queue;
+  private final AtomicBoolean behind = new AtomicBoolean();
+  private final List<Subscription> subscriptions;
+  private volatile boolean closed;
+
+  private TurnResumer(Builder builder) {
+    this.desk = builder.desk;
+    this.store = builder.store;
+    this.runner = builder.runner;
+    this.executor = builder.executor;
+    this.lease = builder.lease;
+    this.most = builder.most;
+    this.attempts = builder.attempts;
+    this.queue = builder.queue;
+    this.ownScheduler = builder.scheduler == null;
+    this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
+    var sweep = every(builder.interval, this::sweep);
+    var beat = every(lease.dividedBy(4), this::renew);
+    var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
+    Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
+    var beside = every(builder.interval, builder.beside);
+    this.subscriptions = List.of(sweep, beat, stops, changes, beside);
+    store.queue(queue == null ? new Own() : queue);
+    if (queue != null) {
+      queue.start(new Worker());
+    }
+  }
+
+  public static Builder builder(GateService desk, TurnStore store, Runner runner) {
+    return new Builder(desk, store, runner);
+  }
+
+  /** Runs a turn that goes on, on this thread, to its end. */
+  @FunctionalInterface
+  public interface Runner {
+
+    /**
+     * @param turn claimed for this call; to be given to the raw context's {@code resume}
+     * @throws Exception where the turn could not be run at all; how it went is in the store
+     */
+    void run(StoredTurn turn) throws Exception;
+
+    /** Stops a run whose turn another process goes on with; its end is not to be noted. */
+    default void lose(String turnId) {}
+
+    /** Aborts a run whose turn somebody asked to stop. */
+    default void stop(String turnId) {}
+
+    /**
+     * Notes the end of a turn that was claimed for that, and does not run; as {@link
+     * TurnStore#finish}.
+     */
+    default boolean end(TurnStore store, StoredTurn turn, State end, @Nullable String error) {
+      return store.finish(turn, end, error);
+    }
+  }
+
+  private record Key(String tenant, String turnId) {
+    static Key of(StoredTurn turn) {
+      return new Key(turn.scope().tenant(), turn.turnId());
+    }
+
+    TurnQueue.Turn queued() {
+      return new TurnQueue.Turn(tenant, turnId);
+    }
+  }
+
+  private static final class Running {
+    final CountDownLatch done = new CountDownLatch(1);
+    volatile @Nullable StoredTurn claimed;
+  }
+
+  /** Runs durable turns in this process as soon as they are ready, as those that waited. */
+  private final class Own implements TurnQueue {
+
+    @Override
+    public void start(TurnQueue.Worker worker) {}
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {}
+
+    @Override
+    public void wake(Turn turn) {
+      soon(turn.turnId(), () -> store.find(turn.tenant(), turn.turnId()).filter(isReady()));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static Predicate<StoredTurn> isReady() {
+    return turn -> turn.state() == State.READY;
+  }
+
+  /** Runs durable turns when the queue says so. */
+  private final class Worker implements TurnQueue.Worker {
+
+    @Override
+    public TurnQueue.Result run(TurnQueue.Turn turn) {
+      Key key = new Key(turn.tenant(), turn.turnId());
+      Running mine = new Running();
+      if (running.put(key, mine) != null) {
+        runner.lose(key.turnId);
+      }
+      try {
+        StoredTurn claimed = given(key, store.take(key.tenant, key.turnId, desk.node(), FOREVER));
+        if (claimed != null) {
+          TurnResumer.this.run(key, mine, claimed);
+        }
+        return store.find(key.tenant, key.turnId).map(this::next).orElse(FORGET);
+      } catch (RuntimeException e) {
+        log.warn("Turn {} cannot be run now; trying again.", key.turnId, e);
+        return AGAIN;
+      } finally {
+        ended(key, mine);
+      }
+    }
+
+    private TurnQueue.Result next(StoredTurn turn) {
+      if (turn.state().isFinal() || turn.state() == State.QUEUED) {
+        return FORGET;
+      }
+      List<GateRecord> open = turn.state() == State.WAITING ? openGates(turn) : List.of();
+      return open.isEmpty()
+          ? AGAIN
+          : new TurnQueue.Result(
+              TurnQueue.Next.REST,
+              open.stream()
+                  .map(GateRecord::deadline)
+                  .filter(Objects::nonNull)
+                  .min(Comparator.naturalOrder())
+                  .orElse(null));
+    }
+
+    @Override
+    public boolean isDue(TurnQueue.Turn turn) {
+      return store.find(turn.tenant(), turn.turnId()).map(TurnResumer.this::isDue).orElse(true);
+    }
+
+    @Override
+    public void lose(TurnQueue.Turn turn) {
+      if (running.containsKey(new Key(turn.tenant(), turn.turnId()))) {
+        runner.lose(turn.turnId());
+      }
+    }
+  }
+
+  /** One that has ended is: the queue is to forget it. */
+  private boolean isDue(StoredTurn turn) {
+    return turn.state() == State.READY
+        || turn.state().isFinal()
+        || (turn.state() == State.WAITING && openGates(turn).isEmpty());
+  }
+
+  private boolean isQueued(StoredTurn turn) {
+    return queue != null && turn.isDurable();
+  }
+
+  /**
+   * Settles a gate, as {@link GateService#settle} does; the turn goes on when it was the last one.
+   * The decision that counts may be repeated by the same actor: then nothing happens, and the gate
+   * is returned as it is.
+   *
+   * @throws AdkException as {@link GateService#settle}
+   */
+  public GateRecord decide(String ref, GateActor actor, GateDecision decision) {
+    GateRecord gate = repeated(ref, actor, decision);
+    if (gate == null) {
+      try {
+        return desk.settle(ref, actor, decision);
+      } catch (AdkException e) {
+        boolean settled = AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED);
+        gate = settled ? repeated(ref, actor, decision) : null;
+        if (gate == null) {
+          throw e;
+        }
+      }
+    }
+    changed(gate.tenant(), ref);
+    return gate;
+  }
+
+  private @Nullable GateRecord repeated(String ref, GateActor actor, GateDecision decision) {
+    return desk.find(actor.tenant(), ref)
+        .filter(gate -> repeats(gate, actor, decision))
+        .orElse(null);
+  }
+
+  private boolean repeats(GateRecord gate, GateActor actor, GateDecision decision) {
+    GateDecisionRecord made =
+        gate.decisionId() == null
+            ? null
+            : desk.store().decision(gate.tenant(), gate.decisionId()).orElse(null);
+    return made != null
+        && actor.name() != null
+        && actor.name().equals(made.actor().name())
+        && says(made, decision);
+  }
+
+  private static boolean says(GateDecisionRecord made, GateDecision decision) {
+    return switch (decision) {
+      case GateDecision.Resolve(JsonValue value, boolean edited) ->
+          made.valueKept() && value.equals(made.value());
+      case GateDecision.Reject(String comment) ->
+          made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
+      case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
+    };
+  }
+
+  /** The gates of the turn that nobody has decided yet, in the order of its calls. */
+  public List<GateRecord> openGates(StoredTurn turn) {
+    return openGates(turn, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param settled one that need not be asked for: it is settled
+   */
+  private List<GateRecord> openGates(StoredTurn turn, @Nullable String settled) {
+    String tenant = turn.scope().tenant();
+    return turn.gates().stream()
+        .filter(ref -> !ref.equals(settled))
+        .flatMap(ref -> desk.store().expire(tenant, ref).stream())
+        .filter(gate -> gate.state() == GateState.OPEN)
+        .toList();
+  }
+
+  /**
+   * Waits until the turn has ended, or waits for gates that nobody has decided; goes on with it
+   * where nobody else does.
+   *
+   * @return the turn as it is then, or after that time; empty where there is none
+   * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
+   */
+  public Optional<StoredTurn> await(Scope scope, String turnId, Duration atMost)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    for (long look = FIRST_LOOK.toNanos(); ; look = Math.min(2 * look, LOOK_AGAIN.toNanos())) {
+      Optional<StoredTurn> now = store.find(scope, turnId);
+      long left = end - System.nanoTime();
+      if (now.isEmpty() || left <= 0 || now.get().state().isFinal()) {
+        return now;
+      }
+      StoredTurn turn = now.get();
+      if (turn.state() == State.WAITING && !openGates(turn).isEmpty()) {
+        return now;
+      }
+      if (!isQueued(turn)) {
+        goOn(turn, true);
+      }
+      Running here = running.get(Key.of(turn));
+      if (here != null) {
+        here.done.await(Math.min(left, LOOK_AGAIN.toNanos()), TimeUnit.NANOSECONDS);
+      } else {
+        TimeUnit.NANOSECONDS.sleep(Math.min(left, look));
+      }
+    }
+  }
+
+  /** Lets a durable turn begin that was accepted within a transaction, which is committed now. */
+  public void wake(Scope scope, String turnId) {
+    store.find(scope, turnId).filter(isReady()).ifPresent(this::goOn);
+  }
+
+  /**
+   * Ends a turn that waits, without starting any of its calls; its open gates are aborted in the
+   * actor's name. Needs no right to settle them: who may send the next message may give up the
+   * last.
+   *
+   * @return false where somebody goes on with it, or it has ended
+   */
+  public boolean abandon(StoredTurn turn, GateActor actor) {
+    String tenant = turn.scope().tenant();
+    boolean ended =
+        aborted(store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null), actor);
+    if (ended && isQueued(turn)) {
+      // the queue lets it rest, perhaps for years: now it forgets it
+      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
+    }
+    return ended;
+  }
+
+  private boolean aborted(@Nullable StoredTurn claimed, GateActor actor) {
+    if (claimed == null) {
+      return false;
+    }
+    try {
+      openGates(claimed).forEach(gate -> desk.leftGates().withdraw(gate, actor));
+    } catch (Throwable e) {
+      store.release(claimed);
+      throw e;
+    }
+    return runner.end(store, claimed, State.ABORTED, null);
+  }
+
+  /**
+   * Ends a turn as {@link #abandon} does, also one that a process goes on with: its run can write
+   * nothing more, and is stopped at once in this process.
+   */
+  public boolean cancel(StoredTurn turn, GateActor actor) {
+    return aborted(taken(turn), actor) && lose(turn);
+  }
+
+  /**
+   * Gives a turn that a process goes on with to whoever comes first. Its run can write nothing
+   * more, and is stopped at once in this process.
+   *
+   * @return false where nobody goes on with it
+   */
+  public boolean giveBack(StoredTurn turn) {
+    StoredTurn taken = taken(turn);
+    if (taken == null || !store.release(taken)) {
+      return false;
+    }
+    lose(turn);
+    if (isQueued(turn)) {
+      Objects.requireNonNull(queue).giveBack(Key.of(turn).queued());
+    }
+    return true;
+  }
+
+  private @Nullable StoredTurn taken(StoredTurn turn) {
+    String tenant = turn.scope().tenant();
+    return store.take(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+  }
+
+  private boolean lose(StoredTurn turn) {
+    if (running.containsKey(Key.of(turn))) {
+      runner.lose(turn.turnId());
+    }
+    return true;
+  }
+
+  /**
+   * Asks a turn to stop, in whichever process it is: one that nobody works on has ended with that,
+   * any other ends soon, with what it stored.
+   *
+   * @return false where it had ended, or is unknown
+   */
+  public boolean stop(Scope scope, String turnId, GateActor actor) {
+    boolean asked = store.stop(scope, turnId);
+    if (asked) {
+      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor));
+    }
+    return asked;
+  }
+
+  private void stop(StoredTurn turn, GateActor actor) {
+    if (running.containsKey(Key.of(turn))) {
+      runner.stop(turn.turnId());
+    } else if (!turn.state().isFinal()) {
+      abandon(turn, actor);
+    }
+  }
+
+  private void lookForStops(boolean any) {
+    if (any) {
+      store.stopping().forEach(turn -> stop(turn, itself(turn)));
+    }
+  }
+
+  private static GateActor itself(StoredTurn turn) {
+    return GateActor.of(turn.scope().subject(), turn.scope().tenant(), List.of(), GateActor.TURN);
+  }
+
+  /**
+   * Looks for turns that nobody goes on with, in all processes; also happens by itself.
+   *
+   * @return how many go on here now
+   */
+  public int sweep() {
+    desk.store().sweep(null);
+    lookForStops(true);
+    int begun = 0;
+    int room = Math.max(1, most - running.size());
+    for (StoredTurn turn : queue == null ? store.ready(room) : store.resting(room)) {
+      begun += goOn(turn) ? 1 : 0;
+    }
+    return begun;
+  }
+
+  private void changed(String tenant, String ref) {
+    soon(
+        ref,
+        () ->
+            store
+                .findByGate(tenant, ref)
+                .filter(turn -> turn.state() == State.WAITING)
+                .filter(turn -> openGates(turn, ref).isEmpty()));
+  }
+
+  /** Goes on with the turn from another thread, which looks for it first. */
+  private void soon(String name, Supplier<Optional<StoredTurn>> which) {
+    if (closed) {
+      return;
+    }
+    Thread.ofVirtual()
+        .name("adk-continuation-" + name)
+        .start(
+            () -> {
+              try {
+                which.get().ifPresent(this::goOn);
+              } catch (Throwable e) {
+                FatalErrors.rethrow(e);
+                log.debug("What waits for {} is not known yet; trying again.", name, e);
+              }
+            });
+  }
+
+  /** Goes on with the turn here, but not while its first part still tells its end. */
+  private boolean goOn(StoredTurn turn) {
+    return goOn(turn, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param wanted true where somebody waits for the turn, who may be one of those that go on: it is
+   *     not held up by the limit
+   */
+  private boolean goOn(StoredTurn turn, boolean wanted) {
+    if (!closed && isQueued(turn)) {
+      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
+      return true;
+    }
+    boolean full = !wanted && running.size() >= most;
+    if (full) {
+      behind.set(true);
+    }
+    if (closed || full || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
+      return false;
+    }
+    Key key = Key.of(turn);
+    Running mine = new Running();
+    if (running.putIfAbsent(key, mine) != null) {
+      return false;
+    }
+    boolean begun = false;
+    try {
+      StoredTurn claimed = claim(key);
+      if (claimed != null) {
+        mine.claimed = claimed;
+        executor.execute(() -> run(key, mine, claimed));
+        begun = true;
+      }
+      return begun;
+    } finally {
+      if (!begun) {
+        ended(key, mine);
+      }
+    }
+  }
+
+  private @Nullable StoredTurn claim(Key key) {
+    return given(key, store.claim(key.tenant, key.turnId, desk.node(), lease));
+  }
+
+  /** Null for a turn that was not given, or that ends here since it was tried too often. */
+  private @Nullable StoredTurn given(Key key, Optional<StoredTurn> given) {
+    StoredTurn claimed = given.orElse(null);
+    if (claimed != null && claimed.inbox().stop()) {
+      aborted(claimed, itself(claimed));
+      return null;
+    }
+    if (claimed == null || claimed.attempt() <= attempts) {
+      return claimed;
+    }
+    log.error("Turn {} did not end in {} attempts and is given up.", key.turnId, attempts);
+    String limit = AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name();
+    if (runner.end(store, claimed, State.FAILED, limit)) {
+      store.here().add(TurnCounts.Event.FAILED);
+    }
+    return null;
+  }
+
+  private void run(Key key, Running mine, StoredTurn claimed) {
+    try {
+      runner.run(claimed);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      log.error("Turn {} could not go on; trying again later.", key.turnId, e);
+    } finally {
+      ended(key, mine);
+    }
+  }
+
+  private void ended(Key key, Running mine) {
+    running.remove(key, mine);
+    mine.done.countDown();
+    if (!closed && behind.compareAndSet(true, false)) {
+      scheduler.execute(quietly(this::sweep));
+    }
+  }
+
+  private void renew() {
+    for (Running each : running.values()) {
+      StoredTurn claimed = each.claimed;
+      if (claimed == null || isQueued(claimed)) {
+        continue;
+      }
+      if (!store.renew(claimed, lease) && each.done.getCount() > 0 && isLost(claimed)) {
+        log.warn("Another process goes on with {}: this one was too slow.", claimed);
+        runner.lose(claimed.turnId());
+      }
+    }
+  }
+
+  /** False for a turn that ended, or waits again, and whose run still has to say so here. */
+  private boolean isLost(StoredTurn claimed) {
+    return store
+        .find(claimed.scope().tenant(), claimed.turnId())
+        .filter(turn -> turn.token() == claimed.token())
+        .isEmpty();
+  }
+
+  private Subscription every(Duration interval, Runnable task) {
+    var future =
+        scheduler.scheduleWithFixedDelay(
+            quietly(task), interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+    return () -> future.cancel(false);
+  }
+
+  private static Runnable quietly(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (Throwable e) {
+        // Not even a virtual machine error: it would end the sweeping, not the process.
+        log.warn("The store of waiting turns does not answer; trying again.", e);
+      }
+    };
+  }
+
+  private static ScheduledExecutorService scheduler() {
+    return new ScheduledThreadPoolExecutor(
+        1, Thread.ofPlatform().daemon().name("adk-continuations").factory());
+  }
+
+  /**
+   * Begins nothing more. Durable turns that run here end with their iteration, and go on in another
+   * process. Other turns that went on keep running; those that are aborted from now on wait again,
+   * for another process.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    if (queue != null) {
+      queue.close();
+    }
+    desk.leftGates().handOver();
+    subscriptions.forEach(Subscription::close);
+    if (ownScheduler) {
+      stop(scheduler);
+    }
+  }
+
+  /** A look that is under way ends before the store is closed. */
+  private static void stop(ScheduledExecutorService scheduler) {
+    scheduler.shutdown();
+    try {
+      if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
+        scheduler.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      scheduler.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Builds {@link TurnResumer}, which begin at once. */
+  public static final class Builder {
+
+    private final GateService desk;
+    private final TurnStore store;
+    private final Runner runner;
+    private Executor executor = task -> Thread.ofVirtual().name("adk-continuation").start(task);
+    private @Nullable ScheduledExecutorService scheduler;
+    private Duration interval = Duration.ofSeconds(5);
+    private Duration lease = Duration.ofSeconds(20);
+    private int most = 100;
+    private int attempts = 20;
+    private @Nullable TurnQueue queue;
+    private Runnable beside = () -> {};
+
+    private Builder(GateService desk, TurnStore store, Runner runner) {
+      this.desk = desk;
+      this.store = store;
+      this.runner = runner;
+    }
+
+    /** Runs the turns; a virtual thread for each by default. */
+    public Builder executor(Executor executor) {
+      this.executor = executor;
+      return this;
+    }
+
+    /** Tells when to look and when to lengthen claims; a thread of its own by default. */
+    public Builder scheduler(ScheduledExecutorService scheduler) {
+      this.scheduler = scheduler;
+      return this;
+    }
+
+    /** Sets the pause between two looks for turns to go on with; 5 seconds by default. */
+    public Builder interval(Duration interval) {
+      this.interval = interval;
+      return this;
+    }
+
+    /**
+     * After how long a silence another process goes on with a turn; 20 seconds by default, since a
+     * process may pause for some.
+     */
+    public Builder lease(Duration lease) {
+      this.lease = lease;
+      return this;
+    }
+
+    /**
+     * Limits the turns that go on here at the same time; 100 by default. More wait for a look;
+     * those that a caller waits for do not.
+     */
+    public Builder atOnce(int turns) {
+      this.most = turns;
+      return this;
+    }
+
+    /** After how many attempts without an end a turn is given up; 20 by default. */
+    public Builder attempts(int attempts) {
+      this.attempts = attempts;
+      return this;
+    }
+
+    /**
+     * Says which process runs a durable turn, and when; null for the first one that looks, the
+     * default. Closed with the result.
+     */
+    public Builder queue(@Nullable TurnQueue queue) {
+      this.queue = queue;
+      return this;
+    }
+
+    /** Sets what is done beside each look for turns, such as a look at schedules. */
+    public Builder beside(Runnable task) {
+      this.beside = task;
+      return this;
+    }
+
+    public TurnResumer build() {
+      new Violations()
+          .required(desk, "$.desk")
+          .required(store, "$.store")
+          .required(runner, "$.runner")
+          .check(interval.toMillis() >= 1, "$.interval", "range", "must be at least 1 ms")
+          .check(lease.toMillis() >= 4, "$.lease", "range", "must be at least 4 ms")
+          .check(most >= 1, "$.atOnce", "range", "must be at least 1")
+          .check(attempts >= 1, "$.attempts", "range", "must be at least 1")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new TurnResumer(this);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.adk4j.stored;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+
+/** The rules that all stores of turns share. */
+public final class TurnRules {
+
+  /** The reason to abort a run that does not have its turn any more: its end is not noted. */
+  public static final Object LOST = "another process goes on with the turn";
+
+  /** The reason to abort a run whose process stops, at the end of an iteration. */
+  public static final Object HANDED_OVER =
+      "the process stops, and another one goes on with the turn";
+
+  /** The reason to abort a run that somebody asked to stop. */
+  public static final Object STOPPED = "the turn was asked to stop";
+
+  private TurnRules() {}
+
+  /** Returns the error of a run that does not have its turn any more. */
+  public static AdkException fenced(StoredTurn turn) {
+    return AdkException.of(AdkErrorCode.E_TURN_FENCED)
+        .message("Another process goes on with turn '" + turn.turnId() + "'.")
+        .args(turn.turnId())
+        .build();
+  }
+
+  /** Returns the error of a queue that takes no more. */
+  public static AdkException full(int mostQueued) {
+    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
+        .message(
+            mostQueued
+                + " turns of this conversation are queued already, and no more are allowed: send the"
+                + " message again when some have ended.")
+        .args(mostQueued)
+        .build();
+  }
+
+  /** Returns the error of a turn that is sent more than it reads. */
+  public static AdkException unread(int mostUnread) {
+    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
+        .message(
+            mostUnread
+                + " messages wait for the turn of this conversation to read them, and no more are"
+                + " allowed: send the message again when it has gone on.")
+        .args(mostUnread)
+        .build();
+  }
+
+  /**
+   * Returns true for a message that was sent before.
+   *
+   * @throws AdkException {@code E_STORAGE_CONFLICT} where the one with its key said something else
+   */
+  public static boolean same(TurnStore.Letter known, TurnStore.Letter sent) {
+    if (known.fingerprint().equals(sent.fingerprint())) {
+      return true;
+    }
+    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message(
+            "The idempotency key '"
+                + sent.key()
+                + "' belongs to another message to a turn of this conversation: use a key once for"
+                + " each message.")
+        .args(String.valueOf(sent.key()))
+        .build();
+  }
+
+  /** Returns the turn whose input are messages that the last one did not read. */
+  public static StoredTurn following(StoredTurn ended, List<TurnStore.Letter> unread) {
+    List<JsonNode> input = unread.stream().map(letter -> letter.message().node()).toList();
+    return StoredTurn.of(
+        ended.scope(),
+        Ids.next(),
+        ended.memo(),
+        new StoredTurn.Acceptance(
+            JsonValue.of(input),
+            null,
+            unread.getFirst().fingerprint(),
+            Objects.requireNonNull(ended.acceptance()).priority()),
+        ended.updatedAt());
+  }
+
+  /**
+   * Returns the turn that was accepted under the key before.
+   *
+   * @throws AdkException {@code E_STORAGE_CONFLICT} where that request said something else
+   */
+  public static StoredTurn same(StoredTurn known, StoredTurn.Acceptance asked) {
+    StoredTurn.Acceptance before = Objects.requireNonNull(known.acceptance(), "acceptance");
+    if (before.fingerprint().equals(asked.fingerprint())) {
+      return known;
+    }
+    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message(
+            "The idempotency key '"
+                + asked.key()
+                + "' belongs to turn '"
+                + known.turnId()
+                + "' of this conversation, which was asked for something else: use a key once for"
+                + " each request.")
+        .args(String.valueOf(asked.key()), known.turnId())
+        .build();
+  }
+}

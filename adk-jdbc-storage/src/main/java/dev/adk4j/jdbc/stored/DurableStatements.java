@@ -1,0 +1,335 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnStore.Accepted;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of durable turns. Of a conversation, at most one durable turn has its lane; the
+ * unique index on it decides between those that are accepted at once.
+ */
+final class DurableStatements {
+
+  private static final int TRIES = 20;
+  private static final String OPEN = "('ready', 'running', 'waiting')";
+
+  private final WaitingStatements sql;
+
+  DurableStatements(WaitingStatements sql) {
+    this.sql = sql;
+  }
+
+  Accepted accept(Connection connection, StoredTurn turn, int mostQueued) throws SQLException {
+    StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
+    for (int i = 0; i < TRIES; i++) {
+      StoredTurn known =
+          asked.key() == null ? null : sql.one(connection, byKey(turn.scope(), asked.key()));
+      if (known != null) {
+        return new Accepted(TurnRules.same(known, asked), false);
+      }
+      // no other turn is open, that is the rule: then one statement will do
+      StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
+      if (only != null) {
+        return new Accepted(only, true);
+      }
+      Before before = before(connection, turn.scope());
+      boolean free = !before.busy && before.queued == 0;
+      if (!free && before.queued >= mostQueued) {
+        throw TurnRules.full(mostQueued);
+      }
+      StoredTurn stored = insert(connection, turn, asked, free, false);
+      if (stored != null) {
+        return new Accepted(stored, true);
+      }
+    }
+    throw new SQLException("turn '" + turn.turnId() + "' found no place in its lane", "40001");
+  }
+
+  static WaitingStatements.Which byKey(Scope scope, String key) {
+    return new WaitingStatements.Which(
+        "w.tenant = ? and w.conversation = ? and w.request_key = ?",
+        scope.tenant(),
+        scope.requireConversation(),
+        key);
+  }
+
+  /**
+   * The turns before one that is accepted.
+   *
+   * @param busy one has begun or is next; it cannot end before the transaction does, so that it
+   *     does not miss who is queued behind it, but it can go on
+   */
+  private record Before(boolean busy, long queued) {}
+
+  private Before before(Connection connection, Scope scope) throws SQLException {
+    String of = " from " + sql.turn + " where tenant = ? and conversation = ? and state ";
+    String busy = "select turn_id" + of + "in " + OPEN;
+    String queued = "select count(*)" + of + "= 'queued'";
+    String tenant = scope.tenant();
+    String conversation = scope.requireConversation();
+    if (sql.postgres) {
+      // one round trip; the second one sees what was committed while the first one waited
+      List<List<Long>> both =
+          Sql.queries(
+              connection,
+              busy.replace("turn_id", "1") + " for key share; " + queued,
+              row -> row.getLong(1),
+              tenant,
+              conversation,
+              tenant,
+              conversation);
+      return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
+    }
+    boolean isBusy =
+        !Sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
+    return new Before(
+        isBusy,
+        Sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
+  }
+
+  /**
+   * Null where another one was faster.
+   *
+   * @param alone inserts nothing where the conversation has another open turn
+   */
+  private @Nullable StoredTurn insert(
+      Connection connection,
+      StoredTurn turn,
+      StoredTurn.Acceptance asked,
+      boolean free,
+      boolean alone)
+      throws SQLException {
+    Scope scope = turn.scope();
+    List<@Nullable Object> args = new ArrayList<>();
+    Collections.addAll(
+        args,
+        scope.tenant(),
+        turn.turnId(),
+        scope.conversation(),
+        scope.subject(),
+        free ? "ready" : "queued",
+        free ? scope.conversation() : null,
+        turn.results().text(),
+        WaitingStatements.text(turn.memo()),
+        asked.input().text(),
+        asked.key(),
+        asked.key() == null ? null : asked.fingerprint(),
+        asked.priority());
+    if (alone) {
+      args.add(scope.tenant());
+      args.add(scope.conversation());
+    }
+    try {
+      return sql.changed(connection, insert(alone), WaitingStatements.key(turn), args.toArray());
+    } catch (SQLException e) {
+      if ("23505".equals(e.getSQLState()) && !sql.postgres) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private String insert(boolean alone) {
+    String values =
+        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), "
+            + sql.now
+            + ", "
+            + sql.now;
+    return "insert into "
+        + sql.turn
+        + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
+        + " attempt, results, memo, input, request_key, fingerprint, priority, created_at, updated_at) "
+        + (alone
+            ? "select "
+                + values
+                + " where not exists (select 1 from "
+                + sql.turn
+                + " where tenant = ? and conversation = ? and (state = 'queued' or state in "
+                + OPEN
+                + "))"
+            : "values (" + values + ")")
+        + (sql.postgres ? " on conflict do nothing" : "");
+  }
+
+  /**
+   * Ends a turn, makes a turn of what was sent to it and not read, and makes the next one of its
+   * conversation ready.
+   *
+   * @return empty where the claim was lost, else the next one's id if there is one
+   */
+  Optional<Ended> end(
+      Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
+      throws SQLException {
+    TurnGuard ending = sql.end(turn, end, error);
+    String tenant = turn.scope().tenant();
+    String conversation = turn.scope().requireConversation();
+    boolean unread;
+    List<String> next;
+    if (sql.postgres) {
+      // one round trip; the second one sees what the first one waited for
+      List<@Nullable Object> args = new ArrayList<>();
+      args.addAll(Arrays.asList(ending.claim().args()));
+      args.add(tenant);
+      args.add(conversation);
+      List<List<String>> both =
+          Sql.queries(
+              connection,
+              ending.claim().sql()
+                  + " returning case when mail_sent > mail_read then 'unread' else '' end; "
+                  + next(),
+              row -> TextEscape.unescape(row.getString(1)),
+              args.toArray());
+      if (both.getFirst().isEmpty()) {
+        return Optional.empty();
+      }
+      unread = !both.getFirst().getFirst().isEmpty();
+      next = both.getLast();
+    } else {
+      List<StoredTurn.Inbox> ended =
+          Sql.changed(
+              connection,
+              ending.claim().sql(),
+              WaitingRows.INBOX,
+              WaitingRows::inbox,
+              ending.claim().args());
+      if (ended.isEmpty()) {
+        return Optional.empty();
+      }
+      unread = ended.getFirst().hasUnread();
+      next = next(connection, tenant, conversation);
+    }
+    if (unread) {
+      follow(connection, turn, mail);
+      next = next.isEmpty() ? next(connection, tenant, conversation) : next;
+    }
+    return Optional.of(new Ended(ready(connection, tenant, conversation, next)));
+  }
+
+  /** Makes a turn of what another one did not read, once: it may be tried again. */
+  private void follow(Connection connection, StoredTurn ended, Mail mail) throws SQLException {
+    StoredTurn more = TurnRules.following(ended, mail.unread(connection, ended));
+    insert(connection, more, Objects.requireNonNull(more.acceptance()), false, false);
+    mail.forget(connection, ended);
+  }
+
+  /**
+   * A turn has ended.
+   *
+   * @param next the one that is ready now
+   */
+  record Ended(@Nullable String next) {}
+
+  /** Makes the next turn of the conversation ready; null where there is none, or one has begun. */
+  @Nullable String promote(Connection connection, String tenant, String conversation)
+      throws SQLException {
+    return ready(connection, tenant, conversation, next(connection, tenant, conversation));
+  }
+
+  private List<String> next(Connection connection, String tenant, String conversation)
+      throws SQLException {
+    return Sql.query(
+        connection, next(), row -> TextEscape.unescape(row.getString(1)), tenant, conversation);
+  }
+
+  private String next() {
+    return "select q.turn_id from "
+        + sql.turn
+        + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
+        + nobodyRuns()
+        + " order by q.accepted limit 1";
+  }
+
+  /** Somebody may stop the next turn meanwhile: then it is the turn of the one behind it. */
+  private @Nullable String ready(
+      Connection connection, String tenant, String conversation, List<String> next)
+      throws SQLException {
+    String ready =
+        "update "
+            + sql.turn
+            + " set state = 'ready', lane = conversation, updated_at = "
+            + sql.now
+            + " where tenant = ? and turn_id = ? and state = 'queued'";
+    List<String> before = List.of();
+    List<String> first = next;
+    while (!first.isEmpty() && !first.equals(before)) {
+      if (Sql.update(connection, ready, tenant, first.getFirst()) == 1) {
+        return first.getFirst();
+      }
+      before = first;
+      first = next(connection, tenant, conversation);
+    }
+    return null;
+  }
+
+  private String nobodyRuns() {
+    return " and not exists (select 1 from "
+        + sql.turn
+        + " o where o.tenant = q.tenant and o.conversation = q.conversation and o.state in "
+        + OPEN
+        + ")";
+  }
+
+  /** The lane of a conversation. */
+  record Lane(String tenant, String conversation) {}
+
+  /**
+   * ConversationLocks in which turns are queued and none runs: a process died between a turn's end
+   * and the next one's beginning, or two turns ended at once.
+   */
+  List<Lane> forgotten(Connection connection, int limit) throws SQLException {
+    return new ArrayList<>(
+        Sql.query(
+            connection,
+            "select distinct q.tenant, q.conversation from "
+                + sql.turn
+                + " q where q.state = 'queued'"
+                + nobodyRuns()
+                + " limit "
+                + limit,
+            row ->
+                new Lane(
+                    TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2)))));
+  }
+
+  TurnGuard ask(StoredTurn turn) {
+    return sql.change(
+        turn,
+        sql.insertCalls(turn),
+        "phase = 'asked', iteration = ?, results = ?",
+        turn.iteration(),
+        turn.results().text());
+  }
+
+  TurnGuard done(StoredTurn turn, Collection<String> callIds) {
+    List<TurnGuard.Part> done = new ArrayList<>();
+    for (String id : callIds) {
+      String update =
+          "update "
+              + sql.call
+              + " set done_at = "
+              + sql.now
+              + " where tenant = ? and turn_id = ? and id = ?";
+      done.add(
+          new TurnGuard.Part(
+              update,
+              update + " and exists (select 1 from guard)",
+              turn.scope().tenant(),
+              turn.turnId(),
+              id));
+    }
+    return sql.hold(turn, done);
+  }
+}

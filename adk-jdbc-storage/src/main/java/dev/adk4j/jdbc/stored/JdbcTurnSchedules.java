@@ -1,0 +1,224 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.CronTimes;
+import dev.adk4j.stored.MissedRun;
+import dev.adk4j.stored.Schedule;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnSchedules;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Schedules in {@code adk_schedule}. */
+final class JdbcTurnSchedules implements TurnSchedules {
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcTurnSchedules.class);
+  private static final int AT_ONCE = 100;
+  private static final String KEY = " where tenant = ? and conversation = ? and name = ?";
+
+  private final StorageConnections connections;
+  private final Acceptor acceptor;
+  private final String table;
+
+  JdbcTurnSchedules(StorageConnections connections, Acceptor acceptor) {
+    this.connections = connections;
+    this.acceptor = acceptor;
+    this.table = connections.table("adk_schedule");
+  }
+
+  /** Accepts turns in a transaction. */
+  interface Acceptor {
+    /** Returns what is to be done after the commit. */
+    Runnable accept(Connection connection, StoredTurn turn) throws SQLException;
+  }
+
+  @Override
+  public Schedule put(Schedule schedule) {
+    StorageConnections.key(schedule.scope().requireConversation(), "$.scope.conversation");
+    StorageConnections.key(schedule.name(), "$.name");
+    String tenant = StorageConnections.key(schedule.scope().tenant(), "$.scope.tenant");
+    return connections.transaction("storing a schedule", tenant, on -> put(on, schedule));
+  }
+
+  private Schedule put(Connection connection, Schedule schedule) throws SQLException {
+    List<Schedule> all = list(connection, schedule.scope());
+    Schedule known =
+        all.stream().filter(s -> s.name().equals(schedule.name())).findFirst().orElse(null);
+    if (known != null && known.isSame(schedule)) {
+      return known;
+    }
+    if (known == null && all.size() >= MOST) {
+      throw AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
+          .message("The conversation has " + MOST + " schedules already: remove one first.")
+          .build();
+    }
+    delete(connection, schedule.scope(), schedule.name());
+    Sql.update(
+        connection,
+        "insert into "
+            + table
+            + " (tenant, conversation, name, subject, cron, zone, missed, paused, next_at, input,"
+            + " memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)",
+        schedule.scope().tenant(),
+        schedule.scope().conversation(),
+        schedule.name(),
+        schedule.scope().subject(),
+        schedule.cron(),
+        schedule.zone().getId(),
+        WaitingStatements.wire(schedule.missed()),
+        schedule.next().toEpochMilli(),
+        schedule.input().text(),
+        schedule.memo().text(),
+        schedule.fingerprint());
+    return list(connection, schedule.scope()).stream()
+        .filter(stored -> stored.name().equals(schedule.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public List<Schedule> list(Scope scope) {
+    return single("listing schedules", scope, on -> list(on, scope));
+  }
+
+  private List<Schedule> list(Connection connection, Scope scope) throws SQLException {
+    return Sql.query(
+        connection,
+        "select * from " + table + " where tenant = ? and conversation = ? order by name",
+        JdbcTurnSchedules::schedule,
+        scope.tenant(),
+        scope.requireConversation());
+  }
+
+  @Override
+  public boolean change(Schedule known, boolean paused, Instant next) {
+    return single(
+        "changing a schedule", known.scope(), on -> move(on, known, String.valueOf(paused), next));
+  }
+
+  private boolean move(Connection connection, Schedule known, String paused, Instant next)
+      throws SQLException {
+    return 1
+        == Sql.update(
+            connection,
+            "update "
+                + table
+                + " set paused = "
+                + paused
+                + ", next_at = ?"
+                + KEY
+                + " and next_at = ?",
+            next.toEpochMilli(),
+            known.scope().tenant(),
+            known.scope().conversation(),
+            known.name(),
+            known.next().toEpochMilli());
+  }
+
+  @Override
+  public boolean remove(Scope scope, String name) {
+    return single("removing a schedule", scope, on -> delete(on, scope, name));
+  }
+
+  private boolean delete(Connection connection, Scope scope, String name) throws SQLException {
+    return 1
+        == Sql.update(
+            connection,
+            "delete from " + table + KEY,
+            scope.tenant(),
+            scope.requireConversation(),
+            name);
+  }
+
+  @Override
+  public int run(Instant now, CronTimes times, BiFunction<Schedule, Instant, StoredTurn> turn) {
+    List<Schedule> due =
+        connections.single(
+            "looking for schedules",
+            "",
+            connection ->
+                Sql.query(
+                    connection,
+                    "select * from "
+                        + table
+                        + " where next_at <= ? and not paused order by next_at limit "
+                        + AT_ONCE,
+                    JdbcTurnSchedules::schedule,
+                    now.toEpochMilli()));
+    int accepted = 0;
+    for (Schedule schedule : due) {
+      try {
+        accepted += run(schedule, now, times, turn) ? 1 : 0;
+      } catch (AdkException | IllegalArgumentException | DateTimeException e) {
+        log.warn("{} could not begin its turn; trying again.", schedule, e);
+      }
+    }
+    return accepted;
+  }
+
+  private boolean run(
+      Schedule schedule,
+      Instant now,
+      CronTimes times,
+      BiFunction<Schedule, Instant, StoredTurn> turn) {
+    Instant following = schedule.following(times, now);
+    boolean runs = schedule.runs(now);
+    if (!runs) {
+      log.warn("{} was missed and is skipped.", schedule);
+    }
+    Scope scope = schedule.scope();
+    Runnable afterwards =
+        connections.transaction(
+            "running a schedule",
+            TextEscape.escape(scope.tenant()),
+            connection -> {
+              boolean mine =
+                  move(connection, schedule, "paused", following == null ? now : following);
+              if (mine && following == null) {
+                delete(connection, scope, schedule.name());
+              }
+              return mine && runs
+                  ? acceptor.accept(connection, turn.apply(schedule, schedule.next()))
+                  : null;
+            });
+    if (afterwards != null) {
+      afterwards.run();
+    }
+    return afterwards != null;
+  }
+
+  private <T> T single(String doing, Scope scope, StorageConnections.Work<T> work) {
+    return connections.single(doing, TextEscape.escape(scope.tenant()), work);
+  }
+
+  private static Schedule schedule(ResultSet row) throws SQLException {
+    return new Schedule(
+        Scope.of(
+            WaitingRows.required(row, "tenant"),
+            WaitingRows.text(row, "subject"),
+            WaitingRows.required(row, "conversation")),
+        WaitingRows.required(row, "name"),
+        WaitingRows.text(row, "cron"),
+        ZoneId.of(WaitingRows.required(row, "zone")),
+        MissedRun.valueOf(WaitingRows.required(row, "missed").toUpperCase(Locale.ROOT)),
+        row.getBoolean("paused"),
+        Instant.ofEpochMilli(row.getLong("next_at")),
+        JsonValue.parse(WaitingRows.required(row, "input")),
+        JsonValue.parse(WaitingRows.required(row, "memo")),
+        WaitingRows.required(row, "fingerprint"));
+  }
+}

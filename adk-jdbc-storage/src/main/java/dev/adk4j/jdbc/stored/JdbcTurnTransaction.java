@@ -1,0 +1,40 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.stored.TurnQueue;
+import java.sql.Connection;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A transaction of the caller's, for a durable turn that is accepted within it:
+ *
+ * <pre>{@code
+ * conversation.durable().within(JdbcTurnTransaction.of(connection)).send("Ship order 4711.");
+ * connection.commit();
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+public final class JdbcTurnTransaction implements TurnQueue.Transaction {
+
+  private final Connection connection;
+
+  private JdbcTurnTransaction(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Returns the transaction of a connection to the database of the turns; in a Spring transaction,
+   * {@code DataSourceUtils.getConnection(dataSource)}.
+   *
+   * @param connection does not commit by itself; is neither committed nor closed here
+   */
+  public static JdbcTurnTransaction of(Connection connection) {
+    return new JdbcTurnTransaction(Objects.requireNonNull(connection, "connection"));
+  }
+
+  @Override
+  public <T> Optional<T> unwrap(Class<T> type) {
+    return type.isInstance(connection) ? Optional.of(type.cast(connection)) : Optional.empty();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.jdbc.TextEscape;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs statements; texts are bound as they are stored. */
+final class Sql {
+
+  private Sql() {}
+
+  static int update(Connection connection, String sql, @Nullable Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Returns these columns of each changed row, as they are then. */
+  static <T> List<T> changed(
+      Connection connection, String sql, String[] columns, Row<T> row, @Nullable Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql, columns)) {
+      bind(statement, args);
+      statement.executeUpdate();
+      try (ResultSet rows = statement.getGeneratedKeys()) {
+        return all(rows, row);
+      }
+    }
+  }
+
+  static <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      try (ResultSet rows = statement.executeQuery()) {
+        return all(rows, row);
+      }
+    }
+  }
+
+  /** The rows of several queries in one text, with semicolons between them. */
+  static <T> List<List<T>> queries(
+      Connection connection, String sql, Row<T> row, @Nullable Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, args);
+      List<List<T>> found = new ArrayList<>();
+      for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
+        try (ResultSet rows = statement.getResultSet()) {
+          found.add(all(rows, row));
+        }
+      }
+      return found;
+    }
+  }
+
+  private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
+    List<T> all = new ArrayList<>();
+    while (rows.next()) {
+      all.add(row.read(rows));
+    }
+    return all;
+  }
+
+  static void bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case null -> statement.setNull(i + 1, Types.VARCHAR);
+        case String text -> statement.setString(i + 1, TextEscape.escape(text));
+        case Integer number -> statement.setInt(i + 1, number);
+        case Long number -> statement.setLong(i + 1, number);
+        default -> throw new IllegalArgumentException("not an argument");
+      }
+    }
+  }
+
+  @FunctionalInterface
+  interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.jdbc.UnitGuard;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnRules;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that finds the row of a claimed turn, and others that are executed if it does. Keeps
+ * the row until the transaction ends.
+ *
+ * @param claim an update or a locking select
+ * @param others inserts and updates
+ * @param sent told what was sent to the turn, by an update; null for nobody
+ */
+record TurnGuard(
+    StoredTurn turn,
+    boolean postgres,
+    Part claim,
+    List<Part> others,
+    @Nullable Consumer<StoredTurn.Inbox> sent)
+    implements UnitGuard {
+
+  /**
+   * A statement.
+   *
+   * @param guarded the same if, and only if, a table {@code guard} has a row
+   */
+  record Part(String sql, String guarded, @Nullable Object... args) {}
+
+  TurnGuard telling(Consumer<StoredTurn.Inbox> reader) {
+    return new TurnGuard(turn, postgres, claim, others, reader);
+  }
+
+  @Override
+  public String tables() {
+    StringBuilder tables =
+        new StringBuilder("guard as (")
+            .append(claim.sql())
+            .append(claim.sql().startsWith("select") ? ")" : " returning " + returned() + ")");
+    for (int i = 0; i < others.size(); i++) {
+      tables.append(", g").append(i).append(" as (").append(others.get(i).guarded()).append(')');
+    }
+    return tables.toString();
+  }
+
+  private String returned() {
+    return sent == null ? "1 as claimed" : String.join(", ", WaitingRows.INBOX);
+  }
+
+  @Override
+  public List<String> columns() {
+    return sent == null ? List.of() : List.of(WaitingRows.INBOX);
+  }
+
+  @Override
+  public void tell(ResultSet guard) throws SQLException {
+    if (sent != null) {
+      sent.accept(WaitingRows.inbox(guard));
+    }
+  }
+
+  @Override
+  public int bind(PreparedStatement statement) throws SQLException {
+    @Nullable Object[] args = args();
+    Sql.bind(statement, args);
+    return args.length;
+  }
+
+  private @Nullable Object[] args() {
+    List<@Nullable Object> args = new ArrayList<>();
+    args.addAll(Arrays.asList(claim.args()));
+    for (Part other : others) {
+      args.addAll(Arrays.asList(other.args()));
+    }
+    return args.toArray();
+  }
+
+  @Override
+  public void run(Connection connection) throws SQLException {
+    if (postgres) {
+      String all = "with " + tables() + " select * from guard";
+      refuse(Sql.query(connection, all, this::told, args()).isEmpty());
+      return;
+    }
+    refuse(!claimed(connection));
+    for (Part other : others) {
+      Sql.update(connection, other.sql(), other.args());
+    }
+  }
+
+  private boolean claimed(Connection connection) throws SQLException {
+    if (claim.sql().startsWith("select")) {
+      return !Sql.query(connection, claim.sql(), row -> true, claim.args()).isEmpty();
+    }
+    return sent == null
+        ? Sql.update(connection, claim.sql(), claim.args()) > 0
+        : !Sql.changed(connection, claim.sql(), WaitingRows.INBOX, this::told, claim.args())
+            .isEmpty();
+  }
+
+  private boolean told(ResultSet row) throws SQLException {
+    tell(row);
+    return true;
+  }
+
+  private void refuse(boolean lost) {
+    if (lost) {
+      throw refused();
+    }
+  }
+
+  @Override
+  public RuntimeException refused() {
+    return TurnRules.fenced(turn);
+  }
+}

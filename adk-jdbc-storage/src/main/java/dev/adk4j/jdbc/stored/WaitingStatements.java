@@ -1,0 +1,445 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The statements on the two tables. Times are the database's own. */
+final class WaitingStatements {
+
+  final String turn;
+  final String call;
+  final String gate;
+  final String now;
+  final boolean postgres;
+
+  /** Of the claim that the turn carries: parameters tenant, turn, token. */
+  final String held;
+
+  WaitingStatements(StorageConnections connections) {
+    this.turn = connections.table("adk_waiting_turn");
+    this.call = connections.table("adk_waiting_call");
+    this.gate = connections.table("adk_gate");
+    this.postgres = connections.isPostgres();
+    this.now =
+        "cast(floor(extract(epoch from "
+            + (connections.isPostgres() ? "clock_timestamp()" : "current_timestamp(3)")
+            + ") * 1000) as bigint)";
+    this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
+  }
+
+  /** Keeps the turn's claim until the transaction ends, and executes the others. */
+  TurnGuard hold(StoredTurn waiting, List<TurnGuard.Part> others) {
+    String lock =
+        "select turn_id from " + turn + held + (postgres ? " for no key update" : " for update");
+    TurnGuard.Part claim = new TurnGuard.Part(lock, lock, claim(waiting));
+    return new TurnGuard(waiting, postgres, claim, others, null);
+  }
+
+  /** Changes the claimed turn, and executes the others. */
+  TurnGuard change(
+      StoredTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
+    String sql = "update " + turn + " set " + set + held;
+    TurnGuard.Part change = new TurnGuard.Part(sql, sql, claim(waiting, values));
+    return new TurnGuard(waiting, postgres, change, others, null);
+  }
+
+  private static @Nullable Object[] claim(StoredTurn waiting, @Nullable Object... before) {
+    @Nullable Object[] args = Arrays.copyOf(before, before.length + 3);
+    args[before.length] = waiting.scope().tenant();
+    args[before.length + 1] = waiting.turnId();
+    args[before.length + 2] = waiting.token();
+    return args;
+  }
+
+  /** The turn with its gates' references; null where its claim was lost. */
+  @Nullable StoredTurn save(
+      Connection connection,
+      JdbcGateStore gates,
+      StoredTurn waiting,
+      Map<String, GateStore.Opening> openings)
+      throws SQLException {
+    if (waiting.token() == 0) {
+      insert(connection, waiting);
+    } else if (again(connection, waiting) == 0) {
+      return null;
+    }
+    Map<String, String> refs = new HashMap<>();
+    for (Map.Entry<String, GateStore.Opening> opening : openings.entrySet()) {
+      refs.put(opening.getKey(), gates.openIn(connection, opening.getValue()).gate().ref());
+    }
+    StoredTurn opened = waiting.withGates(refs);
+    insertCalls(connection, opened);
+    return one(connection, key(opened));
+  }
+
+  private void insert(Connection connection, StoredTurn waiting) throws SQLException {
+    Scope scope = waiting.scope();
+    Sql.update(
+        connection,
+        "insert into "
+            + turn
+            + " (tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt,"
+            + " results, memo, created_at, updated_at) values (?, ?, ?, ?, 'waiting', ?, ?, 0, 0,"
+            + " ?, ?, "
+            + now
+            + ", "
+            + now
+            + ")",
+        scope.tenant(),
+        waiting.turnId(),
+        scope.conversation(),
+        scope.subject(),
+        wire(waiting.phase()),
+        waiting.iteration(),
+        waiting.results().text(),
+        text(waiting.memo()));
+  }
+
+  /** Forgets the input but for its ids, too: it is messages of the conversation by now. */
+  private int again(Connection connection, StoredTurn waiting) throws SQLException {
+    int changed =
+        Sql.update(
+            connection,
+            "update "
+                + turn
+                + " set state = 'waiting', phase = ?, iteration = ?, attempt = 0, results = ?, memo ="
+                + " ?, answer_id = null, answer = null, error = null, lease_until = null, node ="
+                + " null, input = case when input is not null then cast(? as varchar) end, updated_at"
+                + " = "
+                + now
+                + held,
+            wire(waiting.phase()),
+            waiting.iteration(),
+            waiting.results().text(),
+            text(waiting.memo()),
+            ids(waiting.acceptance()),
+            waiting.scope().tenant(),
+            waiting.turnId(),
+            waiting.token());
+    if (changed > 0) {
+      Sql.update(
+          connection,
+          "delete from " + call + " where tenant = ? and turn_id = ?",
+          waiting.scope().tenant(),
+          waiting.turnId());
+    }
+    return changed;
+  }
+
+  private static String ids(StoredTurn.@Nullable Acceptance asked) {
+    List<Map<String, String>> ids = new ArrayList<>();
+    if (asked != null) {
+      asked.input().node().forEach(m -> ids.add(Map.of("id", m.path("id").asString(""))));
+    }
+    return JsonValue.of(ids).text();
+  }
+
+  void insertCalls(Connection connection, StoredTurn waiting) throws SQLException {
+    for (TurnGuard.Part insert : insertCalls(waiting)) {
+      Sql.update(connection, insert.sql(), insert.args());
+    }
+  }
+
+  /** Behind the calls that the turn has. */
+  List<TurnGuard.Part> insertCalls(StoredTurn waiting) {
+    List<TurnGuard.Part> inserts = new ArrayList<>();
+    for (StoredTurn.Call each : waiting.calls()) {
+      String into =
+          "insert into "
+              + call
+              + " (tenant, turn_id, ordinal, iteration, id, provider_id, tool, args, payload,"
+              + " replay_compatibility, problem, gate_ref, started_at) ";
+      String next =
+          "coalesce(max(c.ordinal), -1) + 1%s from "
+              + call
+              + " c where c.tenant = ? and c.turn_id = ?";
+      String values =
+          "?, ?, (select "
+              + next
+              + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then "
+              + now
+              + " end";
+      inserts.add(
+          new TurnGuard.Part(
+              into + "values (" + values.formatted("") + ")",
+              // of one statement, all see the same calls
+              into + "select " + values.formatted(" + " + inserts.size()) + " from guard",
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.iteration(),
+              each.id(),
+              each.providerId(),
+              each.tool(),
+              each.args().text(),
+              text(each.payload()),
+              each.replayCompatibility(),
+              each.problem(),
+              each.gate(),
+              each.started() ? 1 : 0));
+    }
+    return inserts;
+  }
+
+  static String wire(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static @Nullable String text(@Nullable JsonValue json) {
+    return json == null ? null : json.text();
+  }
+
+  /** A condition on the rows {@code w}, with its parameters. */
+  record Which(String condition, @Nullable Object... args) {}
+
+  static Which key(StoredTurn waiting) {
+    return key(waiting.scope().tenant(), waiting.turnId());
+  }
+
+  static Which key(String tenant, String turnId) {
+    return new Which("w.tenant = ? and w.turn_id = ?", tenant, turnId);
+  }
+
+  static Which key(Scope scope, String turnId) {
+    return new Which(
+        "w.tenant = ? and w.turn_id = ? and w.conversation = ?",
+        scope.tenant(),
+        turnId,
+        scope.requireConversation());
+  }
+
+  static Which open(Scope scope) {
+    return new Which(
+        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready', 'queued')"
+            + " order by w.created_at, w.turn_id",
+        scope.tenant(),
+        scope.requireConversation());
+  }
+
+  Which byGate(String tenant, String ref) {
+    return new Which(
+        "w.tenant = ? and exists (select 1 from "
+            + call
+            + " c where c.tenant = w.tenant and c.turn_id = w.turn_id and c.gate_ref = ?) order by"
+            + " w.created_at desc, w.turn_id desc limit 1",
+        tenant,
+        ref);
+  }
+
+  /**
+   * Those that nobody works on and whose gates were all decided.
+   *
+   * @param begins with those that are ready to begin
+   */
+  Which ready(int limit, boolean begins) {
+    return new Which(
+        "(w.state in ("
+            + (begins ? "'ready', " : "")
+            + "'waiting') or w.state = 'running' and w.lease_until <= "
+            + now
+            + ") and not exists (select 1 from "
+            + call
+            + " c join "
+            + gate
+            + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = w.tenant and"
+            + " c.turn_id = w.turn_id and g.state = 'open') order by "
+            + (begins ? "w.priority desc, " : "")
+            + "w.updated_at limit "
+            + limit);
+  }
+
+  TurnStore.Counts counts(Connection connection) throws SQLException {
+    Map<String, Long> counted = new HashMap<>();
+    for (Map.Entry<String, Long> state :
+        Sql.query(
+            connection,
+            "select state, count(*) from "
+                + turn
+                + " where state in ('waiting', 'running', 'queued', 'ready') group by state",
+            row -> Map.entry(row.getString(1), row.getLong(2)))) {
+      counted.put(state.getKey(), state.getValue());
+    }
+    return new TurnStore.Counts(
+        counted.getOrDefault("waiting", 0L),
+        counted.getOrDefault("running", 0L),
+        counted.getOrDefault("queued", 0L),
+        counted.getOrDefault("ready", 0L));
+  }
+
+  @Nullable StoredTurn one(Connection connection, Which which) throws SQLException {
+    List<StoredTurn> found = all(connection, which);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  boolean has(Connection connection, Which which) throws SQLException {
+    String one = "select w.turn_id from " + turn + " w where " + which.condition + " limit 1";
+    return !Sql.query(connection, one, row -> true, which.args).isEmpty();
+  }
+
+  List<StoredTurn> all(Connection connection, Which which) throws SQLException {
+    List<StoredTurn> found = new ArrayList<>();
+    for (StoredTurn each :
+        Sql.query(
+            connection,
+            "select w.* from " + turn + " w where " + which.condition,
+            WaitingRows::turn,
+            which.args)) {
+      found.add(withCalls(connection, each));
+    }
+    return found;
+  }
+
+  private StoredTurn withCalls(Connection connection, StoredTurn of) throws SQLException {
+    return of.withCalls(calls(connection, of));
+  }
+
+  private List<StoredTurn.Call> calls(Connection connection, StoredTurn of) throws SQLException {
+    if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
+      return List.of();
+    }
+    String all = "select * from " + call + " where tenant = ? and turn_id = ?";
+    String tenant = of.scope().tenant();
+    return of.isDurable()
+        ? Sql.query(
+            connection,
+            all + " and done_at is null and iteration = ? order by ordinal",
+            WaitingRows::call,
+            tenant,
+            of.turnId(),
+            of.iteration())
+        : Sql.query(connection, all + " order by ordinal", WaitingRows::call, tenant, of.turnId());
+  }
+
+  /**
+   * Claims a turn; null where it is not free.
+   *
+   * @param fromAnybody also from who holds it
+   */
+  @Nullable StoredTurn claim(
+      Connection connection,
+      String tenant,
+      String turnId,
+      String node,
+      Duration lease,
+      boolean fromAnybody)
+      throws SQLException {
+    String update =
+        "update "
+            + turn
+            + " set state = 'running', token = token + 1, attempt = attempt + 1, node = ?,"
+            + " lease_until = "
+            + now
+            + " + cast(? as bigint), updated_at = "
+            + now
+            + " where tenant = ? and turn_id = ? and (state in ('waiting', 'ready') or state ="
+            + " 'running'"
+            + (fromAnybody ? "" : " and lease_until <= " + now)
+            + ")";
+    return changed(connection, update, key(tenant, turnId), node, lease.toMillis(), tenant, turnId);
+  }
+
+  /** Inserts or updates one turn and returns it as it is then; null where there was none. */
+  @Nullable StoredTurn changed(
+      Connection connection, String sql, Which which, @Nullable Object... args)
+      throws SQLException {
+    if (!postgres) {
+      return Sql.update(connection, sql, args) == 0 ? null : one(connection, which);
+    }
+    List<StoredTurn> changed = Sql.query(connection, sql + " returning *", WaitingRows::turn, args);
+    return changed.isEmpty() ? null : withCalls(connection, changed.getFirst());
+  }
+
+  int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
+    return held(
+        connection, waiting, "lease_until = " + now + " + cast(? as bigint)", lease.toMillis());
+  }
+
+  /** A turn with unread mail has not answered. */
+  TurnGuard advance(StoredTurn waiting, Consumer<StoredTurn.Inbox> sent) {
+    StoredTurn.Answer answer = waiting.answer();
+    String phase =
+        waiting.phase() == StoredTurn.Phase.ANSWERED
+            ? "case when mail_sent > mail_read then 'called' else 'answered' end"
+            : "'called'";
+    return change(
+            waiting,
+            List.of(),
+            "phase = " + phase + ", iteration = ?, answer_id = ?, answer = ?",
+            waiting.iteration(),
+            answer == null ? null : answer.messageId(),
+            answer == null ? null : answer.text())
+        .telling(sent);
+  }
+
+  TurnGuard end(StoredTurn waiting, State state, @Nullable String error) {
+    return change(
+        waiting,
+        List.of(),
+        "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false, updated_at = "
+            + now,
+        wire(state),
+        error);
+  }
+
+  /** The turn waits again, or is ready where it awaits nothing; the claim was no attempt. */
+  int release(Connection connection, StoredTurn waiting) throws SQLException {
+    return held(
+        connection,
+        waiting,
+        "state = case when input is null or exists (select 1 from "
+            + call
+            + " c join "
+            + gate
+            + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = "
+            + turn
+            + ".tenant and c.turn_id = "
+            + turn
+            + ".turn_id and g.state = 'open') then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt - 1 else 0 end, lease_until"
+            + " = null, updated_at = "
+            + now);
+  }
+
+  private int held(
+      Connection connection, StoredTurn waiting, String set, @Nullable Object... values)
+      throws SQLException {
+    return Sql.update(connection, "update " + turn + " set " + set + held, claim(waiting, values));
+  }
+
+  int start(Connection connection, StoredTurn waiting, String callId) throws SQLException {
+    return Sql.update(
+        connection,
+        "update "
+            + call
+            + " set started_at = "
+            + now
+            + " where tenant = ? and turn_id = ? and id = ? and started_at is null and exists (select"
+            + " 1 from "
+            + turn
+            + held
+            + ")",
+        waiting.scope().tenant(),
+        waiting.turnId(),
+        callId,
+        waiting.scope().tenant(),
+        waiting.turnId(),
+        waiting.token());
+  }
+}

@@ -1,0 +1,132 @@
+package dev.adk4j.boot.gate.config;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.CronTimes;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** Turns that wait for approvals without a thread: where the gates are, else in memory. */
+@AutoConfiguration(
+    before = AdkAutoConfiguration.class,
+    after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class},
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkStoredTurnsAutoConfiguration {
+
+  /**
+   * Returns nothing, so that turns block at their gates, if gates keep no content: a turn that
+   * waits is stored with the calls that were shown. Durable turns are, too, so that they cannot be
+   * had then.
+   */
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnBean({GateService.class, TurnStore.class})
+  @Nullable AgentRegistry adkAgentRegistry(
+      GateService gates,
+      TurnStore store,
+      ObjectProvider<TurnQueue> queues,
+      ObjectProvider<CronTimes> times,
+      AdkProperties properties) {
+    TurnQueue queue = queues.getIfAvailable();
+    if (!gates.store().keepsContent()) {
+      if (queue != null) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.durable.enabled", true, "needs gates that keep content");
+      }
+      return null;
+    }
+    AgentRegistry turns =
+        queue == null ? AgentRegistry.of(gates, store) : AgentRegistry.of(gates, store, queue);
+    Duration patience = properties.durable().parkAfter();
+    if (patience != null) {
+      turns.parkAfter(patience);
+    }
+    return turns.cronTimes(times.getIfAvailable(SpringCronTimes::new));
+  }
+
+  @Bean
+  StoredTurnsLifecycle adkStoredTurnsLifecycle(ObjectProvider<AgentRegistry> turns) {
+    return new StoredTurnsLifecycle(turns);
+  }
+
+  // nested configurations are read in this order, not in that of the file
+  @Configuration(proxyBeanMethods = false)
+  @Order(0)
+  @ConditionalOnClass({
+    JdbcTurnStore.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean({DataSource.class, JdbcStorageOptions.class, JdbcGateStore.class})
+  static class Database {
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    @ConditionalOnMissingBean(TurnStore.class)
+    JdbcTurnStore adkJdbcTurnStore(
+        DataSource dataSource,
+        JdbcStorageOptions options,
+        JdbcGateStore gates,
+        ObjectProvider<JdbcPersistentStorage> storage) {
+      JdbcPersistentStorage records = storage.getIfUnique();
+      return JdbcTurnStore.of(
+          dataSource, options, gates, records == null ? null : records.unitOfWork());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  @ConditionalOnBean(GateStore.class)
+  static class Memory {
+
+    @Bean
+    @ConditionalOnMissingBean(TurnStore.class)
+    TurnStore adkInMemoryTurnStore(GateStore gates) {
+      return TurnStore.inMemory(gates);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
+  static class Meters {
+
+    /** Returns nothing if turns block at their gates. */
+    @Bean
+    @Nullable StoredTurnMeters adkStoredTurnMeters(
+        ObjectProvider<AgentRegistry> turns, ObjectProvider<TurnStore> store) {
+      AgentRegistry waiting = turns.getIfAvailable();
+      TurnStore counted = store.getIfAvailable();
+      return waiting == null || counted == null ? null : new StoredTurnMeters(counted, waiting);
+    }
+  }
+}

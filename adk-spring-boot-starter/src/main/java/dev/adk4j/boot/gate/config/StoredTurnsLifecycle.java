@@ -1,0 +1,38 @@
+package dev.adk4j.boot.gate.config;
+
+import dev.adk4j.client.AgentRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+
+/** Begins no more turns once the application stops, before running turns are aborted. */
+final class StoredTurnsLifecycle implements SmartLifecycle {
+
+  private final ObjectProvider<AgentRegistry> turns;
+  private volatile boolean running;
+
+  StoredTurnsLifecycle(ObjectProvider<AgentRegistry> turns) {
+    this.turns = turns;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    turns.ifAvailable(AgentRegistry::close);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** A paused context keeps its turns. */
+  @Override
+  public boolean isPauseable() {
+    return false;
+  }
+}

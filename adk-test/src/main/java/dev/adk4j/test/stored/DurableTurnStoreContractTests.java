@@ -1,0 +1,727 @@
+package dev.adk4j.test.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Inbox;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.stored.TurnStore.Accepted;
+import dev.adk4j.stored.TurnStore.Letter;
+import dev.adk4j.stored.TurnStore.Listed;
+import dev.adk4j.stored.TurnStore.Place;
+import dev.adk4j.stored.TurnStore.Search;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The rules of a {@link TurnStore} for durable turns. Each test works in a tenant of its own, so
+ * data left over by one does not matter.
+ */
+@Timeout(300)
+public abstract class DurableTurnStoreContractTests {
+
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
+
+  /** The tenant of this test. */
+  protected final String tenant = "tenant-" + Ids.next();
+
+  /** The scope of the turns. */
+  protected final Scope scope = Scope.of(tenant, "ann", "c-1");
+
+  private final List<String> enqueued = new CopyOnWriteArrayList<>();
+  private final List<String> woken = new CopyOnWriteArrayList<>();
+  private TurnStore store;
+
+  /** A store of the one database, as one process has it. */
+  protected abstract TurnStore store();
+
+  @BeforeEach
+  void open() {
+    store = store();
+    store.queue(new Told());
+  }
+
+  private final class Told implements TurnQueue {
+    @Override
+    public void start(Worker worker) {}
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {
+      assertThat(turn.tenant()).isEqualTo(tenant);
+      enqueued.add(turn.turnId());
+    }
+
+    @Override
+    public void wake(Turn turn) {
+      woken.add(turn.turnId());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void findsWhatWasAccepted() {
+    StoredTurn asked = turn(scope, "key " + ODD, ODD);
+    Accepted accepted = store.accept(asked, 10, null);
+    assertThat(accepted.isNew()).isTrue();
+    StoredTurn turn = accepted.turn();
+    assertThat(turn.state()).isEqualTo(State.READY);
+    assertThat(turn.phase()).isEqualTo(Phase.ACCEPTED);
+    assertThat(turn.acceptance()).isEqualTo(asked.acceptance());
+    assertThat(turn.memo()).isEqualTo(asked.memo());
+    assertThat(turn.isDurable()).isTrue();
+    assertThat(store.find(scope, asked.turnId())).contains(turn);
+    assertThat(store.find(tenant, asked.turnId())).contains(turn);
+    assertThat(store.findByKey(scope, "key " + ODD)).contains(turn);
+    assertThat(store.findByKey(Scope.of(tenant, "ann", "c-2"), "key " + ODD)).isEmpty();
+    assertThat(store.find("other-" + tenant, asked.turnId())).isEmpty();
+    assertThat(store.open(scope)).containsExactly(turn);
+  }
+
+  @Test
+  void runsTheTurnsOfAConversationInTheOrderOfTheirAcceptance() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      ids.add(accept(scope, null).turnId());
+    }
+    StoredTurn elsewhere = accept(Scope.of(tenant, "ann", "c-2"), null);
+    assertThat(elsewhere.state()).isEqualTo(State.READY);
+    List<String> ran = new ArrayList<>();
+    for (String id : ids) {
+      assertThat(states()).filteredOn(State.READY::equals).hasSize(1);
+      StoredTurn mine = claim(id);
+      ran.add(mine.turnId());
+      assertThat(store.finish(mine, State.COMPLETED, null)).isTrue();
+    }
+    assertThat(ran).isEqualTo(ids);
+    List<String> told = new ArrayList<>(ids);
+    told.add(1, elsewhere.turnId());
+    assertThat(enqueued).isEqualTo(told);
+    assertThat(woken).isEqualTo(told);
+    assertThat(store.open(scope)).isEmpty();
+  }
+
+  @Test
+  void givesAQueuedTurnToNobody() {
+    accept(scope, null);
+    StoredTurn second = accept(scope, null);
+    assertThat(second.state()).isEqualTo(State.QUEUED);
+    assertThat(store.claim(tenant, second.turnId(), "node", LONG)).isEmpty();
+    assertThat(store.take(tenant, second.turnId(), "node", LONG)).isEmpty();
+  }
+
+  /** Neither looks into the store in between, which would find those that were forgotten. */
+  @Test
+  void forgetsNoTurnThatIsAcceptedWhileAnotherEnds() throws Exception {
+    int many = 40;
+    CyclicBarrier together = new CyclicBarrier(4);
+    List<Future<?>> senders = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int thread = 0; thread < 4; thread++) {
+        senders.add(
+            threads.submit(
+                () -> {
+                  together.await();
+                  for (int i = 0; i < many / 4; i++) {
+                    accept(scope, null);
+                  }
+                  return true;
+                }));
+      }
+      int ended = 0;
+      long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+      while (ended < many) {
+        assertThat(System.nanoTime()).as("%s of %s ended", ended, many).isLessThan(end);
+        // woken behind the commit; what is enqueued may not be there yet
+        if (ended < woken.size()) {
+          StoredTurn mine = claim(woken.get(ended));
+          assertThat(states()).filteredOn(s -> s == State.READY || s == State.RUNNING).hasSize(1);
+          assertThat(store.finish(mine, State.COMPLETED, null)).isTrue();
+          ended++;
+        }
+        Thread.onSpinWait();
+      }
+      for (Future<?> sender : senders) {
+        sender.get();
+      }
+    }
+    assertThat(enqueued).doesNotHaveDuplicates().hasSize(many);
+    assertThat(store.open(scope)).isEmpty();
+  }
+
+  @Test
+  void isOneTurnForTheSameRequest() throws Exception {
+    int many = 8;
+    CyclicBarrier together = new CyclicBarrier(many);
+    List<Future<Accepted>> all = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < many; i++) {
+        all.add(
+            threads.submit(
+                () -> {
+                  together.await();
+                  return store.accept(turn(scope, "order-1", "same"), 10, null);
+                }));
+      }
+    }
+    List<Accepted> accepted = new ArrayList<>();
+    for (Future<Accepted> each : all) {
+      accepted.add(each.get());
+    }
+    assertThat(accepted).filteredOn(Accepted::isNew).hasSize(1);
+    assertThat(accepted).extracting(each -> each.turn().turnId()).containsOnly(id(accepted));
+    assertThat(store.open(scope)).hasSize(1);
+    assertThat(enqueued).hasSize(1);
+
+    finish(claim(id(accepted)));
+    Accepted later = store.accept(turn(scope, "order-1", "same"), 10, null);
+    assertThat(later.isNew()).isFalse();
+    assertThat(later.turn().state()).isEqualTo(State.COMPLETED);
+  }
+
+  private static String id(List<Accepted> accepted) {
+    return accepted.getFirst().turn().turnId();
+  }
+
+  @Test
+  void refusesAnotherRequestUnderTheSameKey() {
+    store.accept(turn(scope, "order-1", "one"), 10, null);
+    refused(
+        AdkErrorCode.E_STORAGE_CONFLICT,
+        () -> store.accept(turn(scope, "order-1", "two"), 10, null));
+    Scope other = Scope.of(tenant, "ann", "c-2");
+    assertThat(store.accept(turn(other, "order-1", "two"), 10, null).isNew()).isTrue();
+  }
+
+  @Test
+  void refusesWhatDoesNotFitIntoTheQueue() {
+    accept(scope, null);
+    store.accept(turn(scope, null, "x"), 2, null);
+    store.accept(turn(scope, null, "x"), 2, null);
+    refused(AdkErrorCode.E_LIMIT_REACHED, () -> store.accept(turn(scope, null, "x"), 2, null));
+    assertThat(store.open(scope)).hasSize(3);
+  }
+
+  @Test
+  void queuesBehindATurnThatWaits() {
+    StoredTurn waits =
+        StoredTurn.of(scope, Ids.next(), null, null, Instant.EPOCH)
+            .asking(0, List.of(call("call-1")), JsonValue.of(Map.of()));
+    store.save(waits, Map.of(), saved -> {});
+    StoredTurn behind = accept(scope, null);
+    assertThat(behind.state()).isEqualTo(State.QUEUED);
+    finish(claim(waits.turnId()));
+    assertThat(found(behind).state()).isEqualTo(State.READY);
+    assertThat(enqueued).containsExactly(behind.turnId());
+  }
+
+  @Test
+  void waitsInItsLane() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    StoredTurn behind = accept(scope, null);
+    store.save(turn.asking(0, List.of(call("call-1")), turn.results()), Map.of(), saved -> {});
+    assertThat(found(turn).state()).isEqualTo(State.WAITING);
+    assertThat(found(turn).isDurable()).isTrue();
+    assertThat(fingerprint(found(turn))).isEqualTo(fingerprint(turn));
+    assertThat(found(behind).state()).isEqualTo(State.QUEUED);
+    finish(claim(turn.turnId()));
+    assertThat(found(behind).state()).isEqualTo(State.READY);
+  }
+
+  @Test
+  void aTurnThatWasTakenCanBeChangedByItsTakerOnly() {
+    StoredTurn old = claim(accept(scope, null).turnId());
+    assertThat(store.claim(tenant, old.turnId(), "other", LONG)).isEmpty();
+    StoredTurn taken = store.take(tenant, old.turnId(), "other", LONG).orElseThrow();
+    assertThat(taken.token()).isGreaterThan(old.token());
+    assertThat(taken.attempt()).isEqualTo(2);
+
+    StoredTurn asking = old.asking(0, List.of(call("call-1")), old.results());
+    fenced(() -> store.hold(old));
+    fenced(() -> store.ask(asking));
+    fenced(() -> store.done(old, List.of("call-1")));
+    fenced(() -> store.advance(old.at(Phase.CALLED, 1, null)));
+    fenced(() -> store.save(asking, Map.of(), saved -> {}));
+    assertThat(store.renew(old, LONG)).isFalse();
+    assertThat(store.release(old)).isFalse();
+    assertThat(store.finish(old, State.COMPLETED, null)).isFalse();
+    assertThat(found(old)).isEqualTo(taken);
+    store.hold(taken);
+    finish(taken);
+    assertThat(store.take(tenant, old.turnId(), "other", LONG)).isEmpty();
+  }
+
+  @Test
+  void keepsTheCallsThatHaveNoRecord() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    List<StoredTurn.Call> calls =
+        List.of(call("call-1").withStarted(true), call("call-2"), call("call-3"));
+    store.ask(turn.asking(0, calls, JsonValue.of(Map.of("inlineUpTo", 7))));
+    assertThat(store.start(turn, "call-1")).isFalse();
+    store.done(turn, List.of("call-1"));
+    assertThat(store.start(turn, "call-2")).isTrue();
+
+    StoredTurn taken = store.take(tenant, turn.turnId(), "other", LONG).orElseThrow();
+    assertThat(taken.phase()).isEqualTo(Phase.ASKED);
+    assertThat(taken.iteration()).isZero();
+    assertThat(taken.results()).isEqualTo(JsonValue.of(Map.of("inlineUpTo", 7)));
+    assertThat(taken.calls()).containsExactly(call("call-2").withStarted(true), call("call-3"));
+    assertThat(store.start(taken, "call-2")).isFalse();
+    assertThat(store.start(taken, "call-3")).isTrue();
+
+    store.advance(taken.at(Phase.CALLED, 1, null));
+    store.ask(taken.asking(1, List.of(call("call-4")), JsonValue.of(Map.of())));
+    StoredTurn again = store.take(tenant, turn.turnId(), "node", LONG).orElseThrow();
+    assertThat(again.calls()).containsExactly(call("call-4"));
+    assertThat(again.iteration()).isEqualTo(1);
+  }
+
+  @Test
+  void aClaimThatIsGivenBackIsNoAttempt() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    assertThat(turn.attempt()).isEqualTo(1);
+    assertThat(store.release(turn)).isTrue();
+    assertThat(claim(turn.turnId()).attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void findsTurnsThatCouldGoOn() {
+    StoredTurn ready = accept(scope, null);
+    accept(scope, null);
+    assertThat(mine(store.ready(1000))).containsExactly(ready.turnId());
+    assertThat(mine(store.resting(1000))).isEmpty();
+    StoredTurn claimed = claim(ready.turnId());
+    assertThat(mine(store.ready(1000))).isEmpty();
+    store.release(claimed);
+    assertThat(mine(store.ready(1000))).containsExactly(ready.turnId());
+    assertThat(mine(store.resting(1000))).as("a queue knows of it").isEmpty();
+    assertThat(store.counts().queued()).isGreaterThanOrEqualTo(1);
+  }
+
+  @Test
+  void beginsWithTheHigherPriority() {
+    List<String> ids = new ArrayList<>();
+    for (int priority : new int[] {0, -100, 100}) {
+      StoredTurn turn = turn(scope.withConversation("c" + priority), null, "f");
+      StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
+      StoredTurn.Acceptance wanted =
+          new StoredTurn.Acceptance(asked.input(), null, asked.fingerprint(), priority);
+      ids.add(store.accept(accepted(turn, wanted), 10, null).turn().turnId());
+    }
+    assertThat(mine(store.ready(1000))).containsExactly(ids.get(2), ids.get(0), ids.get(1));
+    assertThat(claim(ids.get(1)).acceptance())
+        .extracting(StoredTurn.Acceptance::priority)
+        .isEqualTo(-100);
+  }
+
+  private static StoredTurn accepted(StoredTurn turn, StoredTurn.Acceptance asked) {
+    return new StoredTurn(
+        turn.scope(),
+        turn.turnId(),
+        turn.state(),
+        turn.phase(),
+        0,
+        0,
+        0,
+        List.of(),
+        turn.results(),
+        turn.memo(),
+        null,
+        null,
+        turn.createdAt(),
+        turn.updatedAt(),
+        asked,
+        turn.inbox());
+  }
+
+  @Test
+  void aClaimThatIsGivenBackLeavesTheTurnReady() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    accept(scope, null);
+    store.release(turn);
+    assertThat(states()).containsExactly(State.READY, State.QUEUED);
+    StoredTurn waits = claim(turn.turnId());
+    store.save(
+        waits.asking(0, List.of(call("call-1")), waits.results()),
+        Map.of("call-1", opening(waits.turnId())),
+        saved -> {});
+    StoredTurn looked = claim(turn.turnId());
+    store.release(looked);
+    assertThat(states()).as("its gate is open").containsExactly(State.WAITING, State.QUEUED);
+  }
+
+  private GateStore.Opening opening(String turnId) {
+    return new GateStore.Opening(
+        Ids.next(),
+        scope,
+        turnId,
+        "gate",
+        null,
+        "approval",
+        null,
+        false,
+        "pay",
+        null,
+        "call-1",
+        null,
+        GateStore.Opening.NOBODY);
+  }
+
+  @Test
+  void listsTurnsInPages() {
+    StoredTurn first = claim(accept(scope, null).turnId());
+    StoredTurn second = accept(scope, null);
+    StoredTurn third = accept(Scope.of(tenant, "bob", "c-2"), null);
+    List<Listed> all = list(Set.of(), null, 10);
+    assertThat(all)
+        .extracting(each -> each.turn().turnId())
+        .containsExactlyInAnyOrder(first.turnId(), second.turnId(), third.turnId());
+    assertThat(all)
+        .filteredOn(each -> each.node() != null)
+        .extracting(each -> each.turn().turnId(), Listed::node)
+        .containsExactly(tuple(first.turnId(), "node"));
+    assertThat(all).allSatisfy(each -> assertThat(each.turn().isDurable()).isTrue());
+    assertThat(all).extracting(each -> each.turn().memo()).containsOnly(first.memo());
+
+    List<Listed> page = list(Set.of(), null, 2);
+    assertThat(page).isEqualTo(all.subList(0, 2));
+    Place place = Place.of(page.getLast().turn());
+    assertThat(list(Set.of(), place, 2)).isEqualTo(all.subList(2, 3));
+    assertThat(list(Set.of(State.QUEUED, State.RUNNING), null, 10))
+        .extracting(each -> each.turn().turnId())
+        .containsExactlyInAnyOrder(first.turnId(), second.turnId());
+    assertThat(store.list(new Search("other-" + tenant, null, Set.of(), null, 10))).isEmpty();
+    assertThat(store.list(new Search(null, third.turnId(), Set.of(), null, 10)))
+        .extracting(each -> each.turn().scope())
+        .containsExactly(Scope.of(tenant, "bob", "c-2"));
+  }
+
+  private List<Listed> list(Set<State> states, @Nullable Place after, int limit) {
+    return store.list(new Search(tenant, null, states, after, limit));
+  }
+
+  @Test
+  void triesATurnAgainThatFailed() {
+    StoredTurn failed = claim(accept(scope, null).turnId());
+    store.ask(failed.asking(0, List.of(call("call-1").withStarted(true)), failed.results()));
+    StoredTurn next = accept(scope, null);
+    StoredTurn last = accept(scope, null);
+    assertThat(store.retry(tenant, failed.turnId())).as("it runs").isFalse();
+    store.finish(failed, State.FAILED, "E_OF_TEST");
+
+    assertThat(store.retry("other-" + tenant, failed.turnId())).isFalse();
+    assertThat(store.retry(tenant, failed.turnId())).isTrue();
+    assertThat(store.retry(tenant, failed.turnId())).isFalse();
+    assertThat(found(failed).state()).as("the next one is ready").isEqualTo(State.QUEUED);
+    assertThat(found(failed).attempt()).isZero();
+    assertThat(found(failed).error()).isNull();
+    finish(claim(next.turnId()));
+    assertThat(found(failed).state()).as("before those behind it").isEqualTo(State.READY);
+    assertThat(found(last).state()).isEqualTo(State.QUEUED);
+    assertThat(claim(failed.turnId()).calls()).containsExactly(call("call-1").withStarted(true));
+    assertThat(enqueued).containsExactly(failed.turnId(), next.turnId(), failed.turnId());
+    assertThat(woken).isEqualTo(enqueued);
+  }
+
+  @Test
+  void triesATurnAgainAtOnceWhereItsConversationIsFree() {
+    StoredTurn failed = claim(accept(scope, null).turnId());
+    store.finish(failed, State.FAILED, "E_OF_TEST");
+    assertThat(store.retry(tenant, failed.turnId())).isTrue();
+    assertThat(found(failed).state()).isEqualTo(State.READY);
+    assertThat(accept(scope, null).state()).isEqualTo(State.QUEUED);
+    assertThat(enqueued).containsExactly(failed.turnId(), failed.turnId());
+  }
+
+  @Test
+  void endsTurnsThatNobodyCanClaim() {
+    StoredTurn failed = claim(accept(scope, null).turnId());
+    store.finish(failed, State.FAILED, "E_OF_TEST");
+    StoredTurn ready = accept(scope, null);
+    StoredTurn queued = accept(scope, null);
+    assertThat(store.stop(Scope.of("other-" + tenant, "ann", "c-1"), queued.turnId())).isFalse();
+    assertThat(store.stop(scope, queued.turnId())).isTrue();
+    assertThat(store.stop(scope, queued.turnId())).isFalse();
+    assertThat(store.stop(scope, failed.turnId())).isTrue();
+    assertThat(store.stop(scope, failed.turnId())).isFalse();
+    assertThat(mine(store.stopping())).isEmpty();
+    assertThat(found(failed).state()).isEqualTo(State.ABORTED);
+    finish(claim(ready.turnId()));
+    assertThat(found(queued).state()).isEqualTo(State.ABORTED);
+    assertThat(store.open(scope)).isEmpty();
+    assertThat(store.retry(tenant, failed.turnId())).isFalse();
+  }
+
+  @Test
+  void givesATurnWhatIsSentToItOnceAndInOrder() {
+    StoredTurn turn = accept(scope, null);
+    assertThat(send(null, "1")).contains(turn.turnId());
+    assertThat(send("key " + ODD, ODD)).contains(turn.turnId());
+    StoredTurn claimed = claim(turn.turnId());
+    assertThat(claimed.inbox()).isEqualTo(new Inbox(2, 0, false));
+    List<Letter> unread = store.unread(claimed);
+    assertThat(unread).extracting(Letter::n).containsExactly(1L, 2L);
+    assertThat(unread.getLast())
+        .isEqualTo(new Letter(2, "key " + ODD, ODD, JsonValue.of(Map.of("text", ODD))));
+    store.read(claimed, 2);
+    assertThat(store.unread(claimed)).isEmpty();
+    assertThat(send("key " + ODD, ODD)).contains(turn.turnId());
+    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> send("key " + ODD, "other"));
+    assertThat(send(null, "3")).contains(turn.turnId());
+    assertThat(store.unread(claimed)).extracting(Letter::n).containsExactly(3L);
+    assertThat(store.advance(claimed.at(Phase.CALLED, 1, null))).isEqualTo(new Inbox(3, 2, false));
+    StoredTurn taken = store.take(tenant, turn.turnId(), "other", LONG).orElseThrow();
+    assertThat(taken.inbox()).isEqualTo(new Inbox(3, 2, false));
+    fenced(() -> store.read(claimed, 3));
+    assertThat(store.unread(taken)).hasSize(1);
+  }
+
+  @Test
+  void givesNothingToATurnThatHasAnswered() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    StoredTurn.Answer answer = new StoredTurn.Answer("m", "Paid.");
+    send(null, "1");
+    assertThat(store.advance(turn.at(Phase.ANSWERED, 1, answer)).hasUnread()).isTrue();
+    assertThat(found(turn).phase()).isEqualTo(Phase.CALLED);
+    store.read(turn, 1);
+    assertThat(store.advance(turn.at(Phase.ANSWERED, 2, answer)).hasUnread()).isFalse();
+    assertThat(found(turn).phase()).isEqualTo(Phase.ANSWERED);
+    assertThat(send(null, "2")).isEmpty();
+    finish(turn);
+    assertThat(send(null, "2")).isEmpty();
+    assertThat(store.open(scope)).isEmpty();
+  }
+
+  @Test
+  void givesNothingToATurnThatIsQueuedOrOnlyWaitsOrIsOfAnotherConversation() {
+    StoredTurn waits =
+        StoredTurn.of(Scope.of(tenant, "ann", "c-9"), Ids.next(), null, null, Instant.EPOCH)
+            .asking(0, List.of(), JsonValue.of(Map.of()));
+    store.save(waits, Map.of(), saved -> {});
+    assertThat(store.steer(waits.scope(), letter(null, "1"), 10)).isEmpty();
+    StoredTurn first = accept(scope, null);
+    accept(scope, null);
+    assertThat(send(null, "1")).contains(first.turnId());
+    assertThat(store.steer(Scope.of(tenant, "ann", "c-2"), letter(null, "1"), 10)).isEmpty();
+    assertThat(store.steer(Scope.of("other-" + tenant, "ann", "c-1"), letter(null, "1"), 10))
+        .isEmpty();
+  }
+
+  @Test
+  void refusesMoreThanATurnMayHaveToRead() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    store.steer(scope, letter(null, "1"), 2);
+    store.steer(scope, letter(null, "2"), 2);
+    refused(AdkErrorCode.E_LIMIT_REACHED, () -> store.steer(scope, letter(null, "3"), 2));
+    store.read(turn, 1);
+    assertThat(store.steer(scope, letter(null, "3"), 2)).isPresent();
+  }
+
+  @Test
+  void makesATurnOfWhatTheLastOneDidNotRead() {
+    StoredTurn turn = claim(accept(scope, null).turnId());
+    StoredTurn behind = accept(scope, null);
+    send(null, "1");
+    send("k", "2");
+    send(null, "3");
+    store.read(turn, 1);
+    assertThat(store.finish(turn, State.FAILED, "E")).isTrue();
+    assertThat(found(behind).state()).isEqualTo(State.READY);
+    StoredTurn more = store.open(scope).getLast();
+    assertThat(more.state()).isEqualTo(State.QUEUED);
+    assertThat(more.memo()).isEqualTo(turn.memo());
+    assertThat(Objects.requireNonNull(more.acceptance()).input())
+        .isEqualTo(JsonValue.of(List.of(Map.of("text", "2"), Map.of("text", "3"))));
+    assertThat(send("k", "2")).contains(turn.turnId());
+    finish(claim(behind.turnId()));
+    assertThat(found(more).state()).isEqualTo(State.READY);
+    assertThat(enqueued).endsWith(more.turnId());
+  }
+
+  /** Some send while others read, answer and end: nothing is lost, and nothing comes twice. */
+  @Test
+  void losesNoMessageBetweenTheLastLookAndTheEnd() throws Exception {
+    int senders = 4;
+    int each = 60;
+    AtomicInteger left = new AtomicInteger(senders);
+    List<String> consumed = new CopyOnWriteArrayList<>();
+    List<String> refused = new CopyOnWriteArrayList<>();
+    accept(scope, null);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int s = 0; s < senders; s++) {
+        int sender = s;
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    String text = sender + "-" + i;
+                    if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
+                      refused.add(text);
+                      store.accept(turn(scope, null, text), 1000, null);
+                    }
+                  }
+                  left.decrementAndGet();
+                }));
+      }
+      while (left.get() > 0 || !store.open(scope).isEmpty()) {
+        runNext(consumed);
+      }
+      for (Future<?> sender : all) {
+        sender.get();
+      }
+    }
+    assertThat(consumed).doesNotHaveDuplicates();
+    assertThat(consumed.size() + refused.size()).isEqualTo(senders * each);
+    // which of the two a message meets is up to the threads; one list may stay empty
+    assertThat(consumed).noneMatch(refused::contains);
+  }
+
+  /** As the engine does: reads, answers if nothing came, and ends. */
+  private void runNext(List<String> consumed) {
+    StoredTurn next =
+        store.open(scope).stream()
+            .filter(turn -> turn.state() == State.READY)
+            .findFirst()
+            .orElse(null);
+    if (next == null) {
+      return;
+    }
+    Objects.requireNonNull(next.acceptance())
+        .input()
+        .node()
+        .forEach(
+            input -> {
+              if (input.has("text")) {
+                consumed.add(input.path("text").asString());
+              }
+            });
+    StoredTurn turn = claim(next.turnId());
+    boolean fails = consumed.size() % 3 == 0;
+    Inbox inbox = turn.inbox();
+    do {
+      if (inbox.hasUnread()) {
+        List<Letter> letters = store.unread(turn);
+        store.read(turn, letters.getLast().n());
+        letters.forEach(letter -> consumed.add(letter.message().node().path("text").asString()));
+      }
+      inbox = store.advance(turn.at(fails ? Phase.CALLED : Phase.ANSWERED, 1, null));
+    } while (!fails && inbox.hasUnread());
+    store.finish(turn, fails ? State.FAILED : State.COMPLETED, null);
+  }
+
+  @Test
+  void stopsATurnThatIsQueuedAtOnceAndRemembersItOfOthers() {
+    StoredTurn first = accept(scope, null);
+    StoredTurn second = accept(scope, null);
+    StoredTurn third = accept(scope, null);
+    assertThat(store.stop(scope, second.turnId())).isTrue();
+    assertThat(found(second).state()).isEqualTo(State.ABORTED);
+    assertThat(store.stop(scope, second.turnId())).isFalse();
+    assertThat(store.stop(Scope.of(tenant, "ann", "c-2"), first.turnId())).isFalse();
+    assertThat(store.stop(scope, "unknown")).isFalse();
+
+    StoredTurn claimed = claim(first.turnId());
+    assertThat(store.stop(scope, first.turnId())).isTrue();
+    assertThat(found(first).state()).isEqualTo(State.RUNNING);
+    assertThat(mine(store.stopping())).containsExactly(first.turnId());
+    assertThat(send(null, "too late")).isEmpty();
+    assertThat(store.advance(claimed.at(Phase.CALLED, 1, null)).stop()).isTrue();
+    StoredTurn taken = store.take(tenant, first.turnId(), "other", LONG).orElseThrow();
+    assertThat(taken.inbox().stop()).isTrue();
+    assertThat(store.finish(taken, State.ABORTED, null)).isTrue();
+    assertThat(mine(store.stopping())).isEmpty();
+    assertThat(found(third).state()).isEqualTo(State.READY);
+  }
+
+  private Optional<String> send(@Nullable String key, String text) {
+    return store.steer(scope, letter(key, text), 1000);
+  }
+
+  private static Letter letter(@Nullable String key, String text) {
+    return new Letter(0, key, text, JsonValue.of(Map.of("text", text)));
+  }
+
+  private static String fingerprint(StoredTurn turn) {
+    return Objects.requireNonNull(turn.acceptance()).fingerprint();
+  }
+
+  private List<String> mine(List<StoredTurn> turns) {
+    return turns.stream()
+        .filter(turn -> turn.scope().tenant().equals(tenant))
+        .map(StoredTurn::turnId)
+        .toList();
+  }
+
+  private List<State> states() {
+    return store.open(scope).stream().map(StoredTurn::state).toList();
+  }
+
+  private StoredTurn accept(Scope scope, @Nullable String key) {
+    return store.accept(turn(scope, key, "x"), 1000, null).turn();
+  }
+
+  private StoredTurn claim(String turnId) {
+    return store.claim(tenant, turnId, "node", LONG).orElseThrow();
+  }
+
+  private StoredTurn found(StoredTurn turn) {
+    return store.find(scope, turn.turnId()).orElseThrow();
+  }
+
+  private void finish(StoredTurn turn) {
+    assertThat(store.finish(turn, State.COMPLETED, null)).isTrue();
+  }
+
+  private static StoredTurn.Call call(String id) {
+    return new StoredTurn.Call(
+        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, null, null);
+  }
+
+  private static StoredTurn turn(Scope scope, @Nullable String key, String fingerprint) {
+    return StoredTurn.of(
+        scope,
+        Ids.next(),
+        JsonValue.of(ODD),
+        new StoredTurn.Acceptance(JsonValue.of(List.of(ODD)), key, fingerprint),
+        Instant.EPOCH);
+  }
+
+  private static void fenced(ThrowingCallable call) {
+    refused(AdkErrorCode.E_TURN_FENCED, call);
+  }
+
+  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
+  }
+}

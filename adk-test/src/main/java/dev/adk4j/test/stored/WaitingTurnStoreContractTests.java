@@ -1,0 +1,356 @@
+package dev.adk4j.test.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The rules of a {@link TurnStore}. Each test works in a tenant of its own, so data left over by
+ * one does not matter.
+ */
+@Timeout(300)
+public abstract class WaitingTurnStoreContractTests {
+
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
+
+  /** The tenant of this test. */
+  protected final String tenant = "tenant-" + Ids.next();
+
+  /** The scope of the turns that wait. */
+  protected final Scope scope = Scope.of(tenant, "ann", "c-1");
+
+  private TurnStore store;
+
+  /** A store of the one database, as one process has it. */
+  protected abstract TurnStore store();
+
+  @BeforeEach
+  void open() {
+    store = store();
+  }
+
+  @Test
+  void findsWhatWasSaved() {
+    StoredTurn turn =
+        turn(
+            new StoredTurn.Call(
+                "call-1",
+                "provider-1",
+                "pay",
+                JsonValue.of(Map.of("text", ODD, "big", 9007199254740993L)),
+                JsonValue.of(Map.of("signature", ODD)),
+                "vendor/1",
+                null,
+                null),
+            call("call-2", ODD));
+    StoredTurn saved = save(turn, "call-1");
+    assertThat(found(turn)).isEqualTo(saved);
+    assertThat(saved.state()).isEqualTo(State.WAITING);
+    assertThat(saved.phase()).isEqualTo(Phase.ASKED);
+    assertThat(saved.iteration()).isEqualTo(2);
+    assertThat(saved.memo()).isEqualTo(turn.memo());
+    assertThat(saved.results()).isEqualTo(turn.results());
+    assertThat(saved.calls().get(0).withGate(null)).isEqualTo(turn.calls().get(0));
+    assertThat(saved.calls().get(1)).isEqualTo(turn.calls().get(1));
+    assertThat(saved.token()).isZero();
+  }
+
+  @Test
+  void opensTheGatesOfTheCalls() {
+    StoredTurn saved = save(turn(call("call-1", null), call("call-2", null)), "call-1", "call-2");
+    assertThat(saved.gates()).hasSize(2);
+    GateRecord gate = gate(saved.gates().getFirst());
+    assertThat(gate.state()).isEqualTo(GateState.OPEN);
+    assertThat(gate.turnId()).isEqualTo(saved.turnId());
+    assertThat(gate.orphaned()).isFalse();
+  }
+
+  /** Others may write to the same database: only what is added here is sure. */
+  @Test
+  void countsTurnsThatHaveNotEnded() {
+    StoredTurn one = save(turn(call("call-1", null)), "call-1");
+    save(turn(call("call-1", null)), "call-1");
+    assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(2);
+    StoredTurn claimed = store.claim(tenant, one.turnId(), "node", LONG).orElseThrow();
+    assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(1);
+    assertThat(store.counts().running()).isGreaterThanOrEqualTo(1);
+    assertThat(store.finish(claimed, State.COMPLETED, null)).isTrue();
+  }
+
+  @Test
+  void findsTheNewestTurnOfAGate() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    String ref = saved.gates().getFirst();
+    assertThat(store.findByGate(tenant, ref)).contains(saved);
+    assertThat(store.findByGate("other-" + tenant, ref)).isEmpty();
+    assertThat(store.findByGate(tenant, Ids.next())).isEmpty();
+  }
+
+  @Test
+  void showsATurnToItsConversationOnly() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    for (Scope other :
+        List.of(Scope.of(tenant, "ann", "c-2"), Scope.of("other-" + tenant, "ann", "c-1"))) {
+      assertThat(store.find(other, saved.turnId())).isEmpty();
+      assertThat(store.open(other)).isEmpty();
+    }
+    assertThat(store.open(scope)).containsExactly(saved);
+    assertThat(store.claim("other-" + tenant, saved.turnId(), "node", LONG)).isEmpty();
+  }
+
+  @Test
+  void isReadyWhenEveryGateIsDecided() {
+    StoredTurn saved =
+        save(
+            turn(call("call-1", null), call("call-2", null), call("call-3", null)),
+            "call-1",
+            "call-3");
+    assertThat(ready()).isEmpty();
+    settle(saved.gates().get(1), false);
+    assertThat(ready()).isEmpty();
+    settle(saved.gates().get(0), true); // still to be checked by whoever goes on
+    assertThat(ready()).extracting(StoredTurn::turnId).containsExactly(saved.turnId());
+  }
+
+  @Test
+  void isClaimedByOneOfMany() throws Exception {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    int many = 8;
+    CyclicBarrier together = new CyclicBarrier(many);
+    List<Future<Optional<StoredTurn>>> claims = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < many; i++) {
+        String node = "node-" + i;
+        claims.add(
+            threads.submit(
+                () -> {
+                  together.await();
+                  return store.claim(tenant, saved.turnId(), node, LONG);
+                }));
+      }
+    }
+    int won = 0;
+    for (Future<Optional<StoredTurn>> claim : claims) {
+      won += claim.get().isPresent() ? 1 : 0;
+    }
+    assertThat(won).isEqualTo(1);
+    assertThat(found(saved).state()).isEqualTo(State.RUNNING);
+    assertThat(found(saved).attempt()).isEqualTo(1);
+    assertThat(store.open(scope)).hasSize(1);
+  }
+
+  @Test
+  void aClaimThatRanOutChangesNothing() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    settle(saved.gates().getFirst(), false);
+    StoredTurn old = claim(saved, MOMENT);
+    StoredTurn taken = claim(saved, LONG);
+    assertThat(taken.token()).isGreaterThan(old.token());
+    assertThat(taken.attempt()).isEqualTo(2);
+
+    assertThat(store.renew(old, LONG)).isFalse();
+    assertThat(store.start(old, "call-1")).isFalse();
+    assertThat(store.release(old)).isFalse();
+    assertThat(store.finish(old, State.COMPLETED, null)).isFalse();
+    refused(() -> store.advance(old.at(Phase.CALLED, 3, null)));
+    refused(() -> store.save(old, Map.of(), saving -> {}));
+    assertThat(found(saved)).isEqualTo(taken);
+  }
+
+  @Test
+  void aRenewedClaimIsNotTaken() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    settle(saved.gates().getFirst(), false);
+    StoredTurn mine = claim(saved, LONG);
+    assertThat(store.renew(mine, LONG)).isTrue();
+    assertThat(ready()).isEmpty();
+    assertThat(store.claim(tenant, saved.turnId(), "other", LONG)).isEmpty();
+  }
+
+  @Test
+  void isReadyAgainWhereTheClaimRanOutOrWasGivenBack() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    settle(saved.gates().getFirst(), false);
+    StoredTurn claimed = claim(saved, LONG);
+    assertThat(ready()).isEmpty();
+    assertThat(store.release(claimed)).isTrue();
+    assertThat(ready()).hasSize(1);
+    assertThat(found(saved).state()).isEqualTo(State.WAITING);
+    claim(saved, MOMENT);
+    eventually(() -> !ready().isEmpty());
+  }
+
+  @Test
+  void startsACallOnce() {
+    StoredTurn saved = save(turn(call("call-1", null), call("call-2", null)), "call-1");
+    StoredTurn first = claim(saved, MOMENT);
+    assertThat(store.start(first, "call-2")).isTrue();
+    assertThat(store.start(first, "call-2")).isFalse();
+    StoredTurn second = claim(saved, LONG);
+    assertThat(store.start(second, "call-2")).isFalse();
+    assertThat(store.start(second, "call-1")).isTrue();
+  }
+
+  @Test
+  void keepsHowFarItCame() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn claimed = claim(saved, MOMENT);
+    store.advance(claimed.at(Phase.CALLED, 3, null));
+    StoredTurn.Answer answer = new StoredTurn.Answer("m-1", ODD);
+    store.advance(claimed.at(Phase.ANSWERED, 4, answer));
+    StoredTurn taken = claim(saved, LONG);
+    assertThat(taken.phase()).isEqualTo(Phase.ANSWERED);
+    assertThat(taken.iteration()).isEqualTo(4);
+    assertThat(taken.answer()).isEqualTo(answer);
+  }
+
+  @Test
+  void isOverWhenItIsFinished() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn claimed = claim(saved, LONG);
+    assertThat(store.finish(claimed, State.FAILED, "E_SOMETHING")).isTrue();
+    assertThat(store.finish(claimed, State.COMPLETED, null)).isFalse();
+    assertThat(found(saved).state()).isEqualTo(State.FAILED);
+    assertThat(found(saved).error()).isEqualTo("E_SOMETHING");
+    assertThat(store.open(scope)).isEmpty();
+    assertThat(ready()).isEmpty();
+    assertThat(store.claim(tenant, saved.turnId(), "node", LONG)).isEmpty();
+  }
+
+  @Test
+  void waitsAnewWithOtherCalls() {
+    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn claimed = claim(saved, LONG).at(Phase.ASKED, 5, null);
+    StoredTurn again =
+        save(claimed.withCalls(List.of(call("call-2", null), call("call-3", null))), "call-3");
+    assertThat(again.state()).isEqualTo(State.WAITING);
+    assertThat(again.iteration()).isEqualTo(5);
+    assertThat(again.attempt()).isZero();
+    assertThat(again.calls()).extracting(StoredTurn.Call::id).containsExactly("call-2", "call-3");
+    assertThat(found(saved)).isEqualTo(again);
+    assertThat(again.gates()).isNotEqualTo(saved.gates());
+    assertThat(store.renew(claimed, LONG)).isFalse();
+    assertThat(claim(again, LONG).token()).isGreaterThan(claimed.token());
+  }
+
+  private StoredTurn turn(StoredTurn.Call... calls) {
+    return StoredTurn.of(scope, Ids.next(), JsonValue.of(ODD), null, Instant.EPOCH)
+        .asking(2, List.of(calls), JsonValue.of(Map.of("inlineUpTo", 10)));
+  }
+
+  private static StoredTurn.Call call(String id, @Nullable String problem) {
+    return new StoredTurn.Call(
+        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, problem, null);
+  }
+
+  private StoredTurn save(StoredTurn turn, String... gated) {
+    Map<String, GateStore.Opening> openings = new HashMap<>();
+    for (String call : gated) {
+      openings.put(
+          call,
+          new GateStore.Opening(
+              Ids.next(),
+              scope,
+              turn.turnId(),
+              "gate-" + call,
+              "key-" + call,
+              "tool_approval",
+              JsonValue.of("payload"),
+              true,
+              "pay",
+              "sum",
+              call,
+              null,
+              GateStore.Opening.NOBODY));
+    }
+    AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
+    store.save(turn, openings, saved::set);
+    return Objects.requireNonNull(saved.get());
+  }
+
+  private StoredTurn found(StoredTurn turn) {
+    return store.find(scope, turn.turnId()).orElseThrow();
+  }
+
+  private GateRecord gate(String ref) {
+    return store.gates().find(tenant, ref).orElseThrow();
+  }
+
+  private void settle(String ref, boolean provisional) {
+    store
+        .gates()
+        .settle(
+            new GateStore.Attempt(
+                Ids.next(),
+                tenant,
+                ref,
+                GateDecision.Kind.RESOLVE,
+                GateActor.of("boss", tenant),
+                JsonValue.of(true),
+                false,
+                null,
+                provisional));
+  }
+
+  private List<StoredTurn> ready() {
+    return store.ready(1000).stream().filter(turn -> turn.scope().tenant().equals(tenant)).toList();
+  }
+
+  /** Takes it over as soon as that is possible. */
+  private StoredTurn claim(StoredTurn turn, Duration lease) {
+    AtomicReference<@Nullable StoredTurn> claimed = new AtomicReference<>();
+    eventually(
+        () -> {
+          claimed.set(store.claim(tenant, turn.turnId(), "node", lease).orElse(null));
+          return claimed.get() != null;
+        });
+    return Objects.requireNonNull(claimed.get());
+  }
+
+  private static void eventually(java.util.function.BooleanSupplier holds) {
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (!holds.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void refused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_TURN_FENCED)).isTrue());
+  }
+}

@@ -1,5 +1,0 @@
-/** The rules of a store of waiting turns as tests. */
-@NullMarked
-package dev.adk4j.test.waiting;
-
-import org.jspecify.annotations.NullMarked;
