@@ -7,8 +7,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
@@ -17,6 +15,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.Schedule;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
@@ -107,8 +106,8 @@ public final class AgentClient extends AgentVerbs {
    * latest. For first steps and tests.
    */
   public static AgentClient of(DispatchExecutor executor) {
-    GateService gates = GateService.of(GateStore.inMemory());
-    TurnStore waiting = TurnStore.inMemory(gates.store());
+    GateService gates = GateService.of(TurnStore.inMemory());
+    TurnStore waiting = gates.store();
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())

@@ -9,12 +9,12 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.LeftGates;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.CronTimes;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.LeftGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnResumer;
@@ -41,8 +41,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private final TurnStore store;
   private final Function<String, Optional<JsonValue>> schemas;
-  private final TurnResumer continuations;
+  private final TurnResumer resumer;
   private final LeftGates left;
   private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
 
@@ -103,7 +103,7 @@ public final class AgentRegistry implements AutoCloseable {
     this.store = store;
     this.schemas = gates::schema;
     this.left = gates.leftGates();
-    this.continuations =
+    this.resumer =
         TurnResumer.builder(gates, store, new Runner())
             .queue(queue)
             .beside(() -> runSchedules(Instant.now()))
@@ -277,7 +277,7 @@ public final class AgentRegistry implements AutoCloseable {
     if (memo.outer() != null && inner == null) {
       // nobody waits for the inner turn here: the one around it is next
       StoredTurn outer = outermost(claimed);
-      continuations.await(outer.scope(), outer.turnId(), AT_ONCE);
+      resumer.await(outer.scope(), outer.turnId(), AT_ONCE);
     }
     try {
       return Optional.of(turn.collector().answer().get());
@@ -313,7 +313,7 @@ public final class AgentRegistry implements AutoCloseable {
   /** Asks a turn of the conversation to stop, in whichever process it is. */
   boolean stop(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
-    if (turn == null || turn.state().isFinal() || !continuations.stop(scope, turnId, actor)) {
+    if (turn == null || turn.state().isFinal() || !resumer.stop(scope, turnId, actor)) {
       return false;
     }
     inner(turn).forEach(each -> abandon(each, actor));
@@ -321,13 +321,13 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   void wake(Scope scope, String turnId) {
-    continuations.wake(scope, turnId);
+    resumer.wake(scope, turnId);
   }
 
   /** Returns the answer, or what the turn waits for; empty while it is queued or runs. */
   Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
     StoredTurn turn = awaited(scope, turnId, atMost);
-    return rests(turn) ? Optional.of(result(turn)) : Optional.empty();
+    return resumer.rests(turn) ? Optional.of(result(turn)) : Optional.empty();
   }
 
   private @Nullable StoredTurn outerOf(StoredTurn turn) {
@@ -345,12 +345,12 @@ public final class AgentRegistry implements AutoCloseable {
     return outer == null ? turn : outermost(outer);
   }
 
-  /** Waits a moment for a turn that is about to wait for this one, then is as above. */
+  /** The same for a turn around it that another thread is about to store. */
   private StoredTurn saved(StoredTurn turn) {
     TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
-    long end = System.nanoTime() + MOMENT.toNanos();
-    while (outer != null && outerOf(turn) == null && System.nanoTime() < end) {
-      LockSupport.parkNanos(MOMENT.toNanos() / 100);
+    if (outer != null) {
+      Scope around = turn.scope().withConversation(outer.conversation());
+      resumer.awaitStored(around, outer.turn(), MOMENT);
     }
     return outermost(turn);
   }
@@ -380,11 +380,16 @@ public final class AgentRegistry implements AutoCloseable {
       return Optional.empty();
     }
     inners.put(turnId, inner);
-    try (Subscription abort = inner.ctx().abortSignal().onAbort(reason -> abort(turnId, null))) {
-      StoredTurn turn;
-      do {
-        turn = awaited(scope, turnId, AT_ONCE.multipliedBy(500));
-      } while (!inner.ctx().aborted() && !rests(turn));
+    try (Subscription abort =
+        inner
+            .ctx()
+            .abortSignal()
+            .onAbort(
+                reason -> {
+                  abort(turnId, null);
+                  resumer.tell(turnId);
+                })) {
+      StoredTurn turn = awaited(scope, turnId, FOREVER, inner.ctx()::aborted);
       if (inner.ctx().aborted()) {
         abort(turnId, null);
       }
@@ -392,11 +397,6 @@ public final class AgentRegistry implements AutoCloseable {
     } finally {
       inners.remove(turnId, inner);
     }
-  }
-
-  private boolean rests(StoredTurn turn) {
-    return turn.state().isFinal()
-        || (turn.state() == StoredTurn.State.WAITING && !continuations.openGates(turn).isEmpty());
   }
 
   private void abort(String turnId, @Nullable Object reason) {
@@ -437,7 +437,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private boolean abandon(StoredTurn turn, GateActor actor) {
     List<StoredTurn> inner = inner(turn);
-    boolean ended = continuations.abandon(turn, actor);
+    boolean ended = resumer.abandon(turn, actor);
     inner.forEach(each -> abandon(each, actor));
     return ended;
   }
@@ -499,7 +499,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   /** Returns what operators do with stored turns of all agents and processes. */
   public TurnOperations operations() {
-    return new TurnOperations(store, continuations, this::abandon);
+    return new TurnOperations(store, resumer, this::abandon);
   }
 
   Answer waiting(StoredTurn turn) {
@@ -508,7 +508,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   List<WaitingGate> gates(StoredTurn turn) {
     Map<String, WaitingGate> gates = new LinkedHashMap<>();
-    continuations.openGates(turn).forEach(gate -> gates.put(gate.ref(), gate(gate)));
+    resumer.openGates(turn).forEach(gate -> gates.put(gate.ref(), gate(gate)));
     inner(turn).forEach(each -> gates(each).forEach(gate -> gates.putIfAbsent(gate.id(), gate)));
     return List.copyOf(gates.values());
   }
@@ -529,14 +529,14 @@ public final class AgentRegistry implements AutoCloseable {
   /** Settles a gate of the conversation, and waits for what comes of it. */
   Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
     StoredTurn turn = ofGate(scope, ref);
-    continuations.decide(ref, actor, decision);
+    resumer.decide(ref, actor, decision);
     return answer(turn.scope(), turn.turnId());
   }
 
   /** Settles a gate of the conversation; returns the turn that the conversation's user knows. */
   String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
     StoredTurn turn = ofGate(scope, ref);
-    continuations.decide(ref, actor, decision);
+    resumer.decide(ref, actor, decision);
     return turn.turnId();
   }
 
@@ -568,9 +568,13 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   private StoredTurn awaited(Scope scope, String turnId, Duration atMost) {
+    return awaited(scope, turnId, atMost, () -> false);
+  }
+
+  private StoredTurn awaited(Scope scope, String turnId, Duration atMost, BooleanSupplier ends) {
     try {
-      return continuations
-          .await(scope, turnId, atMost)
+      return resumer
+          .await(scope, turnId, atMost, ends)
           .orElseThrow(
               () ->
                   AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
@@ -667,6 +671,6 @@ public final class AgentRegistry implements AutoCloseable {
   @Override
   public void close() {
     lanes.stop();
-    continuations.close();
+    resumer.close();
   }
 }

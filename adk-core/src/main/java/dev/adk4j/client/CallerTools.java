@@ -1,10 +1,10 @@
 package dev.adk4j.client;
 
-import dev.adk4j.gate.TicketRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.stored.TicketRequest;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;

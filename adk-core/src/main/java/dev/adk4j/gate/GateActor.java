@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.stored.GateService;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -52,7 +53,7 @@ public record GateActor(
   }
 
   /** Returns no person: the code that holds the gate, or its turn. */
-  static GateActor process(String channel) {
+  public static GateActor process(String channel) {
     return new GateActor(null, null, new TreeSet<>(), channel);
   }
 

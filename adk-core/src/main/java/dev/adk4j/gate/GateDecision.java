@@ -79,7 +79,8 @@ public sealed interface GateDecision {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    static Kind of(GateDecision decision) {
+    /** Returns the kind of a decision. */
+    public static Kind of(GateDecision decision) {
       return switch (decision) {
         case Resolve resolve -> RESOLVE;
         case Reject reject -> REJECT;
@@ -87,7 +88,8 @@ public sealed interface GateDecision {
       };
     }
 
-    static Kind of(@Nullable Throwable error) {
+    /** Returns the kind of a settlement with that error; null for a value. */
+    public static Kind of(@Nullable Throwable error) {
       GateState end = GateState.of(error);
       return Arrays.stream(values()).filter(kind -> kind.end == end).findFirst().orElseThrow();
     }

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecisionRecord.Outcome;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Receipt of a decision that let a waiter go on. Thread-safe.
  *
  * <p>Start what the decision permits through {@link #runOnce}: it is started at most once, across
- * crashes and processes if there is a {@link GateStore}.
+ * crashes and processes if there is a {@link TurnStore}.
  *
  * @since 0.1.0
  */
@@ -25,17 +26,18 @@ public final class GateReceipt {
   private final Accepted decision;
   private final Ledger ledger;
 
-  GateReceipt(String gate, Accepted decision, Ledger ledger) {
+  /** For the engine. */
+  public GateReceipt(String gate, Accepted decision, Ledger ledger) {
     this.gate = gate;
     this.decision = decision;
     this.ledger = ledger;
   }
 
   /** The decision that counts. */
-  record Accepted(String id, GateActor actor, Instant at, boolean edited, boolean found) {}
+  public record Accepted(String id, GateActor actor, Instant at, boolean edited, boolean found) {}
 
   /** Keeps what a decision permits from being started twice. */
-  interface Ledger {
+  public interface Ledger {
 
     /** Returns true when it is started for the first time. */
     boolean begin(String decisionId, String tool, String digest);

@@ -1,6 +1,7 @@
 package dev.adk4j.gate;
 
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -88,7 +89,7 @@ public final class GateRequest<T extends @Nullable Object> {
    * Sets the key under which a decision is found again when the turn is repeated: one that was made
    * while nobody waited any more answers at once. A key belongs to the conversation of the turn
    * and, until the gate is decided, names one gate in it; in a turn without conversation, and
-   * without a {@link GateStore}, it does nothing.
+   * without a {@link TurnStore}, it does nothing.
    *
    * @param key not empty, at most 200 characters
    */
@@ -188,13 +189,13 @@ public final class GateRequest<T extends @Nullable Object> {
     return Optional.ofNullable(options.call).map(Call::recordId);
   }
 
-  Optional<Consumer<GateReceipt>> onDecision() {
+  public Optional<Consumer<GateReceipt>> onDecision() {
     return Optional.ofNullable(options.told);
   }
 
   /** Asks the request's own rule about a checked value; {@code claimed} when it has none. */
   @SuppressWarnings({"unchecked", "NullAway"}) // the value came out of this request's schema
-  boolean edited(@Nullable Object value, boolean claimed) {
+  public boolean edited(@Nullable Object value, boolean claimed) {
     Predicate<? super T> rule = edited;
     return rule == null ? claimed : rule.test((T) value);
   }

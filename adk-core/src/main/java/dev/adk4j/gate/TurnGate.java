@@ -1,6 +1,7 @@
 package dev.adk4j.gate;
 
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.adk4j.stored;
 
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.stored.StoredTurn.Acceptance;
 import dev.adk4j.stored.StoredTurn.Call;
@@ -31,23 +30,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Ends with the process; of turns that ended it remembers the newest only. */
-final class InMemoryTurnStore implements TurnStore {
+final class InMemoryTurnStore extends InMemoryGates {
 
   static final int ENDED_TURNS = 10_000;
 
-  private static final TurnQueue NO_QUEUE = new NoQueue();
+  /** A transaction of nothing. */
+  private static final TurnQueue.Transaction TRANSACTION =
+      new TurnQueue.Transaction() {
+        @Override
+        public <T> Optional<T> unwrap(Class<T> type) {
+          return Optional.empty();
+        }
+      };
 
-  private final GateStore gates;
-  private final InstantSource clock;
   private final Mutex mutex = new Mutex();
   private final TurnCounts here = new TurnCounts();
   private final Map<Key, Row> rows = new LinkedHashMap<>();
   private int ended;
-  private volatile TurnQueue queue = NO_QUEUE;
+  private volatile @Nullable TurnQueue queue;
 
-  InMemoryTurnStore(GateStore gates, InstantSource clock) {
-    this.gates = Objects.requireNonNull(gates, "gates");
-    this.clock = Objects.requireNonNull(clock, "clock");
+  InMemoryTurnStore(InstantSource clock) {
+    super(Objects.requireNonNull(clock, "clock"));
   }
 
   private record Key(String tenant, String turnId) {
@@ -73,15 +76,9 @@ final class InMemoryTurnStore implements TurnStore {
   }
 
   @Override
-  public GateStore gates() {
-    return gates;
-  }
-
-  @Override
-  public void save(
-      StoredTurn turn, Map<String, GateStore.Opening> openings, Consumer<StoredTurn> saved) {
+  public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
     Map<String, String> refs = new HashMap<>();
-    openings.forEach((call, opening) -> refs.put(call, gates.open(opening).gate().ref()));
+    openings.forEach((call, opening) -> refs.put(call, openGate(opening).gate().ref()));
     StoredTurn waiting =
         turn.withGates(refs).changed(State.WAITING, turn.token(), 0, null, clock.instant());
     mutex.run(
@@ -158,9 +155,12 @@ final class InMemoryTurnStore implements TurnStore {
   }
 
   private void told(StoredTurn ready) {
-    TurnQueue.Turn turn = new TurnQueue.Turn(ready.scope().tenant(), ready.turnId());
-    queue.enqueue(turn, NoQueue.TRANSACTION);
-    queue.committed(turn);
+    TurnQueue told = queue;
+    if (told != null) {
+      TurnQueue.Turn turn = TurnQueue.Turn.of(ready);
+      told.enqueue(turn, TRANSACTION);
+      told.committed(turn);
+    }
   }
 
   /** Makes the next turn of the conversation ready, within the mutex. */
@@ -281,7 +281,7 @@ final class InMemoryTurnStore implements TurnStore {
 
   private boolean decided(StoredTurn turn) {
     return turn.gates().stream()
-        .flatMap(ref -> gates.find(turn.scope().tenant(), ref).stream())
+        .flatMap(ref -> gate(turn.scope().tenant(), ref).stream())
         .noneMatch(gate -> gate.state() == GateState.OPEN);
   }
 

@@ -1,6 +1,7 @@
 package dev.adk4j.stored;
 
 import dev.adk4j.internal.NoJsonForm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 @NoJsonForm
 public interface TurnQueue extends AutoCloseable {
+
+  /** The lease of a claim that does not run out. */
+  Duration UNLIMITED = Duration.ofDays(3650);
 
   /**
    * Begins to run turns of this store, or does so when the application is ready; called once,
@@ -54,12 +58,27 @@ public interface TurnQueue extends AutoCloseable {
     wake(turn);
   }
 
+  /**
+   * Claims a turn for a run that begins now, also from a process that this queue takes for dead. By
+   * default the claim does not run out: a queue that knows which processes live needs no lease.
+   *
+   * @param node names this process
+   */
+  default Optional<StoredTurn> claim(TurnStore store, Turn turn, String node) {
+    return store.take(turn.tenant(), turn.turnId(), node, UNLIMITED);
+  }
+
   /** Begins no run more; those that are under way go on. */
   @Override
   void close();
 
   /** Names a turn. */
-  record Turn(String tenant, String turnId) {}
+  record Turn(String tenant, String turnId) {
+    /** Returns the name of a turn. */
+    public static Turn of(StoredTurn turn) {
+      return new Turn(turn.scope().tenant(), turn.turnId());
+    }
+  }
 
   /** A transaction in which something is stored. */
   interface Transaction {

@@ -8,11 +8,11 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
@@ -22,14 +22,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,14 +47,13 @@ public final class TurnResumer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(TurnResumer.class);
 
-  /** A queue begins a turn within milliseconds. */
-  private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+  /** How often a caller looks for a turn that another process runs. */
+  private static final Duration FOREIGN_LOOK = Duration.ofMillis(200);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
   private static final Duration STOP_LOOK = Duration.ofSeconds(1);
 
-  /** A queue knows who is alive: the claims of its turns do not run out. */
-  private static final Duration FOREVER = Duration.ofDays(3650);
+  /** The lease of a claim that is given back, or ends its turn, at once. */
+  private static final Duration TAKEN = Duration.ofSeconds(20);
 
   private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
   private static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
@@ -65,15 +61,16 @@ public final class TurnResumer implements AutoCloseable {
   private final GateService desk;
   private final TurnStore store;
   private final Runner runner;
-  private final Executor executor;
-  private final Duration lease;
-  private final int most;
   private final int attempts;
-  private final Map<Key, Running> running = new ConcurrentHashMap<>();
+  private final Map<Turn, Object> running = new ConcurrentHashMap<>();
+  private final TurnSignals signals = new TurnSignals();
   private final ScheduledExecutorService scheduler;
   private final boolean ownScheduler;
-  private final @Nullable TurnQueue queue;
-  private final AtomicBoolean behind = new AtomicBoolean();
+  private final LocalTurnQueue local;
+
+  /** Runs durable turns. */
+  private final TurnQueue queue;
+
   private final List<Subscription> subscriptions;
   private volatile boolean closed;
 
@@ -81,23 +78,41 @@ public final class TurnResumer implements AutoCloseable {
     this.desk = builder.desk;
     this.store = builder.store;
     this.runner = builder.runner;
-    this.executor = builder.executor;
-    this.lease = builder.lease;
-    this.most = builder.most;
     this.attempts = builder.attempts;
-    this.queue = builder.queue;
     this.ownScheduler = builder.scheduler == null;
     this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
+    this.local =
+        new LocalTurnQueue(
+            store,
+            builder.executor,
+            builder.lease,
+            builder.maxConcurrent,
+            new LocalTurnQueue.Runs() {
+              @Override
+              public void run(Turn turn) {
+                TurnResumer.this.run(turn, local);
+              }
+
+              @Override
+              public void lose(Turn turn) {
+                TurnResumer.this.lose(turn);
+              }
+
+              @Override
+              public void sweep() {
+                scheduler.execute(quietly(TurnResumer.this::sweep));
+              }
+            });
+    this.queue = builder.queue == null ? local : builder.queue;
     var sweep = every(builder.interval, this::sweep);
-    var beat = every(lease.dividedBy(4), this::renew);
+    var renew = every(builder.lease.dividedBy(4), local::renew);
     var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
     Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
+    Subscription ends = desk.leftGates().onEnded(signals::tell);
     var beside = every(builder.interval, builder.beside);
-    this.subscriptions = List.of(sweep, beat, stops, changes, beside);
-    store.queue(queue == null ? new Own() : queue);
-    if (queue != null) {
-      queue.start(new Worker());
-    }
+    this.subscriptions = List.of(sweep, renew, stops, changes, ends, beside);
+    store.queue(queue);
+    queue.start(new Worker());
   }
 
   public static Builder builder(GateService desk, TurnStore store, Runner runner) {
@@ -129,94 +144,62 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  private record Key(String tenant, String turnId) {
-    static Key of(StoredTurn turn) {
-      return new Key(turn.scope().tenant(), turn.turnId());
-    }
-
-    TurnQueue.Turn queued() {
-      return new TurnQueue.Turn(tenant, turnId);
-    }
-  }
-
-  private static final class Running {
-    final CountDownLatch done = new CountDownLatch(1);
-    volatile @Nullable StoredTurn claimed;
-  }
-
-  /** Runs durable turns in this process as soon as they are ready, as those that waited. */
-  private final class Own implements TurnQueue {
-
-    @Override
-    public void start(TurnQueue.Worker worker) {}
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {}
-
-    @Override
-    public void wake(Turn turn) {
-      soon(turn.turnId(), () -> store.find(turn.tenant(), turn.turnId()).filter(isReady()));
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private static Predicate<StoredTurn> isReady() {
-    return turn -> turn.state() == State.READY;
-  }
-
   /** Runs durable turns when the queue says so. */
   private final class Worker implements TurnQueue.Worker {
 
     @Override
-    public TurnQueue.Result run(TurnQueue.Turn turn) {
-      Key key = new Key(turn.tenant(), turn.turnId());
-      Running mine = new Running();
-      if (running.put(key, mine) != null) {
-        runner.lose(key.turnId);
-      }
+    public TurnQueue.Result run(Turn turn) {
       try {
-        StoredTurn claimed = given(key, store.take(key.tenant, key.turnId, desk.node(), FOREVER));
-        if (claimed != null) {
-          TurnResumer.this.run(key, mine, claimed);
-        }
-        return store.find(key.tenant, key.turnId).map(this::next).orElse(FORGET);
+        TurnResumer.this.run(turn, queue);
+        return store.find(turn.tenant(), turn.turnId()).map(TurnResumer.this::next).orElse(FORGET);
       } catch (RuntimeException e) {
-        log.warn("Turn {} cannot be run now; trying again.", key.turnId, e);
+        log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
         return AGAIN;
-      } finally {
-        ended(key, mine);
       }
-    }
-
-    private TurnQueue.Result next(StoredTurn turn) {
-      if (turn.state().isFinal() || turn.state() == State.QUEUED) {
-        return FORGET;
-      }
-      List<GateRecord> open = turn.state() == State.WAITING ? openGates(turn) : List.of();
-      return open.isEmpty()
-          ? AGAIN
-          : new TurnQueue.Result(
-              TurnQueue.Next.REST,
-              open.stream()
-                  .map(GateRecord::deadline)
-                  .filter(Objects::nonNull)
-                  .min(Comparator.naturalOrder())
-                  .orElse(null));
     }
 
     @Override
-    public boolean isDue(TurnQueue.Turn turn) {
+    public boolean isDue(Turn turn) {
       return store.find(turn.tenant(), turn.turnId()).map(TurnResumer.this::isDue).orElse(true);
     }
 
     @Override
-    public void lose(TurnQueue.Turn turn) {
-      if (running.containsKey(new Key(turn.tenant(), turn.turnId()))) {
-        runner.lose(turn.turnId());
-      }
+    public void lose(Turn turn) {
+      TurnResumer.this.lose(turn);
     }
+  }
+
+  /** Claims the turn, and runs it on this thread. */
+  private void run(Turn turn, TurnQueue from) {
+    Object mine = new Object();
+    if (running.put(turn, mine) != null) {
+      runner.lose(turn.turnId());
+    }
+    try {
+      StoredTurn claimed = given(from.claim(store, turn, desk.node()));
+      if (claimed != null) {
+        run(claimed);
+      }
+    } finally {
+      running.remove(turn, mine);
+      signals.tell(turn.turnId());
+    }
+  }
+
+  private TurnQueue.Result next(StoredTurn turn) {
+    if (turn.state().isFinal() || turn.state() == State.QUEUED) {
+      return FORGET;
+    }
+    List<GateRecord> open = turn.state() == State.WAITING ? openGates(turn) : List.of();
+    return open.isEmpty()
+        ? AGAIN
+        : new TurnQueue.Result(
+            TurnQueue.Next.REST,
+            open.stream()
+                .map(GateRecord::deadline)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null));
   }
 
   /** One that has ended is: the queue is to forget it. */
@@ -226,8 +209,12 @@ public final class TurnResumer implements AutoCloseable {
         || (turn.state() == State.WAITING && openGates(turn).isEmpty());
   }
 
-  private boolean isQueued(StoredTurn turn) {
-    return queue != null && turn.isDurable();
+  /**
+   * Returns the queue that runs the turn. A turn that is not durable runs in the process that
+   * resumes it: the turn around it may wait for it, on a thread of the other queue.
+   */
+  private TurnQueue queueOf(StoredTurn turn) {
+    return turn.isDurable() ? queue : local;
   }
 
   /**
@@ -309,32 +296,69 @@ public final class TurnResumer implements AutoCloseable {
    */
   public Optional<StoredTurn> await(Scope scope, String turnId, Duration atMost)
       throws InterruptedException {
+    return await(scope, turnId, atMost, () -> false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ends true if the caller waits no longer; asked again after {@link #tell}
+   */
+  public Optional<StoredTurn> await(
+      Scope scope, String turnId, Duration atMost, BooleanSupplier ends)
+      throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    for (long look = FIRST_LOOK.toNanos(); ; look = Math.min(2 * look, LOOK_AGAIN.toNanos())) {
-      Optional<StoredTurn> now = store.find(scope, turnId);
-      long left = end - System.nanoTime();
-      if (now.isEmpty() || left <= 0 || now.get().state().isFinal()) {
-        return now;
-      }
-      StoredTurn turn = now.get();
-      if (turn.state() == State.WAITING && !openGates(turn).isEmpty()) {
-        return now;
-      }
-      if (!isQueued(turn)) {
-        goOn(turn, true);
-      }
-      Running here = running.get(Key.of(turn));
-      if (here != null) {
-        here.done.await(Math.min(left, LOOK_AGAIN.toNanos()), TimeUnit.NANOSECONDS);
-      } else {
-        TimeUnit.NANOSECONDS.sleep(Math.min(left, look));
+    try (TurnSignals.Waiter told = signals.listen(turnId)) {
+      while (true) {
+        Optional<StoredTurn> now = store.find(scope, turnId);
+        long left = end - System.nanoTime();
+        if (now.isEmpty() || left <= 0 || ends.getAsBoolean() || rests(now.get())) {
+          return now;
+        }
+        StoredTurn turn = now.get();
+        if (queueOf(turn) == local) {
+          resume(turn, true);
+        }
+        boolean here = running.containsKey(Turn.of(turn));
+        told.await(here ? left : Math.min(left, FOREIGN_LOOK.toNanos()));
       }
     }
   }
 
+  /** Returns true for a turn that has ended, or waits for gates that are not decided. */
+  public boolean rests(StoredTurn turn) {
+    return turn.state().isFinal() || (turn.state() == State.WAITING && !openGates(turn).isEmpty());
+  }
+
+  /**
+   * Waits until a turn is stored that another thread is about to store; returns it, or empty if
+   * that did not happen in time.
+   */
+  public Optional<StoredTurn> awaitStored(Scope scope, String turnId, Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    try (TurnSignals.Waiter told = signals.listen(turnId)) {
+      while (true) {
+        Optional<StoredTurn> now = store.find(scope, turnId);
+        long left = end - System.nanoTime();
+        if (now.isPresent() || left <= 0) {
+          return now;
+        }
+        told.await(Math.min(left, FOREIGN_LOOK.toNanos()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  /** Wakes the callers that wait for a turn, so that they look again. */
+  public void tell(String turnId) {
+    signals.tell(turnId);
+  }
+
   /** Lets a durable turn begin that was accepted within a transaction, which is committed now. */
   public void wake(Scope scope, String turnId) {
-    store.find(scope, turnId).filter(isReady()).ifPresent(this::goOn);
+    store.find(scope, turnId).filter(turn -> turn.state() == State.READY).ifPresent(this::resume);
   }
 
   /**
@@ -347,10 +371,10 @@ public final class TurnResumer implements AutoCloseable {
   public boolean abandon(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
     boolean ended =
-        aborted(store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null), actor);
-    if (ended && isQueued(turn)) {
+        aborted(store.claim(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null), actor);
+    if (ended && queueOf(turn) != local) {
       // the queue lets it rest, perhaps for years: now it forgets it
-      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
+      queue.wake(Turn.of(turn));
     }
     return ended;
   }
@@ -373,7 +397,7 @@ public final class TurnResumer implements AutoCloseable {
    * nothing more, and is stopped at once in this process.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
-    return aborted(taken(turn), actor) && lose(turn);
+    return aborted(taken(turn), actor) && lose(Turn.of(turn));
   }
 
   /**
@@ -387,20 +411,19 @@ public final class TurnResumer implements AutoCloseable {
     if (taken == null || !store.release(taken)) {
       return false;
     }
-    lose(turn);
-    if (isQueued(turn)) {
-      Objects.requireNonNull(queue).giveBack(Key.of(turn).queued());
-    }
+    lose(Turn.of(turn));
+    queueOf(turn).giveBack(Turn.of(turn));
     return true;
   }
 
   private @Nullable StoredTurn taken(StoredTurn turn) {
     String tenant = turn.scope().tenant();
-    return store.take(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+    return store.take(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null);
   }
 
-  private boolean lose(StoredTurn turn) {
-    if (running.containsKey(Key.of(turn))) {
+  /** Stops the run of a turn here, if there is one. */
+  private boolean lose(Turn turn) {
+    if (running.containsKey(turn)) {
       runner.lose(turn.turnId());
     }
     return true;
@@ -421,7 +444,7 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   private void stop(StoredTurn turn, GateActor actor) {
-    if (running.containsKey(Key.of(turn))) {
+    if (running.containsKey(Turn.of(turn))) {
       runner.stop(turn.turnId());
     } else if (!turn.state().isFinal()) {
       abandon(turn, actor);
@@ -447,91 +470,57 @@ public final class TurnResumer implements AutoCloseable {
     desk.store().sweep(null);
     lookForStops(true);
     int begun = 0;
-    int room = Math.max(1, most - running.size());
-    for (StoredTurn turn : queue == null ? store.ready(room) : store.resting(room)) {
-      begun += goOn(turn) ? 1 : 0;
+    int room = local.room();
+    for (StoredTurn turn : queue == local ? store.ready(room) : store.resting(room)) {
+      begun += resume(turn, false) ? 1 : 0;
     }
     return begun;
   }
 
+  /** Looks on another thread whether the gate was the last one that its turn waits for. */
   private void changed(String tenant, String ref) {
-    soon(
-        ref,
-        () ->
-            store
-                .findByGate(tenant, ref)
-                .filter(turn -> turn.state() == State.WAITING)
-                .filter(turn -> openGates(turn, ref).isEmpty()));
-  }
-
-  /** Goes on with the turn from another thread, which looks for it first. */
-  private void soon(String name, Supplier<Optional<StoredTurn>> which) {
     if (closed) {
       return;
     }
     Thread.ofVirtual()
-        .name("adk-continuation-" + name)
+        .name("adk-resume-" + ref)
         .start(
             () -> {
               try {
-                which.get().ifPresent(this::goOn);
+                store
+                    .findByGate(tenant, ref)
+                    .filter(turn -> turn.state() == State.WAITING)
+                    .filter(turn -> openGates(turn, ref).isEmpty())
+                    .ifPresent(this::resume);
               } catch (Throwable e) {
                 FatalErrors.rethrow(e);
-                log.debug("What waits for {} is not known yet; trying again.", name, e);
+                log.debug("What waits for {} is not known yet; trying again.", ref, e);
               }
             });
   }
 
-  /** Goes on with the turn here, but not while its first part still tells its end. */
-  private boolean goOn(StoredTurn turn) {
-    return goOn(turn, false);
+  private void resume(StoredTurn turn) {
+    resume(turn, false);
   }
 
   /**
-   * The same.
+   * Lets the queue run the turn, but not while its first part still tells its end.
    *
-   * @param wanted true where somebody waits for the turn, who may be one of those that go on: it is
-   *     not held up by the limit
+   * @param wanted true if a caller waits for the turn
    */
-  private boolean goOn(StoredTurn turn, boolean wanted) {
-    if (!closed && isQueued(turn)) {
-      Objects.requireNonNull(queue).wake(Key.of(turn).queued());
-      return true;
-    }
-    boolean full = !wanted && running.size() >= most;
-    if (full) {
-      behind.set(true);
-    }
-    if (closed || full || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
+  private boolean resume(StoredTurn turn, boolean wanted) {
+    if (closed || desk.leftGates().defer(turn.turnId(), () -> resume(turn))) {
       return false;
     }
-    Key key = Key.of(turn);
-    Running mine = new Running();
-    if (running.putIfAbsent(key, mine) != null) {
-      return false;
+    if (queueOf(turn) == local) {
+      return local.begin(Turn.of(turn), wanted);
     }
-    boolean begun = false;
-    try {
-      StoredTurn claimed = claim(key);
-      if (claimed != null) {
-        mine.claimed = claimed;
-        executor.execute(() -> run(key, mine, claimed));
-        begun = true;
-      }
-      return begun;
-    } finally {
-      if (!begun) {
-        ended(key, mine);
-      }
-    }
-  }
-
-  private @Nullable StoredTurn claim(Key key) {
-    return given(key, store.claim(key.tenant, key.turnId, desk.node(), lease));
+    queue.wake(Turn.of(turn));
+    return true;
   }
 
   /** Null for a turn that was not given, or that ends here since it was tried too often. */
-  private @Nullable StoredTurn given(Key key, Optional<StoredTurn> given) {
+  private @Nullable StoredTurn given(Optional<StoredTurn> given) {
     StoredTurn claimed = given.orElse(null);
     if (claimed != null && claimed.inbox().stop()) {
       aborted(claimed, itself(claimed));
@@ -540,7 +529,7 @@ public final class TurnResumer implements AutoCloseable {
     if (claimed == null || claimed.attempt() <= attempts) {
       return claimed;
     }
-    log.error("Turn {} did not end in {} attempts and is given up.", key.turnId, attempts);
+    log.error("Turn {} did not end in {} attempts and failed.", claimed.turnId(), attempts);
     String limit = AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name();
     if (runner.end(store, claimed, State.FAILED, limit)) {
       store.here().add(TurnCounts.Event.FAILED);
@@ -548,7 +537,7 @@ public final class TurnResumer implements AutoCloseable {
     return null;
   }
 
-  private void run(Key key, Running mine, StoredTurn claimed) {
+  private void run(StoredTurn claimed) {
     try {
       runner.run(claimed);
     } catch (Throwable e) {
@@ -556,39 +545,8 @@ public final class TurnResumer implements AutoCloseable {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      log.error("Turn {} could not go on; trying again later.", key.turnId, e);
-    } finally {
-      ended(key, mine);
+      log.error("Turn {} could not be resumed; trying again later.", claimed.turnId(), e);
     }
-  }
-
-  private void ended(Key key, Running mine) {
-    running.remove(key, mine);
-    mine.done.countDown();
-    if (!closed && behind.compareAndSet(true, false)) {
-      scheduler.execute(quietly(this::sweep));
-    }
-  }
-
-  private void renew() {
-    for (Running each : running.values()) {
-      StoredTurn claimed = each.claimed;
-      if (claimed == null || isQueued(claimed)) {
-        continue;
-      }
-      if (!store.renew(claimed, lease) && each.done.getCount() > 0 && isLost(claimed)) {
-        log.warn("Another process goes on with {}: this one was too slow.", claimed);
-        runner.lose(claimed.turnId());
-      }
-    }
-  }
-
-  /** False for a turn that ended, or waits again, and whose run still has to say so here. */
-  private boolean isLost(StoredTurn claimed) {
-    return store
-        .find(claimed.scope().tenant(), claimed.turnId())
-        .filter(turn -> turn.token() == claimed.token())
-        .isEmpty();
   }
 
   private Subscription every(Duration interval, Runnable task) {
@@ -611,7 +569,7 @@ public final class TurnResumer implements AutoCloseable {
 
   private static ScheduledExecutorService scheduler() {
     return new ScheduledThreadPoolExecutor(
-        1, Thread.ofPlatform().daemon().name("adk-continuations").factory());
+        1, Thread.ofPlatform().daemon().name("adk-resume").factory());
   }
 
   /**
@@ -622,9 +580,8 @@ public final class TurnResumer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    if (queue != null) {
-      queue.close();
-    }
+    queue.close();
+    local.close();
     desk.leftGates().handOver();
     subscriptions.forEach(Subscription::close);
     if (ownScheduler) {
@@ -651,11 +608,11 @@ public final class TurnResumer implements AutoCloseable {
     private final GateService desk;
     private final TurnStore store;
     private final Runner runner;
-    private Executor executor = task -> Thread.ofVirtual().name("adk-continuation").start(task);
+    private Executor executor = task -> Thread.ofVirtual().name("adk-resume").start(task);
     private @Nullable ScheduledExecutorService scheduler;
     private Duration interval = Duration.ofSeconds(5);
     private Duration lease = Duration.ofSeconds(20);
-    private int most = 100;
+    private int maxConcurrent = 100;
     private int attempts = 20;
     private @Nullable TurnQueue queue;
     private Runnable beside = () -> {};
@@ -697,8 +654,8 @@ public final class TurnResumer implements AutoCloseable {
      * Limits the turns that go on here at the same time; 100 by default. More wait for a look;
      * those that a caller waits for do not.
      */
-    public Builder atOnce(int turns) {
-      this.most = turns;
+    public Builder maxConcurrent(int turns) {
+      this.maxConcurrent = turns;
       return this;
     }
 
@@ -730,7 +687,7 @@ public final class TurnResumer implements AutoCloseable {
           .required(runner, "$.runner")
           .check(interval.toMillis() >= 1, "$.interval", "range", "must be at least 1 ms")
           .check(lease.toMillis() >= 4, "$.lease", "range", "must be at least 4 ms")
-          .check(most >= 1, "$.atOnce", "range", "must be at least 1")
+          .check(maxConcurrent >= 1, "$.maxConcurrent", "range", "must be at least 1")
           .check(attempts >= 1, "$.attempts", "range", "must be at least 1")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new TurnResumer(this);

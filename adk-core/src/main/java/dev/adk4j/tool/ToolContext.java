@@ -2,9 +2,9 @@ package dev.adk4j.tool;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.gate.TicketRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.stored.TicketRequest;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;

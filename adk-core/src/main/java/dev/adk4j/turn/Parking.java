@@ -8,12 +8,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.LeftGates;
-import dev.adk4j.gate.TicketRequest;
-import dev.adk4j.gate.Tickets;
 import dev.adk4j.gate.TurnGate;
-import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.CallLookup;
@@ -25,10 +20,14 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.CallJournal;
+import dev.adk4j.stored.LeftGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TicketRequest;
+import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnCounts;
+import dev.adk4j.stored.TurnGates;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
@@ -119,7 +118,7 @@ final class Parking {
             "store",
             "needs a runner with TurnRunner.Builder.gates(…) and waitingTurns(…)")
         .check(
-            store == null || store.gates().keepsContent(),
+            store == null || store.keepsContent(),
             "$.parkApprovals",
             "content",
             "needs a gate store that keeps content: what is approved has to be found again")
@@ -203,16 +202,15 @@ final class Parking {
     if (fence != null) {
       fence.check();
     }
-    return store.gates().open(request.opening(scope, turnId, clock.instant())).gate();
+    return store.openGate(request.opening(scope, turnId, clock.instant())).gate();
   }
 
   private Optional<GateRecord> ticket(StoredTurn.Call call) {
-    return Tickets.of(store.gates(), scope.tenant(), turnId, call.id(), call.gate());
+    return Tickets.of(store, scope.tenant(), turnId, call.id(), call.gate());
   }
 
   private @Nullable NotStarted completed(StoredTurn.Call call) {
-    Tickets.Outcome outcome =
-        ticket(call).map(gate -> Tickets.outcome(store.gates(), gate)).orElse(null);
+    Tickets.Outcome outcome = ticket(call).map(gate -> Tickets.outcome(store, gate)).orElse(null);
     if (outcome == null) {
       return null;
     }
@@ -241,7 +239,7 @@ final class Parking {
       throw notStored(
           calls.stream().filter(call -> begun || requests.containsKey(call.id())).toList());
     }
-    Map<String, GateStore.Opening> openings = new LinkedHashMap<>();
+    Map<String, TurnStore.Opening> openings = new LinkedHashMap<>();
     requests.forEach((call, request) -> openings.put(call, gates.opening(turnId, scope, request)));
     StoredTurn before =
         resumed == null ? StoredTurn.of(scope, turnId, memo, null, clock.instant()) : resumed;
@@ -297,7 +295,7 @@ final class Parking {
         int again = keys.merge(key, 1, Integer::sum);
         if (again > 1) {
           request = request.key(key + "#" + again);
-        } else if (store.gates().answers(scope, key)) {
+        } else if (store.answers(scope, key)) {
           answered.add(call.id());
         }
       }
@@ -472,9 +470,7 @@ final class Parking {
 
   /** Returns how long a tool waits on its thread here; null for as long as it takes. */
   @Nullable Duration patience() {
-    return canLeave() && durableFence() != null && store.gates().keepsContent()
-        ? gates.patience()
-        : null;
+    return canLeave() && durableFence() != null && store.keepsContent() ? gates.patience() : null;
   }
 
   /** A call is to wait without its thread for what it asked for. */
@@ -502,7 +498,7 @@ final class Parking {
     int before = waits.merge(key, 1, Integer::sum) - 1;
     GateQuery mine =
         new GateQuery(scope.tenant(), scope.conversation(), turnId, null, false, null, 1000);
-    return store.gates().list(mine).stream()
+    return store.gates(mine).stream()
         .filter(gate -> key.equals(gate.key()))
         .skip(before)
         .findFirst()

@@ -32,7 +32,7 @@ class CoreArchitectureTests {
           "primitive",
           "limit",
           "gate",
-          "waiting",
+          "stored",
           "event",
           "loop",
           "tool",

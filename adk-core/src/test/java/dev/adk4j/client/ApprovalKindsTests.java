@@ -9,13 +9,12 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
@@ -111,8 +110,8 @@ class ApprovalKindsTests {
   private AgentClient client() {
     gates =
         GateService.of(
-            GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
-    TurnStore store = TurnStore.inMemory(gates.store());
+            TurnStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
+    TurnStore store = gates.store();
     waiting = AgentRegistry.of(gates, store);
     TurnRunner runner =
         TurnRunner.builder()

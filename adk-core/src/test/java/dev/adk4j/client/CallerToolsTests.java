@@ -8,10 +8,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.Tickets;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.tool.ToolContext;
 import dev.adk4j.value.Attributes;

@@ -3,8 +3,6 @@ package dev.adk4j.client;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -14,6 +12,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
@@ -50,8 +49,8 @@ final class DurableAgent implements AutoCloseable {
   static final Scope SCOPE = Scope.of("acme", "ann", "c1");
   static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
 
-  final GateStore gates = GateStore.inMemory();
-  final TurnStore store = TurnStore.inMemory(gates);
+  final TurnStore gates = TurnStore.inMemory();
+  final TurnStore store = gates;
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final List<Tool> tools = new CopyOnWriteArrayList<>();

@@ -72,7 +72,7 @@ class ParkAfterTests {
   }
 
   private List<GateRecord> gates() {
-    return world.gates.list(GateQuery.UNDECIDED.withUndecided(false));
+    return world.gates.gates(GateQuery.UNDECIDED.withUndecided(false));
   }
 
   private void decide(DurableAgent.Process at, int gate, GateDecision decision) {

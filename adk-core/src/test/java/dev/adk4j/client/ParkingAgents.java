@@ -2,14 +2,13 @@ package dev.adk4j.client;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
@@ -42,8 +41,8 @@ abstract class ParkingAgents {
   ParkingAgents(GateAuthorizer authorizer) {
     gates =
         GateService.of(
-            GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
-    store = TurnStore.inMemory(gates.store());
+            TurnStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
+    store = gates.store();
     waiting = process();
   }
 

@@ -271,7 +271,7 @@ class SteeringTests {
     String gate = turn.answer().gates().getFirst().id();
     assertThat(two.conversation().stop(turn.turnId())).isTrue();
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
-    assertThat(world.gates.find("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
+    assertThat(world.gates.gate("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
     assertThat(world.history()).containsExactly("user Pay.", "assistant I will.");
   }
 

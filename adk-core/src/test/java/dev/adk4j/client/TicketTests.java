@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.Tickets;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.InjectionGuard;
 import dev.adk4j.harness.Failures;
@@ -17,6 +16,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.stored.TurnQueue.Result;
 import dev.adk4j.tool.AgentTool;
@@ -160,7 +160,7 @@ class TicketTests {
     assertFails(
         AdkErrorCode.E_GATE_ALREADY_SETTLED,
         () -> tickets.complete("acme", id, new Payment("paid", 2)));
-    assertThat(world.gates.find("acme", id).orElseThrow().refusals()).isGreaterThanOrEqualTo(2);
+    assertThat(world.gates.gate("acme", id).orElseThrow().refusals()).isGreaterThanOrEqualTo(2);
   }
 
   @Test
@@ -204,7 +204,7 @@ class TicketTests {
     assertFails(
         AdkErrorCode.E_GATE_NOT_FOUND, () -> Tickets.of(one.desk).complete("acme", gate, true));
     assertThat(one.conversation().stop(turn.turnId())).isTrue();
-    assertThat(world.gates.find("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
+    assertThat(world.gates.gate("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
 
     time[0] = Instant.now().minusSeconds(1);
     AcceptedTurn past = one.conversation().durable().send("Pay.");

@@ -176,6 +176,6 @@ class TurnOperationsTests {
     String gate = turn.answer().gates().getFirst().id();
     assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
     assertThat(found(turn).state()).isEqualTo(State.ABORTED);
-    assertThat(world.gates.find("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
+    assertThat(world.gates.gate("acme", gate).orElseThrow().state()).isEqualTo(GateState.ABORTED);
   }
 }

@@ -5,8 +5,6 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
@@ -15,6 +13,7 @@ import dev.adk4j.storage.DeleteThoughtCallback;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.storage.StoreThoughtCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -44,8 +43,8 @@ final class Guarded {
   }
 
   AgentClient agent(DispatchExecutor executor) {
-    GateService gates = GateService.of(GateStore.inMemory());
-    TurnStore waiting = TurnStore.inMemory(gates.store());
+    GateService gates = GateService.of(TurnStore.inMemory());
+    TurnStore waiting = gates.store();
     InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     TurnRunner runner =
         TurnRunner.builder()

@@ -14,7 +14,6 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -93,7 +92,7 @@ class TurnResumerTests {
   void findsWhatWasDecidedElsewhere() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
     agent.gates.settle(
-        new GateStore.Attempt(
+        new TurnStore.Attempt(
             Ids.next(),
             "acme",
             turn.gates().getFirst(),
@@ -267,7 +266,7 @@ class TurnResumerTests {
               agent.now,
               new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "x"),
               StoredTurn.Inbox.EMPTY);
-      agent.store.queue(new NoQueue());
+      agent.store.queue(deaf());
       agent.store.accept(turn, 1, null);
       agent.store.claim("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
       assertThat(living.sweep()).isZero();
@@ -287,5 +286,14 @@ class TurnResumerTests {
         .isEmpty();
     assertThat(agent.store.find(dev.adk4j.value.Scope.of("evil", "ann", "c1"), turn.turnId()))
         .isEmpty();
+  }
+
+  /** A queue that runs nothing. */
+  private static TurnQueue deaf() {
+    return (TurnQueue)
+        Proxy.newProxyInstance(
+            TurnQueue.class.getClassLoader(),
+            new Class<?>[] {TurnQueue.class},
+            (proxy, method, args) -> null);
   }
 }

@@ -5,8 +5,6 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -52,13 +50,13 @@ final class WaitingAgent implements AutoCloseable {
 
   Instant now = Instant.parse("2026-01-02T03:04:05Z");
   final InstantSource clock = () -> now;
-  final GateStore gates = GateStore.inMemory(clock);
+  final TurnStore gates = TurnStore.inMemory(clock);
   final GateService desk =
       GateService.of(
           gates,
           GateService.Options.DEFAULT.withAuthorizer(
               (actor, gate) -> GateAuthorizer.Answer.grant()));
-  final TurnStore store = TurnStore.inMemory(gates, clock);
+  final TurnStore store = gates;
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final List<Tool> tools = new ArrayList<>();

@@ -14,7 +14,6 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;

@@ -10,13 +10,13 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.Checksum;
@@ -37,7 +37,7 @@ class StoredToolApprovalTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c1");
 
-  private final GateStore store = GateStore.inMemory();
+  private final TurnStore store = TurnStore.inMemory();
 
   @AutoClose
   private final GateService service =
@@ -104,8 +104,8 @@ class StoredToolApprovalTests {
   private void approveWhileNobodyWaits(String args) {
     String ref =
         store
-            .open(
-                new GateStore.Opening(
+            .openGate(
+                new TurnStore.Opening(
                     Ids.next(),
                     SCOPE,
                     "dead-turn",

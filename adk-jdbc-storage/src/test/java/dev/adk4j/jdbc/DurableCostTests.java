@@ -6,9 +6,7 @@ import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -16,6 +14,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -80,14 +79,14 @@ class DurableCostTests {
   private long[] more(DatabaseKind kind, int tools) {
     try (TestDatabase database = kind.empty(6).withTables()) {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
-      JdbcGateStore gates =
-          JdbcGateStore.of(
-              counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(counting.dataSource()).build();
       JdbcTurnStore store =
           JdbcTurnStore.of(
-              counting.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
-      try (GateService desk = GateService.of(gates);
+              counting.dataSource(),
+              JdbcStorageOptions.DEFAULT,
+              JdbcGateOptions.DEFAULT,
+              storage.unitOfWork());
+      try (GateService desk = GateService.of(store);
           AgentRegistry turns = AgentRegistry.of(desk, store, queue)) {
         AgentClient agent =
             AgentClient.builder(runner(storage, desk, store))

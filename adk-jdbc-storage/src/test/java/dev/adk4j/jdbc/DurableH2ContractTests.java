@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.stored.DurableTurnStoreContractTests;
@@ -13,7 +13,7 @@ class DurableH2ContractTests extends DurableTurnStoreContractTests {
     return JdbcTurnStore.of(
         database.dataSource(),
         JdbcStorageOptions.DEFAULT,
-        JdbcGateStore.of(database.dataSource()),
+        JdbcGateOptions.DEFAULT,
         database.storage().unitOfWork());
   }
 }

@@ -10,9 +10,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
@@ -21,6 +19,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
@@ -94,20 +93,20 @@ final class DurableProcess implements AutoCloseable {
     this.stopAt = stopAt;
     this.afterCrash = afterCrash;
     this.parallel = parallel;
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            database.dataSource(),
-            options,
-            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)));
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
+    this.store =
+        JdbcTurnStore.of(
+            database.dataSource(),
+            options,
+            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)),
+            storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     TurnStore stopping = stopping();
     this.turns = AgentRegistry.of(desk, stopping, new Queue());
     TurnRunner runner =

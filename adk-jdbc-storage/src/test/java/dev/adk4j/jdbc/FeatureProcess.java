@@ -8,12 +8,10 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.TextGuard;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -29,6 +27,7 @@ import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.skill.Skills;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -114,17 +113,19 @@ final class FeatureProcess implements AutoCloseable {
    */
   FeatureProcess(TestDatabase database, Path transfers, Consumer<String> told, boolean stops) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            database.dataSource(), options, JdbcGateOptions.DEFAULT.withDeadAfter(LEASE));
     this.storage = JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
+    this.store =
+        JdbcTurnStore.of(
+            database.dataSource(),
+            options,
+            JdbcGateOptions.DEFAULT.withDeadAfter(LEASE),
+            storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.waiting = AgentRegistry.of(desk, store);
     this.budget =
         Budget.builder()

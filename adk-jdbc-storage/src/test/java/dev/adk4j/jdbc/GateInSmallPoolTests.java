@@ -6,8 +6,8 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.InvocationTargetException;
@@ -33,7 +33,7 @@ class GateInSmallPoolTests {
   void whoeverWaitsHoldsNoConnectionThatOthersNeed(String kind, int connections) throws Exception {
     try (TestDatabase database = open(kind, connections).withTables()) {
       Counting counting = new Counting(database.dataSource());
-      try (GateService gates = GateService.of(JdbcGateStore.of(counting))) {
+      try (GateService gates = GateService.of(JdbcTurnStore.of(counting))) {
         for (int i = 0; i < 3; i++) {
           GateWaiter<String> waiter =
               GateWaiter.start(

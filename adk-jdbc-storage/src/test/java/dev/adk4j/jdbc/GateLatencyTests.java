@@ -7,8 +7,8 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
@@ -45,9 +45,9 @@ class GateLatencyTests {
               + ROWS
               + ") i");
       one.execute("analyze adk_gate");
-      try (GateService here = GateService.of(JdbcGateStore.of(one.dataSource()));
-          GateService there = GateService.of(JdbcGateStore.of(two.dataSource()))) {
-        assertThat(there.store().counts().open()).isEqualTo(ROWS);
+      try (GateService here = GateService.of(JdbcTurnStore.of(one.dataSource()));
+          GateService there = GateService.of(JdbcTurnStore.of(two.dataSource()))) {
+        assertThat(there.store().gateCounts().open()).isEqualTo(ROWS);
         assertThat(there.list(GateQuery.UNDECIDED.withTenant("acme"))).hasSize(100);
         List<String> tooSlow = new ArrayList<>();
         while (tooSlow.size() < ROUNDS) {

@@ -11,10 +11,10 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
@@ -176,7 +176,7 @@ class GateOutageTests {
 
   private static GateService service(DataSource dataSource, JdbcGateOptions options) {
     return GateService.of(
-        JdbcGateStore.of(dataSource, JdbcStorageOptions.DEFAULT, options),
+        JdbcTurnStore.of(dataSource, JdbcStorageOptions.DEFAULT, options, null),
         GateService.Options.DEFAULT
             .withHeartbeat(Duration.ofMillis(500))
             .withVerdictTimeout(PATIENCE));

@@ -5,13 +5,13 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
@@ -73,7 +73,7 @@ final class GateProcess {
   static GateService service(TestDatabase database) {
     JdbcGateOptions options = JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500));
     return GateService.of(
-        JdbcGateStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, options),
+        JdbcTurnStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, options, null),
         GateService.Options.DEFAULT
             .withHeartbeat(Duration.ofMillis(300))
             .withVerdictTimeout(Duration.ofMillis(200)));

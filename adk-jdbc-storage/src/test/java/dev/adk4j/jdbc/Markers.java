@@ -6,13 +6,12 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.context.JdbcSummaryStore;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.RateCounter.Rate;
 import dev.adk4j.loop.AgentContext;
@@ -31,6 +30,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.prompt.context.SummaryStore;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -263,12 +263,12 @@ final class Markers {
   }
 
   private void gate(AgentContext ctx, String payload, String actor, String answer, String comment) {
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
+    JdbcTurnStore gates =
+        JdbcTurnStore.of(
+            database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
     String ref = Ids.next();
-    gates.open(
-        new GateStore.Opening(
+    gates.openGate(
+        new TurnStore.Opening(
             ref,
             ctx.scope(),
             Ids.next(),
@@ -283,7 +283,7 @@ final class Markers {
             null,
             "node"));
     gates.settle(
-        new GateStore.Attempt(
+        new TurnStore.Attempt(
             Ids.next(),
             tenant,
             ref,

@@ -40,7 +40,7 @@ class ParkAfterInDatabaseTests {
   }
 
   private static List<GateRecord> open(DurableProcess process) {
-    return process.desk.store().list(GateQuery.UNDECIDED.withTenant("acme"));
+    return process.desk.store().gates(GateQuery.UNDECIDED.withTenant("acme"));
   }
 
   @ParameterizedTest

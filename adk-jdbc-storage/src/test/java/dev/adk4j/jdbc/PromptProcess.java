@@ -7,10 +7,8 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -27,6 +25,7 @@ import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -79,15 +78,15 @@ final class PromptProcess implements AutoCloseable {
     this.last = last;
     this.stopAt = stopAt;
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage = database.storage();
+    JdbcTurnStore store =
+        JdbcTurnStore.of(
+            database.dataSource(), options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcTurnStore store =
-        JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.waiting = AgentRegistry.of(desk, store);
     TurnRunner runner =
         TurnRunner.builder()

@@ -11,10 +11,10 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.io.InputStream;
@@ -46,8 +46,8 @@ class RefusedAttemptTests {
     this.counting = new CountingDataSource(database.dataSource());
     this.service =
         GateService.of(
-            JdbcGateStore.of(
-                counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT),
+            JdbcTurnStore.of(
+                counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null),
             GateService.Options.DEFAULT.withAuthorizer(
                 GatePolicy.strict().require("payment", Set.of("PAYER"))));
   }
@@ -62,8 +62,8 @@ class RefusedAttemptTests {
     String ref = Ids.next();
     service
         .store()
-        .open(
-            new GateStore.Opening(
+        .openGate(
+            new TurnStore.Opening(
                 ref,
                 Scope.of("acme", "ann", "c-1"),
                 "t-1",
@@ -182,11 +182,11 @@ class RefusedAttemptTests {
       assertThat(gate.refusals()).isEqualTo(125);
       List<GateDecisionRecord> kept = service.decisions(gate);
       assertThat(kept)
-          .hasSize(GateStore.REFUSALS_KEPT)
+          .hasSize(TurnStore.REFUSALS_KEPT)
           .allMatch(attempt -> attempt.value() == null && attempt.comment() == null)
           .allMatch(attempt -> attempt.detail() != null && attempt.detail().length() == 2_000);
       assertThat(service.store().decisions(gate.tenant(), gate.ref(), true, null, 1_000))
-          .hasSize(GateStore.REFUSALS_KEPT);
+          .hasSize(TurnStore.REFUSALS_KEPT);
       assertThat(number("select count(*) from adk_gate_decision")).isEqualTo(200);
     }
     assertThat(number("select foreign_refusals from adk_gate")).isEqualTo(125);

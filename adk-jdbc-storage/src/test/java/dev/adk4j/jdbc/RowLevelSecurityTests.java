@@ -7,17 +7,17 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
@@ -111,26 +111,26 @@ class RowLevelSecurityTests {
       JdbcStorageOptions alone = database.options();
       JdbcStorageOptions kept = database.withMaintenance();
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(app).options(alone).build();
-      JdbcGateStore gates = JdbcGateStore.of(app, alone, JdbcGateOptions.DEFAULT);
+      JdbcTurnStore gates = JdbcTurnStore.of(app, alone, JdbcGateOptions.DEFAULT, null);
       JdbcExtractionJournal journal = JdbcExtractionJournal.of(app, alone, null);
       for (String tenant : new String[] {"a", "b\u0000\u0010"}) {
         AgentContext ctx = Turns.in(tenant, "s", "c");
         storage.storeMediaBytes(ctx, "m", ByteSource.of("nobody's"));
         storage.storeMessage(ctx, Turns.user("m"));
-        gates.open(gate(ctx));
+        gates.openGate(gate(ctx));
         journal.openTurn(new MemoryConversation(new MemoryOwner(tenant, "s"), "c"), "turn");
       }
       Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
 
       assertThat(AdkStorageAdmin.of(app, alone, () -> tomorrow).cleanUpBytes(Duration.ofHours(1)))
           .isZero();
-      assertThat(gates.counts().open()).isZero();
+      assertThat(gates.gateCounts().open()).isZero();
       assertThat(journal.overdueTurns(Duration.ZERO, 10)).isEmpty();
 
       AdkStorageAdmin admin = AdkStorageAdmin.of(app, kept, () -> tomorrow);
       assertThat(admin.cleanUpBytes(Duration.ofHours(1))).isEqualTo(2);
-      JdbcGateStore all = JdbcGateStore.of(app, kept, JdbcGateOptions.DEFAULT);
-      assertThat(all.counts().open()).isEqualTo(2);
+      JdbcTurnStore all = JdbcTurnStore.of(app, kept, JdbcGateOptions.DEFAULT, null);
+      assertThat(all.gateCounts().open()).isEqualTo(2);
       assertThat(all.sweep(null)).as("overdue gates of nodes that never lived").isEqualTo(2);
       assertThat(
               JdbcExtractionJournal.of(app, kept, null).overdueTurns(Duration.ZERO, 10).stream()
@@ -151,13 +151,14 @@ class RowLevelSecurityTests {
       storage.storeMessage(ctx, Turns.user("m\u0000"));
       assertThat(storage.fetchMessages(ctx)).hasSize(1);
 
-      JdbcGateStore gates = JdbcGateStore.of(app, SecuredDatabase.OPTIONS, JdbcGateOptions.DEFAULT);
-      GateStore.Opening opening = gate(ctx);
-      gates.open(opening);
-      assertThat(gates.list(GateQuery.UNDECIDED.withTenant(tenant))).hasSize(1);
+      JdbcTurnStore gates =
+          JdbcTurnStore.of(app, SecuredDatabase.OPTIONS, JdbcGateOptions.DEFAULT, null);
+      TurnStore.Opening opening = gate(ctx);
+      gates.openGate(opening);
+      assertThat(gates.gates(GateQuery.UNDECIDED.withTenant(tenant))).hasSize(1);
       assertThat(
               gates.settle(
-                  new GateStore.Attempt(
+                  new TurnStore.Attempt(
                       Ids.next(),
                       tenant,
                       opening.ref(),
@@ -167,7 +168,7 @@ class RowLevelSecurityTests {
                       false,
                       "no",
                       false)))
-          .extracting(GateStore.Settled::won)
+          .extracting(TurnStore.Settled::won)
           .isEqualTo(true);
       gates.delivered(tenant, opening.ref());
       assertThat(gates.decisions(tenant, opening.ref(), false, null, 10)).hasSize(1);
@@ -186,8 +187,8 @@ class RowLevelSecurityTests {
   }
 
   /** One that is overdue. */
-  private static GateStore.Opening gate(AgentContext ctx) {
-    return new GateStore.Opening(
+  private static TurnStore.Opening gate(AgentContext ctx) {
+    return new TurnStore.Opening(
         Ids.next(),
         ctx.scope(),
         Ids.next(),

@@ -6,9 +6,7 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -16,6 +14,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
@@ -160,14 +159,14 @@ class SteeringInDatabaseTests {
     private boolean closed;
 
     Node(TestDatabase database) {
-      JdbcGateStore gates =
-          JdbcGateStore.of(
-              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
-      this.desk = GateService.of(gates);
       this.store =
           JdbcTurnStore.of(
-              database.dataSource(), JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
+              database.dataSource(),
+              JdbcStorageOptions.DEFAULT,
+              JdbcGateOptions.DEFAULT,
+              storage.unitOfWork());
+      this.desk = GateService.of(store);
       TurnStore failing = failing();
       this.turns = AgentRegistry.of(desk, failing, this);
       TurnRunner runner =

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.TicketRequest;
-import dev.adk4j.gate.Tickets;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.schema.JsonSchema;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TicketRequest;
+import dev.adk4j.stored.Tickets;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ class TicketsInDatabaseTests {
   @EnumSource(DatabaseKind.class)
   void oneOfManyValuesCountsInAnyProcess(DatabaseKind kind) throws Exception {
     try (TestDatabase database = kind.empty(10).withTables();
-        GateService one = GateService.of(JdbcGateStore.of(database.dataSource()));
-        GateService two = GateService.of(JdbcGateStore.of(database.dataSource()));
+        GateService one = GateService.of(JdbcTurnStore.of(database.dataSource()));
+        GateService two = GateService.of(JdbcTurnStore.of(database.dataSource()));
         ExecutorService threads = Executors.newCachedThreadPool()) {
       TicketRequest asked =
           new TicketRequest(
@@ -69,6 +69,6 @@ class TicketsInDatabaseTests {
   }
 
   private static GateRecord open(GateService gates, TicketRequest asked) {
-    return gates.store().open(asked.opening(SCOPE, "turn-1", Instant.now())).gate();
+    return gates.store().openGate(asked.opening(SCOPE, "turn-1", Instant.now())).gate();
   }
 }

@@ -7,8 +7,7 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
@@ -46,9 +45,8 @@ class WaitingPlansTests {
 
   private final TestDatabase database = DatabaseKind.POSTGRES.empty(5).withTables();
   private final Explained explained = new Explained(database.dataSource());
-  private final JdbcGateStore gates = JdbcGateStore.of(explained.proxy);
   private final TurnStore turns =
-      JdbcTurnStore.of(explained.proxy, JdbcStorageOptions.DEFAULT, gates, null);
+      JdbcTurnStore.of(explained.proxy, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
 
   @BeforeAll
   void fill() {
@@ -99,37 +97,37 @@ class WaitingPlansTests {
 
   @Test
   void findsGates() {
-    String ref = gates.open(opening(SCOPE.withConversation(null), "k-new")).gate().ref();
-    gates.open(opening(SCOPE.withConversation(null), "k-new"));
-    assertThat(gates.answers(SCOPE.withConversation(null), "k-4")).isFalse();
-    assertThat(gates.find("t-1", ref)).isPresent();
-    assertThat(gates.find(null, ref)).isPresent();
-    assertThat(gates.find(null, "t-4", "g")).isPresent();
-    assertThat(gates.find("t-1", "t-4", "g")).isPresent();
-    assertThat(gates.list(GateQuery.UNDECIDED)).isNotEmpty();
-    assertThat(gates.list(GateQuery.UNDECIDED.withTenant("t-1"))).isNotEmpty();
-    assertThat(gates.list(GateQuery.UNDECIDED.withTenant("t-1").withAfter("r-2"))).isNotEmpty();
+    String ref = turns.openGate(opening(SCOPE.withConversation(null), "k-new")).gate().ref();
+    turns.openGate(opening(SCOPE.withConversation(null), "k-new"));
+    assertThat(turns.answers(SCOPE.withConversation(null), "k-4")).isFalse();
+    assertThat(turns.gate("t-1", ref)).isPresent();
+    assertThat(turns.gate(null, ref)).isPresent();
+    assertThat(turns.gate(null, "t-4", "g")).isPresent();
+    assertThat(turns.gate("t-1", "t-4", "g")).isPresent();
+    assertThat(turns.gates(GateQuery.UNDECIDED)).isNotEmpty();
+    assertThat(turns.gates(GateQuery.UNDECIDED.withTenant("t-1"))).isNotEmpty();
+    assertThat(turns.gates(GateQuery.UNDECIDED.withTenant("t-1").withAfter("r-2"))).isNotEmpty();
     GateQuery all = GateQuery.UNDECIDED.withUndecided(false);
-    assertThat(gates.list(all)).isNotEmpty();
-    assertThat(gates.list(all.withTenant("t-1"))).isNotEmpty();
-    assertThat(gates.list(all.withTurnId("t-4"))).isNotEmpty();
-    assertThat(gates.list(all.withTenant("t-1").withConversation("c-1"))).isNotEmpty();
-    assertThat(gates.counts().open()).isPositive();
+    assertThat(turns.gates(all)).isNotEmpty();
+    assertThat(turns.gates(all.withTenant("t-1"))).isNotEmpty();
+    assertThat(turns.gates(all.withTurnId("t-4"))).isNotEmpty();
+    assertThat(turns.gates(all.withTenant("t-1").withConversation("c-1"))).isNotEmpty();
+    assertThat(turns.gateCounts().open()).isPositive();
     explained.check();
   }
 
   @Test
   void changesGates() {
-    String ref = gates.open(opening(SCOPE.withConversation(null), "k-change")).gate().ref();
-    GateStore.Attempt yes = yes(ref);
-    gates.refuse(yes(ref), GateDecisionRecord.Refusal.UNAUTHORIZED, null);
-    assertThat(gates.settle(yes).won()).isTrue();
-    gates.delivered("t-1", ref);
-    assertThat(gates.begin("t-1", yes.decisionId(), "tool", "x", "n")).isTrue();
-    gates.end("t-1", yes.decisionId(), GateDecisionRecord.Outcome.SUCCEEDED);
-    gates.expire("t-1", ref);
-    gates.sweep("t-2");
-    gates.sweep(null);
+    String ref = turns.openGate(opening(SCOPE.withConversation(null), "k-change")).gate().ref();
+    TurnStore.Attempt yes = yes(ref);
+    turns.refuse(yes(ref), GateDecisionRecord.Refusal.UNAUTHORIZED, null);
+    assertThat(turns.settle(yes).won()).isTrue();
+    turns.delivered("t-1", ref);
+    assertThat(turns.startTool("t-1", yes.decisionId(), "tool", "x", "n")).isTrue();
+    turns.endTool("t-1", yes.decisionId(), GateDecisionRecord.Outcome.SUCCEEDED);
+    turns.expire("t-1", ref);
+    turns.sweep("t-2");
+    turns.sweep(null);
     explained.check();
   }
 
@@ -180,8 +178,8 @@ class WaitingPlansTests {
     explained.check();
   }
 
-  private static GateStore.Attempt yes(String ref) {
-    return new GateStore.Attempt(
+  private static TurnStore.Attempt yes(String ref) {
+    return new TurnStore.Attempt(
         Ids.next(),
         "t-1",
         ref,
@@ -193,8 +191,8 @@ class WaitingPlansTests {
         false);
   }
 
-  static GateStore.Opening opening(Scope scope, String key) {
-    return new GateStore.Opening(
+  static TurnStore.Opening opening(Scope scope, String key) {
+    return new TurnStore.Opening(
         Ids.next(),
         scope,
         "turn",
@@ -207,7 +205,7 @@ class WaitingPlansTests {
         "x",
         null,
         Duration.ofHours(1),
-        GateStore.Opening.NOBODY);
+        TurnStore.Opening.NOBODY);
   }
 
   private static StoredTurn turn(String id, String conversation, String key) {

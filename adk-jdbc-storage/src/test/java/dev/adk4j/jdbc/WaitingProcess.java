@@ -9,9 +9,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -19,6 +17,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnResumer;
 import dev.adk4j.stored.TurnStore;
@@ -80,19 +79,21 @@ final class WaitingProcess implements AutoCloseable {
       Path transfers,
       int calls,
       String stopAt) {
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            database.dataSource(), options, JdbcGateOptions.DEFAULT.withDeadAfter(LEASE));
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
     this.scope = scope;
+    this.store =
+        JdbcTurnStore.of(
+            database.dataSource(),
+            options,
+            JdbcGateOptions.DEFAULT.withDeadAfter(LEASE),
+            storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.transfers = transfers;
     this.calls = calls;
     this.started = new CountDownLatch(calls);

@@ -6,8 +6,7 @@ import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -45,11 +44,7 @@ class WaitingTurnsInDatabaseTests {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
       TurnStore store =
-          JdbcTurnStore.of(
-              counting.dataSource(),
-              options,
-              JdbcGateStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT),
-              null);
+          JdbcTurnStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT, null);
       counting.forget();
       assertThat(store.open(WaitingProcess.SCOPE)).isEmpty();
       assertThat(counting.sent()).hasSize(1).first().asString().startsWith("select");
@@ -202,9 +197,7 @@ class WaitingTurnsInDatabaseTests {
         assertThat(process.store.ready(10)).isEmpty();
         DataSource source = app.dataSource();
         JdbcStorageOptions kept = secured.withMaintenance();
-        JdbcTurnStore all =
-            JdbcTurnStore.of(
-                source, kept, JdbcGateStore.of(source, kept, JdbcGateOptions.DEFAULT), null);
+        JdbcTurnStore all = JdbcTurnStore.of(source, kept, JdbcGateOptions.DEFAULT, null);
         assertThat(all.ready(10)).extracting(StoredTurn::turnId).containsExactly(turn.turnId());
       }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
@@ -31,23 +31,26 @@ class WaitingUpgradeTests {
     try (TestDatabase database = kind.empty(5)) {
       old(database);
       upgrade(database);
-      JdbcGateStore gates = JdbcGateStore.of(database.dataSource());
-      assertThat(gates.find("t-1", "open").orElseThrow())
+      JdbcTurnStore turns =
+          JdbcTurnStore.of(
+              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
+      assertThat(turns.gate("t-1", "open").orElseThrow())
           .returns("sum", GateRecord::checksum)
           .returns("call", GateRecord::toolCallId)
           .returns(GateState.OPEN, GateRecord::state);
       assertThat(
-              gates.open(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k")).gate().ref())
+              turns
+                  .openGate(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k"))
+                  .gate()
+                  .ref())
           .isEqualTo("open");
       assertThat(
-              gates
-                  .open(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k2"))
+              turns
+                  .openGate(WaitingPlansTests.opening(Scope.of("t-1", null, "c"), "k2"))
                   .gate()
                   .previous())
           .isEqualTo("before");
 
-      JdbcTurnStore turns =
-          JdbcTurnStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, gates, null);
       StoredTurn turn = turns.findByKey(Scope.of("t-1", null, "c"), "q").orElseThrow();
       assertThat(turn.acceptance()).isEqualTo(asked(turn, 0));
       assertThat(turns.findByGate("t-1", "open")).hasValue(turn);

@@ -2,12 +2,12 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.bytes.SpoolStoreFactory;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;

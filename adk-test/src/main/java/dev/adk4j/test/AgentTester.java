@@ -11,10 +11,9 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.Tools;
@@ -110,8 +109,8 @@ public final class AgentTester {
   }
 
   private static AgentClient withGates(TurnRunner.Builder runner) {
-    GateService gates = GateService.of(GateStore.inMemory());
-    TurnStore store = TurnStore.inMemory(gates.store());
+    GateService gates = GateService.of(TurnStore.inMemory());
+    TurnStore store = gates.store();
     return AgentClient.builder(runner.gates(gates).waitingTurns(store).build())
         .systemPrompt("")
         .waitingTurns(AgentRegistry.of(gates, store))

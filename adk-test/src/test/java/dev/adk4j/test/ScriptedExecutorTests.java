@@ -11,14 +11,13 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
@@ -277,8 +276,8 @@ class ScriptedExecutorTests {
 
   @Test
   void callsOfOneAnswerWaitTogetherAndTheScriptGoesOnBehindThem() {
-    GateStore gates = GateStore.inMemory();
-    TurnStore store = TurnStore.inMemory(gates);
+    TurnStore gates = TurnStore.inMemory();
+    TurnStore store = gates;
     Tool pay = weather.toBuilder().guard(ApprovalGuard.required()).build();
     ScriptedExecutor executor =
         ScriptedExecutor.of(

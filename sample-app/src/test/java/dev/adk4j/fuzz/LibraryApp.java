@@ -2,13 +2,13 @@ package dev.adk4j.fuzz;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.sample.web.Postgres;
 import dev.adk4j.sample.web.SseEvents;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.turn.RawTurnContext;

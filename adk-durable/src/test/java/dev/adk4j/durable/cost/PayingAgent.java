@@ -6,11 +6,9 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.durable.event.EventWriter;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -18,6 +16,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -68,11 +67,11 @@ final class PayingAgent implements AutoCloseable {
 
   PayingAgent(DataSource dataSource, int threads, Duration poll) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(dataSource, options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(dataSource).options(options).build();
-    GateService desk = GateService.of(gates);
-    JdbcTurnStore store = JdbcTurnStore.of(dataSource, options, gates, storage.unitOfWork());
+    JdbcTurnStore store =
+        JdbcTurnStore.of(dataSource, options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
+    GateService desk = GateService.of(store);
     queue =
         DbSchedulerTurnQueue.builder(dataSource)
             .poll(poll)

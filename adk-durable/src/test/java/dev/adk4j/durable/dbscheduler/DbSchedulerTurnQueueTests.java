@@ -16,8 +16,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.SecuredDatabase;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue.Next;
@@ -133,10 +132,7 @@ class DbSchedulerTurnQueueTests {
         Node node = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET)) {
       JdbcTurnStore store =
           JdbcTurnStore.of(
-              database.dataSource(),
-              JdbcStorageOptions.DEFAULT,
-              JdbcGateStore.of(database.dataSource()),
-              null);
+              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
       store.queue(node.queue);
       int[] priorities = {0, -3, 5, 0, 100, 5};
       for (int i = 0; i < priorities.length; i++) {
@@ -164,12 +160,7 @@ class DbSchedulerTurnQueueTests {
     try (SecuredDatabase secured = new SecuredDatabase()) {
       DataSource application = secured.application().dataSource();
       JdbcStorageOptions options = secured.options();
-      JdbcTurnStore store =
-          JdbcTurnStore.of(
-              application,
-              options,
-              JdbcGateStore.of(application, options, JdbcGateOptions.DEFAULT),
-              null);
+      JdbcTurnStore store = JdbcTurnStore.of(application, options, JdbcGateOptions.DEFAULT, null);
       store.queue(DbSchedulerTurnQueue.builder(application).options(options).delayed().build());
       store.accept(accepted("turn-1", "c-1", 7), 10, null);
       assertThat(secured.owner().query("select priority from adk_task")).containsExactly("7");

@@ -12,13 +12,11 @@ import dev.adk4j.durable.QueueAround;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -26,6 +24,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
@@ -98,17 +97,19 @@ final class SteppedNode implements Stepper.Process {
     this.modelAsked = modelAsked;
     this.pool = new SteppedConnection.Pool(database.database.dataSource(), database, stepper, this);
     DataSource source = pool.dataSource();
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            source, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT.withListen(false));
     JdbcPersistentStorage storage = JdbcPersistentStorage.builder(source).build();
+    this.store =
+        JdbcTurnStore.of(
+            source,
+            JdbcStorageOptions.DEFAULT,
+            JdbcGateOptions.DEFAULT.withListen(false),
+            storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT
                 .withHeartbeat(Duration.ofHours(1))
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
-    this.store = JdbcTurnStore.of(source, JdbcStorageOptions.DEFAULT, gates, storage.unitOfWork());
     this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
     this.turns = AgentRegistry.of(desk, watched(), new Watched());
     desk.leftGates()

@@ -133,7 +133,7 @@ final class Stepper {
   private record Held(Operation operation, String place, Semaphore go) {}
 
   private static boolean isHelper(Thread thread) {
-    return thread.getName().startsWith("adk-continuation-");
+    return thread.getName().startsWith("adk-resume-");
   }
 
   /** The operation of this thread; null for one that runs by itself. */

@@ -7,11 +7,9 @@ import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -19,6 +17,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -53,14 +52,14 @@ final class WaitingNode implements AutoCloseable {
    */
   WaitingNode(DataSource database, boolean works, Consumer<String> ran) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(database, options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database).build();
+    JdbcTurnStore store =
+        JdbcTurnStore.of(database, options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
     desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcTurnStore store = JdbcTurnStore.of(database, options, gates, storage.unitOfWork());
     queue = DbSchedulerTurnQueue.builder(database).poll(POLL).threads(8).delayed().build();
     turns = AgentRegistry.of(desk, store, works ? queue : QueueAround.accepting(queue));
     TurnRunner runner =

@@ -6,12 +6,10 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -19,6 +17,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
@@ -129,18 +128,19 @@ final class ChargingNode implements AutoCloseable {
     this.ledger = ledger;
     this.places = new Places(settings.threads(), says == null ? line -> {} : says);
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database.dataSource())
             .options(options)
             .clock(settings.time())
             .build();
+    TurnStore store =
+        JdbcTurnStore.of(
+            database.dataSource(), options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
     desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    TurnStore store = JdbcTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     queue =
         DbSchedulerTurnQueue.builder(database.dataSource())
             .node(settings.name())

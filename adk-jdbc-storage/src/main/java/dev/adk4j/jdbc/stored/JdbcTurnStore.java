@@ -2,20 +2,17 @@ package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.TransactionStep;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnCounts;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnSchedules;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,12 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
  */
-public final class JdbcTurnStore implements TurnStore {
+public final class JdbcTurnStore extends JdbcGates {
 
-  private static final String ALL_TENANTS = "";
-
-  private final StorageConnections connections;
-  private final JdbcGateStore gates;
   private final @Nullable JdbcStorageUnitOfWork unitOfWork;
   private final WaitingStatements sql;
   private final DurableStatements durable;
@@ -56,11 +49,11 @@ public final class JdbcTurnStore implements TurnStore {
   private volatile @Nullable TurnQueue queue;
 
   private JdbcTurnStore(
+      DataSource dataSource,
       StorageConnections connections,
-      JdbcGateStore gates,
+      JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    this.connections = connections;
-    this.gates = gates;
+    super(dataSource, connections, gates);
     this.unitOfWork = unitOfWork;
     this.sql = new WaitingStatements(connections);
     this.durable = new DurableStatements(sql);
@@ -70,24 +63,25 @@ public final class JdbcTurnStore implements TurnStore {
   }
 
   /**
-   * Asks the database for its name. The tables have to be there: see {@link
-   * dev.adk4j.jdbc.AdkSchema}.
+   * Returns a store with default options whose turns are stored in transactions of their own. Opens
+   * a connection to find out which database it is.
+   */
+  public static JdbcTurnStore of(DataSource dataSource) {
+    return of(dataSource, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
+  }
+
+  /**
+   * Returns a store. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param gates over the same database, with the same options
-   * @param unitOfWork the storage's, over the same database; null where records are stored
-   *     elsewhere
+   * @param unitOfWork the storage's, over the same database; null if records are stored elsewhere
    */
   public static JdbcTurnStore of(
       DataSource dataSource,
       JdbcStorageOptions options,
-      JdbcGateStore gates,
+      JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    return new JdbcTurnStore(StorageConnections.of(dataSource, options), gates, unitOfWork);
-  }
-
-  @Override
-  public GateStore gates() {
-    return gates;
+    return new JdbcTurnStore(
+        dataSource, StorageConnections.of(dataSource, options), gates, unitOfWork);
   }
 
   @Override
@@ -201,8 +195,7 @@ public final class JdbcTurnStore implements TurnStore {
   }
 
   @Override
-  public void save(
-      StoredTurn turn, Map<String, GateStore.Opening> openings, Consumer<StoredTurn> saved) {
+  public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
     StorageConnections.key(turn.turnId(), "$.turnId");
     StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
     if (turn.token() > 0) {
@@ -212,7 +205,7 @@ public final class JdbcTurnStore implements TurnStore {
         "letting a turn wait",
         turn.scope(),
         connection -> {
-          StoredTurn waiting = sql.save(connection, gates, turn, openings);
+          StoredTurn waiting = sql.save(connection, this, turn, openings);
           if (waiting == null) {
             throw TurnRules.fenced(turn);
           }

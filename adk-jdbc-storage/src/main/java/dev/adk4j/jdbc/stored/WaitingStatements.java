@@ -1,8 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore;
@@ -71,9 +69,9 @@ final class WaitingStatements {
   /** The turn with its gates' references; null where its claim was lost. */
   @Nullable StoredTurn save(
       Connection connection,
-      JdbcGateStore gates,
+      JdbcGates gates,
       StoredTurn waiting,
-      Map<String, GateStore.Opening> openings)
+      Map<String, TurnStore.Opening> openings)
       throws SQLException {
     if (waiting.token() == 0) {
       insert(connection, waiting);
@@ -81,7 +79,7 @@ final class WaitingStatements {
       return null;
     }
     Map<String, String> refs = new HashMap<>();
-    for (Map.Entry<String, GateStore.Opening> opening : openings.entrySet()) {
+    for (Map.Entry<String, TurnStore.Opening> opening : openings.entrySet()) {
       refs.put(opening.getKey(), gates.openIn(connection, opening.getValue()).gate().ref());
     }
     StoredTurn opened = waiting.withGates(refs);

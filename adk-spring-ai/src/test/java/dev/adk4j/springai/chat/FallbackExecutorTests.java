@@ -19,8 +19,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.prompt.LlmErrorCode;
@@ -32,6 +30,7 @@ import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ApprovalGuard;
@@ -338,7 +337,7 @@ class FallbackExecutorTests {
     AtomicInteger paid = new AtomicInteger();
     try (GateService gates =
             GateService.of(
-                GateStore.inMemory(),
+                TurnStore.inMemory(),
                 GateService.Options.DEFAULT.withAuthorizer(
                     (actor, gate) -> GateAuthorizer.Answer.grant()));
         Gated gated = new Gated(executor(), gates, paid)) {
@@ -419,7 +418,7 @@ class FallbackExecutorTests {
     private final AgentRegistry waiting;
 
     Gated(FallbackExecutor executor, GateService gates, AtomicInteger paid) {
-      TurnStore store = TurnStore.inMemory(gates.store());
+      TurnStore store = gates.store();
       waiting = AgentRegistry.of(gates, store);
       TurnRunner runner =
           TurnRunner.builder()

@@ -8,13 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore;
@@ -40,8 +39,8 @@ class WaitingCallsTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c");
 
-  private final GateStore gates = GateStore.inMemory();
-  private final TurnStore store = TurnStore.inMemory(gates);
+  private final TurnStore gates = TurnStore.inMemory();
+  private final TurnStore store = gates;
 
   @AutoClose
   private final GateService desk =

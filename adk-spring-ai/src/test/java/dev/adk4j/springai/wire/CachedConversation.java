@@ -4,8 +4,6 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
@@ -24,6 +22,7 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
@@ -51,9 +50,9 @@ final class CachedConversation implements AutoCloseable {
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   private final GateService gates =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final TurnStore store = gates.store();
   private final List<AgentRegistry> processes = new ArrayList<>();
 
   boolean streamed = true;

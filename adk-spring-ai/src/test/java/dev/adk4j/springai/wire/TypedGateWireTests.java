@@ -15,8 +15,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
@@ -24,6 +22,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
@@ -60,9 +59,9 @@ class TypedGateWireTests {
   private final RecordedServer server = RecordedServer.start();
   private final GateService gates =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final TurnStore store = gates.store();
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   private final List<AgentRegistry> processes = new ArrayList<>();
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());

@@ -6,7 +6,7 @@ import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentRegistry;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.gate.GateActors;

@@ -7,10 +7,10 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.AdkProblem;
@@ -90,7 +90,7 @@ public final class AdkGatesEndpoint {
                             recorded
                                 .store()
                                 .decisions(
-                                    gate.tenant(), gate.ref(), true, null, GateStore.REFUSALS_KEPT)
+                                    gate.tenant(), gate.ref(), true, null, TurnStore.REFUSALS_KEPT)
                                 .stream())
                         .map(Attempt::of)
                         .toList()))
@@ -138,7 +138,7 @@ public final class AdkGatesEndpoint {
         () ->
             settle(
                 actor,
-                service == null ? Optional.empty() : service.store().find(null, turnId, gateId),
+                service == null ? Optional.empty() : service.store().gate(null, turnId, gateId),
                 live.find(turnId, gateId),
                 decision(decision, value, reason),
                 turnId + "/" + gateId));

@@ -3,7 +3,7 @@ package dev.adk4j.boot.door;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.web.WebScopeResolver;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -29,7 +29,7 @@ class AdkGatesEndpointTests {
   @AutoClose
   private final GateService service =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer(
               GatePolicy.strict().require("payment", Set.of("ROLE_PAYER"))));
 
@@ -94,8 +94,8 @@ class AdkGatesEndpointTests {
   private void open(String turnId, String reason) {
     service
         .store()
-        .open(
-            new GateStore.Opening(
+        .openGate(
+            new TurnStore.Opening(
                 Ids.next(),
                 Scope.of("acme", "ann", "c-1"),
                 turnId,

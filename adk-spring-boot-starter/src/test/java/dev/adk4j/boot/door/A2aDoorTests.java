@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.TurnEvents;
 import java.io.InputStream;

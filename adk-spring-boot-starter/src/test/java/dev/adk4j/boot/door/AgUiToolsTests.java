@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.door.DoorClient.Reply;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +157,8 @@ class AgUiToolsTests {
       Instant before = Instant.now();
       new DoorClient(hasty.base, "ann").post("/agui", input("Show tell", MAP, thread));
 
-      GateRecord gate = hasty.context.getBean(GateStore.class).list(GateQuery.UNDECIDED).getFirst();
+      GateRecord gate =
+          hasty.context.getBean(TurnStore.class).gates(GateQuery.UNDECIDED).getFirst();
       assertThat(gate.deadline()).isBetween(before.plusSeconds(90), Instant.now().plusSeconds(90));
     }
   }

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.boot.door.DoorClient.Reply;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -15,7 +15,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -25,6 +24,7 @@ import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolCallRequest;
@@ -242,8 +242,8 @@ public final class DoorsScene implements AutoCloseable {
     /** The clients' scripts know the names of the gates beforehand. */
     @Bean
     @ConditionalOnMissingBean
-    GateStore gateStore(NamedGates names) {
-      return names.over(GateStore.inMemory());
+    TurnStore gateStore(NamedGates names) {
+      return names.over(TurnStore.inMemory());
     }
   }
 

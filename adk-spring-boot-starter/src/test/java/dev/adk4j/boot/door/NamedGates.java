@@ -1,6 +1,6 @@
 package dev.adk4j.boot.door;
 
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,17 +16,17 @@ final class NamedGates {
     return asked.getAndSet(0);
   }
 
-  GateStore over(GateStore store) {
-    return (GateStore)
+  TurnStore over(TurnStore store) {
+    return (TurnStore)
         Proxy.newProxyInstance(
             NamedGates.class.getClassLoader(),
-            new Class<?>[] {GateStore.class},
+            new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
               if (Thread.currentThread().getName().startsWith("http-nio")) {
                 asked.incrementAndGet();
               }
-              if (method.getName().equals("open")) {
-                args[0] = named((GateStore.Opening) args[0], opened.incrementAndGet());
+              if (method.getName().equals("openGate")) {
+                args[0] = named((TurnStore.Opening) args[0], opened.incrementAndGet());
               }
               try {
                 return method.invoke(store, args);
@@ -36,8 +36,8 @@ final class NamedGates {
             });
   }
 
-  private static GateStore.Opening named(GateStore.Opening given, int number) {
-    return new GateStore.Opening(
+  private static TurnStore.Opening named(TurnStore.Opening given, int number) {
+    return new TurnStore.Opening(
         "gate-" + number,
         given.scope(),
         given.turnId(),

@@ -10,9 +10,9 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.TicketRequest;
-import dev.adk4j.gate.Tickets;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TicketRequest;
+import dev.adk4j.stored.Tickets;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
@@ -254,7 +254,7 @@ public final class DoorGates {
         ? Optional.empty()
         : service
             .store()
-            .list(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
+            .gates(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
             .stream()
             .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
             .filter(gate -> gate.scope().outermost().equals(gate.scope()))
@@ -282,7 +282,7 @@ public final class DoorGates {
         ? Stream.empty()
         : service
             .store()
-            .list(
+            .gates(
                 new GateQuery(
                     scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
             .stream()

@@ -4,8 +4,8 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.door.DoorCaller;
 import dev.adk4j.web.door.DoorGates;
@@ -41,7 +41,7 @@ record McpGates(GateService service) {
     GateQuery query = query(conversation, false);
     List<GateRecord> page;
     do {
-      page = service.store().list(query);
+      page = service.store().gates(query);
       for (GateRecord gate : page) {
         if (gate.settledAt() != null && gate.settledAt().isAfter(since)) {
           turn = gate.turnId();
@@ -59,7 +59,7 @@ record McpGates(GateService service) {
 
   /** Says who decided on what the turn waited for, and how; empty if it did not wait. */
   String tell(DoorGates gates, DoorCaller caller, Conversation conversation, Answer answer) {
-    return service.store().list(query(conversation, false).withTurnId(answer.turnId())).stream()
+    return service.store().gates(query(conversation, false).withTurnId(answer.turnId())).stream()
         .flatMap(
             gate ->
                 gates

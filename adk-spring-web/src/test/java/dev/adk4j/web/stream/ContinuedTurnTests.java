@@ -10,10 +10,9 @@ import dev.adk4j.client.InputLimit;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -38,8 +37,8 @@ class ContinuedTurnTests {
 
   private static final GateActor ANN = GateActor.of("ann", "default");
 
-  @AutoClose private final GateService gates = GateService.of(GateStore.inMemory());
-  private final TurnStore store = TurnStore.inMemory(gates.store());
+  @AutoClose private final GateService gates = GateService.of(TurnStore.inMemory());
+  private final TurnStore store = gates.store();
   @AutoClose private final AgentRegistry waiting = AgentRegistry.of(gates, store);
   private TurnRunner runner;
   private Conversation conversation;

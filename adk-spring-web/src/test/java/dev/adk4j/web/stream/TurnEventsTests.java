@@ -12,8 +12,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
@@ -21,6 +19,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -503,7 +502,7 @@ class TurnEventsTests {
 
   @Test
   void aTurnThatWaitsForADecisionEndsAsWaiting() throws Exception {
-    try (GateService service = GateService.of(GateStore.inMemory())) {
+    try (GateService service = GateService.of(TurnStore.inMemory())) {
       Tool pay =
           Tool.builder("pay")
               .description("Pays.")
@@ -521,7 +520,7 @@ class TurnEventsTests {
                           ToolResultOptions.DEFAULT))
               .addTool(pay)
               .gates(service)
-              .waitingTurns(TurnStore.inMemory(service.store()))
+              .waitingTurns(service.store())
               .build();
       RecordingSink sink = new RecordingSink();
       events(runner)
@@ -539,7 +538,7 @@ class TurnEventsTests {
 
   @Test
   void aRecordedGateIsNamedToClients() throws Exception {
-    try (GateService service = GateService.of(GateStore.inMemory())) {
+    try (GateService service = GateService.of(TurnStore.inMemory())) {
       TurnRunner runner =
           runner(
                   (ctx, helpers) -> {

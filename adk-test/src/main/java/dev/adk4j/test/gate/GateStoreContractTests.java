@@ -15,9 +15,9 @@ import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The rules of a {@link GateStore}, seen through two processes at their services. Each test works
+ * The rules of a {@link TurnStore}, seen through two processes at their services. Each test works
  * in a tenant of its own, so data left over by one does not matter.
  */
 @Timeout(300)
@@ -70,7 +70,7 @@ public abstract class GateStoreContractTests {
   private GateService there;
 
   /** A store of the one database, as one process has it. */
-  protected abstract GateStore store();
+  protected abstract TurnStore store();
 
   @BeforeEach
   void openServices() {
@@ -315,7 +315,7 @@ public abstract class GateStoreContractTests {
         GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
     String ref = waiter.ref();
     GateActor foreigner = GateActor.of("boss", "another");
-    int attempts = GateStore.REFUSALS_KEPT + 7;
+    int attempts = TurnStore.REFUSALS_KEPT + 7;
     for (int i = 0; i < attempts; i++) {
       GateActor actor = GateActor.of("clerk-" + i, tenant);
       GateDecision decision =
@@ -326,7 +326,7 @@ public abstract class GateStoreContractTests {
 
     assertThat(now(ref).refusals()).isEqualTo(attempts);
     assertThat(history(ref))
-        .hasSize(GateStore.REFUSALS_KEPT)
+        .hasSize(TurnStore.REFUSALS_KEPT)
         .allSatisfy(
             refused -> {
               assertThat(refused.value()).isNull();
@@ -335,7 +335,7 @@ public abstract class GateStoreContractTests {
             });
     assertThat(history(ref).getFirst().actor().name()).isEqualTo("clerk-7");
     assertThat(history(ref).getLast().actor().name()).isEqualTo("clerk-" + (attempts - 1));
-    assertThat(foreign(ref)).hasSize(GateStore.REFUSALS_KEPT);
+    assertThat(foreign(ref)).hasSize(TurnStore.REFUSALS_KEPT);
 
     GateActor payer = GateActor.of("payer", tenant, "PAYER");
     there.settle(ref, payer, GateDecision.resolve("done"));
@@ -345,7 +345,7 @@ public abstract class GateStoreContractTests {
           () -> there.settle(ref, payer, GateDecision.resolve("late")),
           AdkErrorCode.E_GATE_ALREADY_SETTLED);
     }
-    assertThat(history(ref)).hasSize(GateStore.REFUSALS_KEPT + 1);
+    assertThat(history(ref)).hasSize(TurnStore.REFUSALS_KEPT + 1);
     assertThat(history(ref))
         .filteredOn(decision -> !decision.refused())
         .singleElement()
@@ -465,7 +465,7 @@ public abstract class GateStoreContractTests {
 
   @Test
   void aGateThatATurnLeftIsNotOrphanedAndItsValueIsCheckedLater() {
-    GateRecord left = opened("k", null, GateStore.Opening.NOBODY);
+    GateRecord left = opened("k", null, TurnStore.Opening.NOBODY);
     assertThat(left.orphaned()).isFalse();
     assertThat(there.list(GateQuery.UNDECIDED.withTenant(tenant)).getFirst().orphaned()).isFalse();
     assertThat(there.settle(left.ref(), boss, GateDecision.resolve("yes")).state())
@@ -474,7 +474,7 @@ public abstract class GateStoreContractTests {
 
   @Test
   void anOverdueGateThatATurnLeftIsSwept() throws Exception {
-    GateRecord left = opened("k", SOON, GateStore.Opening.NOBODY);
+    GateRecord left = opened("k", SOON, TurnStore.Opening.NOBODY);
     eventually(() -> assertThat(now(left.ref()).age()).isGreaterThan(SOON.plusMillis(1)));
     here.store().sweep(tenant);
     assertThat(now(left.ref()).state()).isEqualTo(GateState.TIMEOUT);
@@ -482,12 +482,12 @@ public abstract class GateStoreContractTests {
 
   @Test
   void tellsWhetherAKeyHasADecisionThatCanBeUsed() {
-    GateStore store = here.store();
+    TurnStore store = here.store();
     assertThat(store.answers(scope, "k")).isFalse();
-    String ref = opened("k", null, GateStore.Opening.NOBODY).ref();
+    String ref = opened("k", null, TurnStore.Opening.NOBODY).ref();
     assertThat(store.answers(scope, "k")).isFalse();
-    GateStore.Attempt yes =
-        new GateStore.Attempt(
+    TurnStore.Attempt yes =
+        new TurnStore.Attempt(
             Ids.next(),
             tenant,
             ref,
@@ -501,7 +501,7 @@ public abstract class GateStoreContractTests {
     assertThat(store.answers(scope, "k")).isTrue();
     assertThat(store.answers(scope, "other")).isFalse();
     assertThat(store.answers(Scope.of(tenant, "ann", "c-2"), "k")).isFalse();
-    assertThat(store.begin(tenant, yes.decisionId(), "pay", "digest", "node")).isTrue();
+    assertThat(store.startTool(tenant, yes.decisionId(), "pay", "digest", "node")).isTrue();
     assertThat(store.answers(scope, "k")).isFalse();
   }
 
@@ -514,15 +514,15 @@ public abstract class GateStoreContractTests {
   }
 
   private GateRecord opened(GateService service, String key) {
-    return opened(service, key, null, GateStore.Opening.NOBODY);
+    return opened(service, key, null, TurnStore.Opening.NOBODY);
   }
 
   private GateRecord opened(
       GateService service, String key, @Nullable Duration timeout, String node) {
     return service
         .store()
-        .open(
-            new GateStore.Opening(
+        .openGate(
+            new TurnStore.Opening(
                 Ids.next(),
                 scope,
                 "dead-turn",
@@ -546,7 +546,7 @@ public abstract class GateStoreContractTests {
     assertThat(listed.ref()).isEqualTo(dead.ref());
     assertThat(listed.orphaned()).isTrue();
     assertThat(listed.age()).isGreaterThanOrEqualTo(Duration.ZERO);
-    assertThat(there.store().counts().orphaned()).isPositive();
+    assertThat(there.store().gateCounts().orphaned()).isPositive();
   }
 
   @Test
@@ -759,7 +759,9 @@ public abstract class GateStoreContractTests {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
     GateReceipt receipt = waiter.receipt();
-    assertThat(here.store().begin(tenant, receipt.decisionId(), "pay", "sum", "dead-" + Ids.next()))
+    assertThat(
+            here.store()
+                .startTool(tenant, receipt.decisionId(), "pay", "sum", "dead-" + Ids.next()))
         .isTrue();
     here.store().sweep(tenant);
     GateDecisionRecord.ToolRun run = Objects.requireNonNull(history(waiter.ref()).getFirst().run());
@@ -799,18 +801,18 @@ public abstract class GateStoreContractTests {
     assertThat(seen).containsExactly(refs.get(0), refs.get(2), refs.get(3), refs.get(4));
     assertThat(there.list(query.withUndecided(false).withLimit(10))).hasSize(5);
     assertThat(there.list(query.withReason("other"))).isEmpty();
-    assertThat(there.store().find(tenant, "dead-turn", "g")).isPresent();
+    assertThat(there.store().gate(tenant, "dead-turn", "g")).isPresent();
   }
 
   @Test
   void unknownGateHasNoHistory() {
     assertThat(history(Ids.next())).isEmpty();
-    assertThat(here.store().find(tenant, Ids.next())).isEmpty();
+    assertThat(here.store().gate(tenant, Ids.next())).isEmpty();
     assertCode(
         () ->
             here.store()
                 .settle(
-                    new GateStore.Attempt(
+                    new TurnStore.Attempt(
                         Ids.next(),
                         tenant,
                         Ids.next(),

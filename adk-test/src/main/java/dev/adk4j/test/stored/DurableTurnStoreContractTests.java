@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Inbox;
 import dev.adk4j.stored.StoredTurn.Phase;
@@ -380,8 +379,8 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(states()).as("its gate is open").containsExactly(State.WAITING, State.QUEUED);
   }
 
-  private GateStore.Opening opening(String turnId) {
-    return new GateStore.Opening(
+  private TurnStore.Opening opening(String turnId) {
+    return new TurnStore.Opening(
         Ids.next(),
         scope,
         turnId,
@@ -394,7 +393,7 @@ public abstract class DurableTurnStoreContractTests {
         null,
         "call-1",
         null,
-        GateStore.Opening.NOBODY);
+        TurnStore.Opening.NOBODY);
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
@@ -278,11 +277,11 @@ public abstract class WaitingTurnStoreContractTests {
   }
 
   private StoredTurn save(StoredTurn turn, String... gated) {
-    Map<String, GateStore.Opening> openings = new HashMap<>();
+    Map<String, TurnStore.Opening> openings = new HashMap<>();
     for (String call : gated) {
       openings.put(
           call,
-          new GateStore.Opening(
+          new TurnStore.Opening(
               Ids.next(),
               scope,
               turn.turnId(),
@@ -295,7 +294,7 @@ public abstract class WaitingTurnStoreContractTests {
               "sum",
               call,
               null,
-              GateStore.Opening.NOBODY));
+              TurnStore.Opening.NOBODY));
     }
     AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
     store.save(turn, openings, saved::set);
@@ -307,23 +306,21 @@ public abstract class WaitingTurnStoreContractTests {
   }
 
   private GateRecord gate(String ref) {
-    return store.gates().find(tenant, ref).orElseThrow();
+    return store.gate(tenant, ref).orElseThrow();
   }
 
   private void settle(String ref, boolean provisional) {
-    store
-        .gates()
-        .settle(
-            new GateStore.Attempt(
-                Ids.next(),
-                tenant,
-                ref,
-                GateDecision.Kind.RESOLVE,
-                GateActor.of("boss", tenant),
-                JsonValue.of(true),
-                false,
-                null,
-                provisional));
+    store.settle(
+        new TurnStore.Attempt(
+            Ids.next(),
+            tenant,
+            ref,
+            GateDecision.Kind.RESOLVE,
+            GateActor.of("boss", tenant),
+            JsonValue.of(true),
+            false,
+            null,
+            provisional));
   }
 
   private List<StoredTurn> ready() {

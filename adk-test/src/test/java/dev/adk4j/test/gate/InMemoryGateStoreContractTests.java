@@ -1,13 +1,13 @@
 package dev.adk4j.test.gate;
 
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
 
 class InMemoryGateStoreContractTests extends GateStoreContractTests {
 
-  private final GateStore store = GateStore.inMemory();
+  private final TurnStore store = TurnStore.inMemory();
 
   @Override
-  protected GateStore store() {
+  protected TurnStore store() {
     return store;
   }
 }

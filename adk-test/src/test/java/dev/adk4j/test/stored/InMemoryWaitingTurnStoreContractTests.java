@@ -1,11 +1,10 @@
 package dev.adk4j.test.stored;
 
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.stored.TurnStore;
 
 class InMemoryWaitingTurnStoreContractTests extends WaitingTurnStoreContractTests {
 
-  private final TurnStore store = TurnStore.inMemory(GateStore.inMemory());
+  private final TurnStore store = TurnStore.inMemory();
 
   @Override
   protected TurnStore store() {

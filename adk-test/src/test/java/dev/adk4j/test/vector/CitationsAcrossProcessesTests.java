@@ -7,8 +7,6 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
@@ -16,6 +14,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -46,9 +45,9 @@ class CitationsAcrossProcessesTests {
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   private final GateService gates =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final TurnStore store = gates.store();
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<String> sources = new ArrayList<>();
 

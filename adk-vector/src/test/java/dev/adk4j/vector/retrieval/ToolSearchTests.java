@@ -15,8 +15,6 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -26,6 +24,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
@@ -63,9 +62,9 @@ class ToolSearchTests {
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   private final GateService gates =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final TurnStore store = TurnStore.inMemory(gates.store());
+  private final TurnStore store = gates.store();
   private final AgentRegistry waiting = AgentRegistry.of(gates, store);
   private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
   private final List<List<String>> offered = Collections.synchronizedList(new ArrayList<>());

@@ -2,11 +2,10 @@ package dev.adk4j.benchmarks.database;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
+import dev.adk4j.stored.GateService;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +37,9 @@ final class ClientArm extends EngineArm {
 
   static ClientArm of(BenchmarkDatabase database) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT);
-    return new ClientArm(
-        database,
-        GateService.of(gates),
-        JdbcTurnStore.of(database.dataSource(), options, gates, null));
+    JdbcTurnStore store =
+        JdbcTurnStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT, null);
+    return new ClientArm(database, GateService.of(store), store);
   }
 
   @Override

@@ -5,14 +5,13 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.turn.AcceptInput;
@@ -37,8 +36,8 @@ final class AdkModelArm implements ModelArm {
   private final Texts texts;
   private final InMemoryStorageAdapter storage =
       new InMemoryStorageAdapter(List.of(), FetchLimits.all(TAIL));
-  private final GateService gates = GateService.of(GateStore.inMemory());
-  private final TurnStore waiting = TurnStore.inMemory(gates.store());
+  private final GateService gates = GateService.of(TurnStore.inMemory());
+  private final TurnStore waiting = gates.store();
   private final TurnRunner runner;
   private final @Nullable AgentClient client;
   private int deltas;

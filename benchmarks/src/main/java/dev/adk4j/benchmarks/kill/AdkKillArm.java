@@ -4,13 +4,11 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -18,6 +16,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -48,15 +47,15 @@ final class AdkKillArm implements KillArm {
     this.jdbc = new JdbcTemplate(dataSource);
     this.ledger = ledger;
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    JdbcGateStore gates = JdbcGateStore.of(dataSource, options, JdbcGateOptions.DEFAULT);
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(dataSource).options(options).build();
+    JdbcTurnStore store =
+        JdbcTurnStore.of(dataSource, options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
     GateService desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    JdbcTurnStore store = JdbcTurnStore.of(dataSource, options, gates, storage.unitOfWork());
     this.queue =
         DbSchedulerTurnQueue.builder(dataSource)
             .poll(Duration.ofMillis(100))

@@ -4,10 +4,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.Filter;
 import java.time.Duration;

@@ -8,14 +8,12 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
@@ -27,6 +25,7 @@ import dev.adk4j.springai.chat.FallbackExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelRoute;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -70,18 +69,20 @@ final class FallbackProcess implements AutoCloseable {
   FallbackProcess(DataSource database, Path transfers, Consumer<String> told, boolean stops) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     AdkSchema.of(database).apply(AdkSchemaMode.CREATE_IF_MISSING);
-    JdbcGateStore gates =
-        JdbcGateStore.of(
-            database, options, JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)));
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database).options(options).build();
+    JdbcTurnStore store =
+        JdbcTurnStore.of(
+            database,
+            options,
+            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)),
+            storage.unitOfWork());
     this.desk =
         GateService.of(
-            gates,
+            store,
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    JdbcTurnStore store = JdbcTurnStore.of(database, options, gates, storage.unitOfWork());
     this.waiting = AgentRegistry.of(desk, store);
     this.transfers = transfers;
     this.told = told;

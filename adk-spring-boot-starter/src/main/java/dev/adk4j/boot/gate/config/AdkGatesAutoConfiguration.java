@@ -7,12 +7,13 @@ import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
 import dev.adk4j.web.gate.SecurityGateActors;
@@ -33,8 +34,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of recorded gates, in the database if there is one, else in memory. They can
- * be settled from every node.
+ * Auto-configuration of the store of gates and turns, in the database if there is one, else in
+ * memory. Gates can be settled from every node.
  */
 @AutoConfiguration(
     before = AdkAutoConfiguration.class,
@@ -52,7 +53,7 @@ public final class AdkGatesAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({
-    JdbcGateStore.class,
+    JdbcTurnStore.class,
     DataSource.class,
     DependsOnDatabaseInitialization.class
   })
@@ -61,15 +62,20 @@ public final class AdkGatesAutoConfiguration {
 
     @Bean
     @DependsOnDatabaseInitialization
-    @ConditionalOnMissingBean(GateStore.class)
-    JdbcGateStore adkJdbcGateStore(
-        DataSource dataSource, JdbcStorageOptions storage, AdkProperties properties) {
+    @ConditionalOnMissingBean(TurnStore.class)
+    JdbcTurnStore adkJdbcTurnStore(
+        DataSource dataSource,
+        JdbcStorageOptions options,
+        ObjectProvider<JdbcPersistentStorage> storage,
+        AdkProperties properties) {
       GateProperties gates = properties.gates();
-      return JdbcGateStore.of(
+      JdbcPersistentStorage records = storage.getIfUnique();
+      return JdbcTurnStore.of(
           dataSource,
-          storage,
+          options,
           new JdbcGateOptions(
-              gates.keepContent(), gates.deadAfter(), gates.pollInterval(), gates.listen()));
+              gates.keepContent(), gates.deadAfter(), gates.pollInterval(), gates.listen()),
+          records == null ? null : records.unitOfWork());
     }
   }
 
@@ -78,9 +84,9 @@ public final class AdkGatesAutoConfiguration {
   static class Service {
 
     @Bean
-    @ConditionalOnMissingBean(GateStore.class)
-    GateStore adkInMemoryGateStore() {
-      return GateStore.inMemory();
+    @ConditionalOnMissingBean(TurnStore.class)
+    TurnStore adkInMemoryTurnStore() {
+      return TurnStore.inMemory();
     }
 
     @Bean
@@ -97,7 +103,7 @@ public final class AdkGatesAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     GateService adkGateService(
-        GateStore store,
+        TurnStore store,
         GateAuthorizer authorizer,
         AdkProperties properties,
         ObjectProvider<RequestLimits> limits) {

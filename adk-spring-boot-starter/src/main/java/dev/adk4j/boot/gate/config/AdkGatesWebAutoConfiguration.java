@@ -5,7 +5,7 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;

@@ -5,18 +5,12 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentRegistry;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.JdbcPersistentStorage;
-import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.CronTimes;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,12 +19,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 
-/** Turns that wait for approvals without a thread: where the gates are, else in memory. */
+/** Auto-configuration of turns that wait without a thread, and of durable turns. */
 @AutoConfiguration(
     before = AdkAutoConfiguration.class,
     after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class},
@@ -76,45 +68,7 @@ public final class AdkStoredTurnsAutoConfiguration {
     return new StoredTurnsLifecycle(turns);
   }
 
-  // nested configurations are read in this order, not in that of the file
   @Configuration(proxyBeanMethods = false)
-  @Order(0)
-  @ConditionalOnClass({
-    JdbcTurnStore.class,
-    DataSource.class,
-    DependsOnDatabaseInitialization.class
-  })
-  @ConditionalOnBean({DataSource.class, JdbcStorageOptions.class, JdbcGateStore.class})
-  static class Database {
-
-    @Bean
-    @DependsOnDatabaseInitialization
-    @ConditionalOnMissingBean(TurnStore.class)
-    JdbcTurnStore adkJdbcTurnStore(
-        DataSource dataSource,
-        JdbcStorageOptions options,
-        JdbcGateStore gates,
-        ObjectProvider<JdbcPersistentStorage> storage) {
-      JdbcPersistentStorage records = storage.getIfUnique();
-      return JdbcTurnStore.of(
-          dataSource, options, gates, records == null ? null : records.unitOfWork());
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @Order(1)
-  @ConditionalOnBean(GateStore.class)
-  static class Memory {
-
-    @Bean
-    @ConditionalOnMissingBean(TurnStore.class)
-    TurnStore adkInMemoryTurnStore(GateStore gates) {
-      return TurnStore.inMemory(gates);
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @Order(2)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(MeterRegistry.class)
   @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")

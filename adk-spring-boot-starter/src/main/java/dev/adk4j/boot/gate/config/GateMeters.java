@@ -5,9 +5,9 @@ import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.boot.observe.Sampled;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,7 +26,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
 
   private final GateService service;
   private final MeterRegistry meters;
-  private final Sampled<GateStore.Counts> counts;
+  private final Sampled<TurnStore.GateCounts> counts;
 
   /** The newest: the gate of a turn that waits may be closed at another node. */
   private final Map<Key, Long> open =
@@ -41,16 +41,23 @@ final class GateMeters implements MeterBinder, OwnListeners {
   GateMeters(GateService service, MeterRegistry meters) {
     this.service = service;
     this.meters = meters;
-    this.counts = new Sampled<>("the gates", () -> service.store().counts());
+    this.counts = new Sampled<>("the gates", () -> service.store().gateCounts());
   }
 
   private record Key(String turnId, String gateId) {}
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    gauge(registry, AdkMeter.OPEN_GATES, "Gates that wait for a decision", GateStore.Counts::open);
     gauge(
-        registry, AdkMeter.ORPHANED_GATES, "Gates whose node is gone", GateStore.Counts::orphaned);
+        registry,
+        AdkMeter.OPEN_GATES,
+        "Gates that wait for a decision",
+        TurnStore.GateCounts::open);
+    gauge(
+        registry,
+        AdkMeter.ORPHANED_GATES,
+        "Gates whose node is gone",
+        TurnStore.GateCounts::orphaned);
     Counter settled =
         Counter.builder(AdkMeter.SETTLED_GATES.meterName())
             .description("Gates that were settled through this node")
@@ -63,7 +70,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
       MeterRegistry registry,
       AdkMeter meter,
       String what,
-      ToDoubleFunction<GateStore.Counts> value) {
+      ToDoubleFunction<TurnStore.GateCounts> value) {
     Gauge.builder(meter.meterName(), () -> counts.value(value))
         .description(what)
         .baseUnit(meter.unit())

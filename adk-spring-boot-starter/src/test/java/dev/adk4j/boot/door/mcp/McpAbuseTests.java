@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.door.DoorsScene;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.value.Json;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

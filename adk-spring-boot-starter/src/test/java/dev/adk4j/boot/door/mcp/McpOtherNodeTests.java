@@ -6,10 +6,9 @@ import dev.adk4j.boot.door.DoorsScene;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -30,14 +29,14 @@ class McpOtherNodeTests {
   private static final Map<String, Object> REFUND = Map.of("number", "1", "amount", 7);
 
   private final StorageAdapter storage = new InMemoryStorageAdapter();
-  private final GateStore gates = GateStore.inMemory();
-  private final TurnStore waiting = TurnStore.inMemory(gates);
+  private final TurnStore gates = TurnStore.inMemory();
+  private final TurnStore waiting = gates;
 
   private DoorsScene node() {
     Consumer<GenericApplicationContext> stores =
         parts -> {
           parts.registerBean(StorageAdapter.class, () -> storage);
-          parts.registerBean(GateStore.class, () -> gates);
+          parts.registerBean(TurnStore.class, () -> gates);
           parts.registerBean(TurnStore.class, () -> waiting);
         };
     return new DoorsScene(

@@ -17,13 +17,13 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
@@ -121,7 +121,7 @@ class AdkGatesAutoConfigurationTests {
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .run(
             context -> {
-              assertThat(context).hasSingleBean(GateStore.class).hasBean("adkInMemoryGateStore");
+              assertThat(context).hasSingleBean(TurnStore.class).hasBean("adkInMemoryTurnStore");
               whileWaiting(
                   context,
                   (service, ref, turn) ->
@@ -151,8 +151,8 @@ class AdkGatesAutoConfigurationTests {
                     (service, ref, turn) -> {
                       service
                           .store()
-                          .open(
-                              new GateStore.Opening(
+                          .openGate(
+                              new TurnStore.Opening(
                                   Ids.next(),
                                   SCOPE,
                                   "t",
@@ -248,7 +248,7 @@ class AdkGatesAutoConfigurationTests {
         one ->
             node.run(
                 two -> {
-                  assertThat(one).hasSingleBean(JdbcGateStore.class);
+                  assertThat(one).hasSingleBean(JdbcTurnStore.class);
                   whileWaiting(
                       one,
                       (service, ref, turn) -> {
@@ -290,7 +290,7 @@ class AdkGatesAutoConfigurationTests {
             context ->
                 assertThat(context)
                     .hasNotFailed()
-                    .doesNotHaveBean(GateStore.class)
+                    .doesNotHaveBean(TurnStore.class)
                     .doesNotHaveBean(GateService.class));
   }
 

@@ -16,8 +16,6 @@ import dev.adk4j.client.TurnInfo;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
@@ -27,6 +25,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.Schedule;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -316,7 +315,7 @@ class AdkStoredTurnsAutoConfigurationTests {
   @Test
   void turnsWaitInMemoryWhereTheGatesDo() {
     runner
-        .withBean(GateStore.class, GateStore::inMemory)
+        .withBean(TurnStore.class, TurnStore::inMemory)
         .run(
             context -> {
               assertThat(context).hasSingleBean(TurnStore.class);
@@ -337,7 +336,7 @@ class AdkStoredTurnsAutoConfigurationTests {
 
   @Test
   void anApplicationsOwnStoreTakesTheirPlace() {
-    TurnStore own = TurnStore.inMemory(GateStore.inMemory());
+    TurnStore own = TurnStore.inMemory();
     runner
         .withBean("own", TurnStore.class, () -> own)
         .run(context -> assertThat(context.getBean(TurnStore.class)).isSameAs(own));

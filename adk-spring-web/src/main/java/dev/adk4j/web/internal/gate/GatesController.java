@@ -8,7 +8,7 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateService;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
@@ -102,7 +102,7 @@ public class GatesController {
       if (seen >= MOST_LOOKED_AT) {
         return new Page(page, cursors.seal(found.getLast().ref(), list));
       }
-      found = service.store().list(query.withAfter(found.getLast().ref()));
+      found = service.store().gates(query.withAfter(found.getLast().ref()));
     }
   }
 

@@ -14,8 +14,8 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -54,7 +54,7 @@ class GatesControllerTests {
 
   private final GateService service =
       GateService.of(
-          GateStore.inMemory(),
+          TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer(
               GatePolicy.strict().require("payment", Set.of("ROLE_PAYER"))));
 
@@ -292,8 +292,8 @@ class GatesControllerTests {
     String ref = Ids.next();
     service
         .store()
-        .open(
-            new GateStore.Opening(
+        .openGate(
+            new TurnStore.Opening(
                 ref,
                 ANN,
                 "t-1",

@@ -1,9 +1,12 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,9 +1,15 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -21,7 +27,7 @@ class RecordedGateTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
 
-  private final GateStore stored = GateStore.inMemory();
+  private final TurnStore stored = TurnStore.inMemory();
   private final AtomicReference<@Nullable TurnGate> open = new AtomicReference<>();
 
   /** Something that JSON cannot hold: only this process can use it. */
@@ -37,7 +43,7 @@ class RecordedGateTests {
   void deliversTheFirstOfTwoSettlementsOfOneProcess() throws Exception {
     Loop first = Loop.made();
     AtomicBoolean once = new AtomicBoolean();
-    GateStore store =
+    TurnStore store =
         afterEach(
             "settle",
             () -> {
@@ -53,14 +59,14 @@ class RecordedGateTests {
 
   @Test
   void looksAgainAtAGateThatWasDecidedWhileItOpened() throws Exception {
-    GateStore store =
+    TurnStore store =
         afterEach(
-            "open",
+            "openGate",
             () ->
                 stored.settle(
-                    GateStore.Attempt.byTurn(
+                    TurnStore.Attempt.byTurn(
                         "acme",
-                        stored.list(GateQuery.UNDECIDED).getFirst().ref(),
+                        stored.gates(GateQuery.UNDECIDED).getFirst().ref(),
                         GateDecision.Kind.ABORT)));
     AtomicReference<@Nullable GateState> end = new AtomicReference<>();
     try (GateService service = GateService.of(store)) {
@@ -71,7 +77,7 @@ class RecordedGateTests {
     assertThat(end).hasValue(GateState.ABORTED);
   }
 
-  private @Nullable Object answer(GateStore store, Consumer<TurnGate> settle) throws Exception {
+  private @Nullable Object answer(TurnStore store, Consumer<TurnGate> settle) throws Exception {
     try (GateService service = GateService.of(store)) {
       return gates(service, settle, new AtomicReference<>())
           .waitFor(GateRequest.of("g", "r", null));
@@ -101,11 +107,11 @@ class RecordedGateTests {
   }
 
   /** The store in memory; runs the action when a call of that method is done. */
-  private GateStore afterEach(String method, Runnable action) {
-    return (GateStore)
+  private TurnStore afterEach(String method, Runnable action) {
+    return (TurnStore)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {GateStore.class},
+            new Class<?>[] {TurnStore.class},
             (proxy, called, args) -> {
               try {
                 Object result = called.invoke(stored, args);

@@ -1,10 +1,17 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.SafeClock;
 import dev.adk4j.value.Ids;

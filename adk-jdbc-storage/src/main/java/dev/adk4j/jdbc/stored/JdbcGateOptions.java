@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;

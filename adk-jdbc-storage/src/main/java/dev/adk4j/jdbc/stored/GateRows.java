@@ -1,12 +1,12 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.ResultSet;
@@ -43,7 +43,7 @@ final class GateRows {
     long now = row.getLong("now_at");
     long seen = row.getLong("seen_at");
     boolean alive = !row.wasNull() && now - seen < deadAfterMillis;
-    boolean nobody = GateStore.Opening.NOBODY.equals(row.getString("node"));
+    boolean nobody = TurnStore.Opening.NOBODY.equals(row.getString("node"));
     GateState state = named(GateState.class, required(row, "state"));
     Instant openedAt = Instant.ofEpochMilli(row.getLong("opened_at"));
     Instant settledAt = instant(row, "settled_at");

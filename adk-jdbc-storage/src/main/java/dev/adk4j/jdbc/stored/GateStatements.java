@@ -1,13 +1,13 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
-import static dev.adk4j.jdbc.gate.GateSchema.json;
-import static dev.adk4j.jdbc.gate.GateSchema.stored;
+import static dev.adk4j.jdbc.stored.GateSchema.json;
+import static dev.adk4j.jdbc.stored.GateSchema.stored;
 
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -71,7 +71,7 @@ final class GateStatements {
   }
 
   void insert(
-      Connection connection, GateStore.Opening opening, Keys keys, @Nullable String previous)
+      Connection connection, TurnStore.Opening opening, Keys keys, @Nullable String previous)
       throws SQLException {
     boolean twice = callIsInPayload(opening);
     GateSql sql =
@@ -106,7 +106,7 @@ final class GateStatements {
   }
 
   /** Counts a further request for the gate, and takes over its data. */
-  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys)
+  void ask(Connection connection, String ref, TurnStore.Opening opening, Keys keys)
       throws SQLException {
     boolean twice = callIsInPayload(opening);
     GateSql sql =
@@ -132,7 +132,7 @@ final class GateStatements {
   }
 
   /** Returns true if checksum and id of the tool's call are also in the payload that is stored. */
-  private boolean callIsInPayload(GateStore.Opening opening) {
+  private boolean callIsInPayload(TurnStore.Opening opening) {
     JsonValue payload = opening.payload();
     return schema.options().keepContent()
         && payload != null
@@ -142,7 +142,7 @@ final class GateStatements {
         && Objects.equals(opening.toolCallId(), GateRows.inPayload(payload, GateRows.TOOL_CALL_ID));
   }
 
-  private GateSql deadline(GateSql sql, GateStore.Opening opening) {
+  private GateSql deadline(GateSql sql, TurnStore.Opening opening) {
     return opening.timeout() == null
         ? sql.add("null")
         : sql.add(now + " + cast(? as bigint)", opening.timeout().toMillis());
@@ -170,7 +170,7 @@ final class GateStatements {
   }
 
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
-  boolean settle(Connection connection, GateStore.Attempt settlement) throws SQLException {
+  boolean settle(Connection connection, TurnStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
     GateSql sql = GateSql.of("update " + gate + " set state = ?", state.wire());
     if (state.isFinal()) {
@@ -188,7 +188,7 @@ final class GateStatements {
   }
 
   /** Settles the gate as timed out if it is overdue. Returns true if it was. */
-  boolean timeOut(Connection connection, GateStore.Attempt end) throws SQLException {
+  boolean timeOut(Connection connection, TurnStore.Attempt end) throws SQLException {
     boolean over =
         changed(
             connection,
@@ -215,7 +215,7 @@ final class GateStatements {
    */
   boolean refuse(
       Connection connection,
-      GateStore.Attempt attempt,
+      TurnStore.Attempt attempt,
       GateDecisionRecord.Refusal refusal,
       @Nullable String detail)
       throws SQLException {
@@ -352,7 +352,7 @@ final class GateStatements {
   List<long[]> counts(Connection connection) throws SQLException {
     return GateSql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
-                + GateStore.Opening.NOBODY
+                + TurnStore.Opening.NOBODY
                 + "' then 1 end) from "
                 + gate
                 + " g left join "

@@ -1,6 +1,12 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Ids;
@@ -10,8 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +37,7 @@ public final class LeftGates {
   private final GateNode node;
   private volatile boolean handsOver;
   private volatile @Nullable Duration patience;
+  private final List<Consumer<String>> ends = new CopyOnWriteArrayList<>();
   private final Mutex mutex = new Mutex();
   private final Map<String, Runnable> ending = new HashMap<>();
   private final Map<String, RecordedGate> left =
@@ -62,12 +71,19 @@ public final class LeftGates {
    * Calls the listener with every gate that is settled through this process, whoever waits for it.
    * The listener must not block.
    */
-  public Subscription onSettled(Consumer<GateStore.Name> listener) {
+  public Subscription onSettled(Consumer<TurnStore.GateName> listener) {
     return node.listen(listener);
   }
 
+  /** Calls the listener with the id of each turn that left gates and has told its end. */
+  public Subscription onEnded(Consumer<String> listener) {
+    Consumer<String> added = listener::accept;
+    ends.add(added);
+    return () -> ends.remove(added);
+  }
+
   /** Returns the opening that a store is to make. */
-  public GateStore.Opening opening(String turnId, Scope scope, GateRequest<?> request) {
+  public TurnStore.Opening opening(String turnId, Scope scope, GateRequest<?> request) {
     GateRequest<?> limited = service.limited(request);
     String ref = Ids.next();
     return link(turnId, scope, ref, limited, InstantSource.system()).opening(ref);
@@ -94,6 +110,7 @@ public final class LeftGates {
   public void ended(String turnId) {
     Runnable deferred = mutex.get(() -> ending.remove(turnId));
     if (deferred != null) {
+      ends.forEach(listener -> listener.accept(turnId));
       deferred.run();
     }
   }

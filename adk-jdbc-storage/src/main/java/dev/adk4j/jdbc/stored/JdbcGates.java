@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -7,10 +7,9 @@ import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,27 +20,22 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores gates in {@code adk_gate}, and all attempts to settle them in {@code adk_gate_decision},
- * which is the audit trail. Other processes learn of a decision immediately on PostgreSQL, by
- * polling on H2. Writes never join the caller's transaction. Throws the errors of {@link
- * dev.adk4j.jdbc.JdbcPersistentStorage}. With row-level security, operations across tenants need
- * {@link JdbcStorageOptions#maintenance()}; without it they find no rows. Thread-safe.
- *
- * @since 0.1.0
+ * The gates of a store: in {@code adk_gate}, and all attempts to settle them in {@code
+ * adk_gate_decision}, which is the audit trail. Other processes learn of a decision immediately on
+ * PostgreSQL, by polling on H2. Writes never join the caller's transaction.
  */
-public final class JdbcGateStore implements GateStore {
+abstract class JdbcGates implements TurnStore {
 
-  private static final String ALL_TENANTS = "";
+  static final String ALL_TENANTS = "";
 
-  private final StorageConnections connections;
+  final StorageConnections connections;
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
   private final JdbcGateOptions options;
 
-  private JdbcGateStore(
-      DataSource dataSource, JdbcStorageOptions storage, JdbcGateOptions options) {
-    this.connections = StorageConnections.of(dataSource, storage);
+  JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
+    this.connections = connections;
     this.dataSource = dataSource;
     GateSchema schema = GateSchema.of(connections, options);
     this.decisions = new GateDecisions(schema);
@@ -49,25 +43,14 @@ public final class JdbcGateStore implements GateStore {
     this.options = options;
   }
 
-  /** Returns a store with default options. Opens a connection to find out which database it is. */
-  public static JdbcGateStore of(DataSource dataSource) {
-    return of(dataSource, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
-  }
-
-  public static JdbcGateStore of(
-      DataSource dataSource, JdbcStorageOptions storage, JdbcGateOptions options) {
-    return new JdbcGateStore(dataSource, storage, options);
-  }
-
   @Override
-  public Opened open(Opening opening) {
+  public Opened openGate(Opening opening) {
     return connections.transaction(
         "opening a gate", Keys.of(opening).tenant(), connection -> openIn(connection, opening));
   }
 
   /** The same as part of somebody's transaction on this database, about the opening's tenant. */
-  public GateStore.Opened openIn(Connection connection, GateStore.Opening opening)
-      throws SQLException {
+  Opened openIn(Connection connection, Opening opening) throws SQLException {
     Keys keys = Keys.of(opening);
     GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
     if (known != null
@@ -205,7 +188,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public Optional<GateRecord> find(@Nullable String tenant, String ref) {
+  public Optional<GateRecord> gate(@Nullable String tenant, String ref) {
     return read(
         "looking for a gate",
         tenant,
@@ -217,7 +200,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public Optional<GateRecord> find(@Nullable String tenant, String turnId, String gateId) {
+  public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
     GateSql query =
         within(
             tenant,
@@ -230,7 +213,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public List<GateRecord> list(GateQuery query) {
+  public List<GateRecord> gates(GateQuery query) {
     GateSql select =
         sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
     within(query.tenant(), select);
@@ -279,7 +262,8 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
+  public boolean startTool(
+      String tenant, String decisionId, String tool, String digest, String node) {
     return connections.single(
         "starting a tool",
         stored(tenant),
@@ -287,7 +271,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public void end(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
+  public void endTool(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
     connections.single(
         "noting how a tool ended",
         stored(tenant),
@@ -320,9 +304,9 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public Counts counts() {
+  public GateCounts gateCounts() {
     long[] counts = read("counting gates", null, sql::counts).getFirst();
-    return new Counts(counts[0], counts[0] - counts[1]);
+    return new GateCounts(counts[0], counts[0] - counts[1]);
   }
 
   @Override

@@ -1,9 +1,19 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateDecisionRecord.Refusal;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
@@ -20,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles the gates of a {@link GateStore}: from any process on the store, for whoever the {@link
+ * Settles the gates of a {@link TurnStore}: from any process on the store, for whoever the {@link
  * GateAuthorizer} allows. Give it to the runner whose turns wait for them. One for each process and
  * store. Thread-safe; close it when no turn waits any more.
  *
@@ -29,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public final class GateService implements AutoCloseable {
 
-  private final GateStore store;
+  private final TurnStore store;
   private final Options options;
   private final GateNode node;
   private final LeftGates left;
 
-  private GateService(GateStore store, Options options) {
+  private GateService(TurnStore store, Options options) {
     this.store = store;
     this.options = options;
     this.node = new GateNode(store, options.limits, options.heartbeat);
@@ -42,11 +52,11 @@ public final class GateService implements AutoCloseable {
   }
 
   /** Returns a service with the default options. */
-  public static GateService of(GateStore store) {
+  public static GateService of(TurnStore store) {
     return of(store, Options.DEFAULT);
   }
 
-  public static GateService of(GateStore store, Options options) {
+  public static GateService of(TurnStore store, Options options) {
     return new GateService(store, options);
   }
 
@@ -55,14 +65,14 @@ public final class GateService implements AutoCloseable {
     return node.id;
   }
 
-  public GateStore store() {
+  public TurnStore store() {
     return store;
   }
 
   /** Lists undecided gates, or all; overdue ones are settled first. */
   public List<GateRecord> list(GateQuery query) {
     store.sweep(query.tenant());
-    return store.list(query);
+    return store.gates(query);
   }
 
   /**
@@ -71,7 +81,7 @@ public final class GateService implements AutoCloseable {
    * @param tenant null for whatever tenant it belongs to
    */
   public Optional<GateRecord> find(@Nullable String tenant, String ref) {
-    return store.find(tenant, ref);
+    return store.gate(tenant, ref);
   }
 
   /**
@@ -85,10 +95,10 @@ public final class GateService implements AutoCloseable {
 
   /**
    * Returns the attempts to settle the gate that its tenant may see, oldest first: the decision
-   * that counts and the newest {@value GateStore#REFUSALS_KEPT} refused ones.
+   * that counts and the newest {@value TurnStore#REFUSALS_KEPT} refused ones.
    */
   public List<GateDecisionRecord> decisions(GateRecord gate) {
-    return store.decisions(gate.tenant(), gate.ref(), false, null, GateStore.REFUSALS_KEPT + 1);
+    return store.decisions(gate.tenant(), gate.ref(), false, null, TurnStore.REFUSALS_KEPT + 1);
   }
 
   /** Returns true when the actor has the rights to settle the gate; records nothing. */
@@ -131,10 +141,10 @@ public final class GateService implements AutoCloseable {
       edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
       provisional = false;
     }
-    GateStore.Attempt attempt = attempt(gate, actor, decision, edited, provisional);
-    GateStore.Settled settled = won(attempt);
+    TurnStore.Attempt attempt = attempt(gate, actor, decision, edited, provisional);
+    TurnStore.Settled settled = won(attempt);
     boolean attended =
-        !settled.gate().orphaned() && !settled.gate().node().equals(GateStore.Opening.NOBODY);
+        !settled.gate().orphaned() && !settled.gate().node().equals(TurnStore.Opening.NOBODY);
     return provisional && attended
         ? awaitVerdict(settled.gate(), attempt.decisionId())
         : settled.gate();
@@ -156,8 +166,8 @@ public final class GateService implements AutoCloseable {
     }
   }
 
-  private GateStore.Settled won(GateStore.Attempt attempt) {
-    GateStore.Settled settled = store.settle(attempt);
+  private TurnStore.Settled won(TurnStore.Attempt attempt) {
+    TurnStore.Settled settled = store.settle(attempt);
     GateRecord gate = settled.gate();
     if (!settled.won()) {
       String state = settled.gate().state().wire();
@@ -192,13 +202,13 @@ public final class GateService implements AutoCloseable {
   }
 
   private GateRecord visible(String ref, GateActor actor, GateDecision decision) {
-    GateRecord gate = store.find(actor.tenant(), ref).orElse(null);
+    GateRecord gate = store.gate(actor.tenant(), ref).orElse(null);
     if (gate != null) {
       return gate;
     }
     if (actor.tenant() != null) {
       store
-          .find(null, ref)
+          .gate(null, ref)
           .ifPresent(foreign -> refuse(foreign, actor, decision, Refusal.FOREIGN_TENANT, null));
     }
     throw notFound(ref);
@@ -223,7 +233,7 @@ public final class GateService implements AutoCloseable {
     while (true) {
       // The gate first: an invalid value opens it again, and the decision tells of that by then.
       GateRecord now =
-          store.find(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
+          store.gate(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
       GateDecisionRecord decision =
           store.decision(proposed.tenant(), decisionId).orElseThrow(() -> notFound(proposed.ref()));
       if (decision.refused()) {
@@ -260,7 +270,7 @@ public final class GateService implements AutoCloseable {
     node.settled(gate.tenant(), gate.ref());
   }
 
-  private static GateStore.Attempt attempt(
+  private static TurnStore.Attempt attempt(
       GateRecord gate,
       GateActor actor,
       GateDecision decision,
@@ -269,7 +279,7 @@ public final class GateService implements AutoCloseable {
     JsonValue value = decision instanceof GateDecision.Resolve resolve ? resolve.value() : null;
     String comment = decision instanceof GateDecision.Reject reject ? reject.comment() : null;
     GateDecision.Kind kind = GateDecision.Kind.of(decision);
-    return new GateStore.Attempt(
+    return new TurnStore.Attempt(
         Ids.next(), gate.tenant(), gate.ref(), kind, actor, value, edited, comment, provisional);
   }
 

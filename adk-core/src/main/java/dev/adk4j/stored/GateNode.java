@@ -1,8 +1,9 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Ids;
@@ -27,26 +28,26 @@ import org.slf4j.LoggerFactory;
  * This process at a gate store: the gates its threads wait for, its heartbeat while it has gates or
  * tools that matter, and notes that are retried until they are recorded. Thread-safe.
  */
-final class GateNode implements GateStore.Watcher, AutoCloseable {
+final class GateNode implements TurnStore.Watcher, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(GateNode.class);
   private static final long RETRY_MILLIS = 500;
   private static final int BEATS_PER_SWEEP = 6;
 
-  final GateStore store;
+  final TurnStore store;
   final RequestLimits limits;
   final String id = Ids.next();
   private final Map<String, List<RecordedGate>> waiting = new ConcurrentHashMap<>();
-  private final List<Consumer<GateStore.Name>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<TurnStore.GateName>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger toolsRunning = new AtomicInteger();
   private final AtomicInteger unrecorded = new AtomicInteger();
   private final long beatNanos;
   private final AtomicLong lastBeat;
   private final ScheduledThreadPoolExecutor thread;
-  private final GateStore.Watch watch;
+  private final TurnStore.Watch watch;
   private int beats;
 
-  GateNode(GateStore store, RequestLimits limits, Duration heartbeat) {
+  GateNode(TurnStore store, RequestLimits limits, Duration heartbeat) {
     this.store = store;
     this.limits = limits;
     this.beatNanos = heartbeat.toNanos();
@@ -81,16 +82,17 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
   }
 
   @Override
-  public Set<GateStore.Name> waiting() {
-    Set<GateStore.Name> names = new HashSet<>();
+  public Set<TurnStore.GateName> waiting() {
+    Set<TurnStore.GateName> names = new HashSet<>();
     waiting.forEach(
-        (ref, gates) -> gates.forEach(gate -> names.add(new GateStore.Name(gate.tenant(), ref))));
+        (ref, gates) ->
+            gates.forEach(gate -> names.add(new TurnStore.GateName(gate.tenant(), ref))));
     return names;
   }
 
   /** Tells the listener of every gate that is settled through this process; it must not block. */
-  Subscription listen(Consumer<GateStore.Name> listener) {
-    Consumer<GateStore.Name> added = listener::accept;
+  Subscription listen(Consumer<TurnStore.GateName> listener) {
+    Consumer<TurnStore.GateName> added = listener::accept;
     listeners.add(added);
     return () -> listeners.remove(added);
   }
@@ -98,7 +100,7 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
   /** Called when a gate was settled through this process. */
   void settled(String tenant, String ref) {
     changed(ref);
-    listeners.forEach(listener -> listener.accept(new GateStore.Name(tenant, ref)));
+    listeners.forEach(listener -> listener.accept(new TurnStore.GateName(tenant, ref)));
   }
 
   /** The look goes to the store and to the application's schema, so it gets a thread. */
@@ -115,7 +117,7 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
 
   boolean begin(String tenant, String decisionId, String tool, String digest) {
     beatIfDue();
-    boolean first = store.begin(tenant, decisionId, tool, digest, id);
+    boolean first = store.startTool(tenant, decisionId, tool, digest, id);
     if (first) {
       toolsRunning.incrementAndGet();
     }
@@ -123,7 +125,7 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
   }
 
   void end(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
-    record(() -> store.end(tenant, decisionId, outcome));
+    record(() -> store.endTool(tenant, decisionId, outcome));
     toolsRunning.decrementAndGet();
   }
 

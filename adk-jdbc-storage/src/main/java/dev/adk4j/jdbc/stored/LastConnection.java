@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;

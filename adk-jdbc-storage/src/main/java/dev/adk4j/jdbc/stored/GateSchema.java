@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;

@@ -1,9 +1,9 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.stored.TurnStore;
 import org.jspecify.annotations.Nullable;
 
 /** Key columns of an opening, as they are stored. */
@@ -20,7 +20,7 @@ record Keys(
    * Returns the keys of an opening. Throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} if one of them
    * is too long.
    */
-  static Keys of(GateStore.Opening opening) {
+  static Keys of(TurnStore.Opening opening) {
     String conversation = opening.scope().conversation();
     String subject = opening.scope().subject();
     String key = opening.key();

@@ -1,7 +1,12 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.value.JsonValue;
@@ -130,7 +135,7 @@ public final class Tickets {
 
   /** For the engine: the gate of a call that waits for a ticket or a time; empty for all others. */
   public static Optional<GateRecord> of(
-      GateStore store, String tenant, String turnId, String callId, @Nullable String ref) {
+      TurnStore store, String tenant, String turnId, String callId, @Nullable String ref) {
     return ref == null
         ? Optional.empty()
         : store
@@ -143,7 +148,7 @@ public final class Tickets {
   }
 
   /** For the engine: what became of a gate that is not open any more. */
-  public static Outcome outcome(GateStore store, GateRecord gate) {
+  public static Outcome outcome(TurnStore store, GateRecord gate) {
     if (gate.reason().equals(TicketRequest.SLEEP)) {
       return new Outcome("It is time: " + gate.deadline() + " has come.", null);
     }

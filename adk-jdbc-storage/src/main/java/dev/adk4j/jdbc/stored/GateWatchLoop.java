@@ -1,8 +1,8 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.TurnStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * polling, where the pool has no connection to spare. Also polls if it is notified, because
  * notifications are lost while no connection listens.
  */
-final class GateWatchLoop implements GateStore.Watch {
+final class GateWatchLoop implements TurnStore.Watch {
 
   private static final Logger log = LoggerFactory.getLogger(GateWatchLoop.class);
 
@@ -38,7 +38,7 @@ final class GateWatchLoop implements GateStore.Watch {
   private final StorageConnections connections;
   private final GateStatements sql;
   private final JdbcGateOptions options;
-  private final GateStore.Watcher watcher;
+  private final TurnStore.Watcher watcher;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition woken = lock.newCondition();
   private volatile boolean closed;
@@ -52,7 +52,7 @@ final class GateWatchLoop implements GateStore.Watch {
       StorageConnections connections,
       GateStatements sql,
       JdbcGateOptions options,
-      GateStore.Watcher watcher) {
+      TurnStore.Watcher watcher) {
     this.dataSource = dataSource;
     this.connections = connections;
     this.sql = sql;
@@ -65,7 +65,7 @@ final class GateWatchLoop implements GateStore.Watch {
       StorageConnections connections,
       GateStatements sql,
       JdbcGateOptions options,
-      GateStore.Watcher watcher) {
+      TurnStore.Watcher watcher) {
     GateWatchLoop loop = new GateWatchLoop(dataSource, connections, sql, options, watcher);
     loop.thread.start();
     return loop;
@@ -144,10 +144,10 @@ final class GateWatchLoop implements GateStore.Watch {
    * holds the last waits for itself.
    */
   private void askAll(@Nullable Connection held) throws SQLException {
-    Map<String, List<GateStore.Name>> byTenant =
-        watcher.waiting().stream().collect(Collectors.groupingBy(GateStore.Name::tenant));
-    for (Map.Entry<String, List<GateStore.Name>> one : byTenant.entrySet()) {
-      List<String> refs = one.getValue().stream().map(GateStore.Name::ref).toList();
+    Map<String, List<TurnStore.GateName>> byTenant =
+        watcher.waiting().stream().collect(Collectors.groupingBy(TurnStore.GateName::tenant));
+    for (Map.Entry<String, List<TurnStore.GateName>> one : byTenant.entrySet()) {
+      List<String> refs = one.getValue().stream().map(TurnStore.GateName::ref).toList();
       for (int from = 0; from < refs.size(); from += BATCH) {
         ask(one.getKey(), refs.subList(from, Math.min(refs.size(), from + BATCH)), held);
       }

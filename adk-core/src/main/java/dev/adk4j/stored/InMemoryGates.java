@@ -1,10 +1,15 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateDecisionRecord.Outcome;
 import dev.adk4j.gate.GateDecisionRecord.Refusal;
 import dev.adk4j.gate.GateDecisionRecord.ToolRun;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +26,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Gates in the memory of one process. Guarded by its monitor; nothing blocks inside. */
-final class InMemoryGateStore implements GateStore {
+/** The gates of a store in memory. Guarded by its monitor; nothing blocks inside. */
+abstract class InMemoryGates implements TurnStore {
 
   static final int SETTLED_GATES = 10_000;
 
@@ -32,10 +37,10 @@ final class InMemoryGateStore implements GateStore {
   private final Map<String, Made> decisions = new HashMap<>();
   private final Map<String, Instant> nodes = new HashMap<>();
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
-  private final InstantSource clock;
+  final InstantSource clock;
   private int settled;
 
-  InMemoryGateStore(InstantSource clock) {
+  InMemoryGates(InstantSource clock) {
     this.clock = clock;
   }
 
@@ -121,7 +126,7 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized Opened open(Opening opening) {
+  public synchronized Opened openGate(Opening opening) {
     Instant now = clock.instant();
     Row row = newest(opening.scope(), opening.key());
     if (row != null && !expire(row, now) && row.answers()) {
@@ -239,12 +244,12 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized Optional<GateRecord> find(@Nullable String tenant, String ref) {
+  public synchronized Optional<GateRecord> gate(@Nullable String tenant, String ref) {
     return Optional.ofNullable(row(tenant, ref)).map(row -> record(row, clock.instant()));
   }
 
   @Override
-  public synchronized Optional<GateRecord> find(
+  public synchronized Optional<GateRecord> gate(
       @Nullable String tenant, String turnId, String gateId) {
     return records()
         .filter(gate -> wanted(tenant, gate.tenant()))
@@ -253,7 +258,7 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized List<GateRecord> list(GateQuery query) {
+  public synchronized List<GateRecord> gates(GateQuery query) {
     return records()
         .sorted(Comparator.comparing(GateRecord::ref))
         .filter(gate -> query.after() == null || gate.ref().compareTo(query.after()) > 0)
@@ -294,7 +299,7 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized boolean begin(
+  public synchronized boolean startTool(
       String tenant, String decisionId, String tool, String digest, String node) {
     Made made = counting(tenant, decisionId);
     boolean first = made != null && made.row.state == GateState.RESOLVED && made.run == null;
@@ -305,7 +310,7 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized void end(String tenant, String decisionId, Outcome outcome) {
+  public synchronized void endTool(String tenant, String decisionId, Outcome outcome) {
     made(tenant, decisionId).ifPresent(made -> made.ended(outcome, clock.instant()));
   }
 
@@ -338,9 +343,9 @@ final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public synchronized Counts counts() {
+  public synchronized GateCounts gateCounts() {
     List<GateRecord> open = records().filter(gate -> !gate.state().isFinal()).toList();
-    return new Counts(open.size(), open.stream().filter(GateRecord::orphaned).count());
+    return new GateCounts(open.size(), open.stream().filter(GateRecord::orphaned).count());
   }
 
   @Override

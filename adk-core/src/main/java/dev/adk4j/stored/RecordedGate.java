@@ -1,9 +1,17 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.value.Ids;
@@ -33,7 +41,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   private static final int LONGEST_DETAIL = 2_000;
 
   private final GateNode node;
-  private final GateStore store;
+  private final TurnStore store;
   private final Scope scope;
   private final String waitingNode;
   private final AtomicReference<State> state;
@@ -85,13 +93,13 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
         request,
         clock,
         listener,
-        GateStore.Opening.NOBODY,
+        TurnStore.Opening.NOBODY,
         new Waiting(ref, true, Set.of()));
   }
 
   @Override
   public boolean isBlocking() {
-    return !waitingNode.equals(GateStore.Opening.NOBODY);
+    return !waitingNode.equals(TurnStore.Opening.NOBODY);
   }
 
   /** Gives the end of this gate to whoever asks with another request, at once. */
@@ -171,9 +179,9 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
 
   private void open(String fresh) {
     node.add(fresh, this);
-    GateStore.Opened opened;
+    TurnStore.Opened opened;
     try {
-      opened = store.open(opening(fresh));
+      opened = store.openGate(opening(fresh));
     } catch (Throwable e) {
       settleByTurn(fresh, GateDecision.Kind.ABORT); // it may have been opened all the same
       throw e;
@@ -191,9 +199,9 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
     node.wake();
   }
 
-  GateStore.Opening opening(String ref) {
+  TurnStore.Opening opening(String ref) {
     GateRequest<?> request = request();
-    return new GateStore.Opening(
+    return new TurnStore.Opening(
         ref,
         scope,
         turnId(),
@@ -217,10 +225,10 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   @Override
   boolean claim(@Nullable Object given, @Nullable Object accepted, @Nullable Throwable error) {
     boolean edited = error == null && request().edited(accepted, false);
-    GateStore.Attempt attempt = attempt(given, error, edited);
+    TurnStore.Attempt attempt = attempt(given, error, edited);
     claims(attempt.decisionId(), true);
     try {
-      GateStore.Settled settled = store.settle(attempt);
+      TurnStore.Settled settled = store.settle(attempt);
       if (settled.won()) {
         Instant at = Objects.requireNonNullElseGet(settled.gate().settledAt(), Instant::now);
         decide(
@@ -252,14 +260,14 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
 
   @Override
   void invalid(@Nullable Object given, Throwable problem) {
-    GateStore.Attempt attempt = attempt(given, null, false);
+    TurnStore.Attempt attempt = attempt(given, null, false);
     node.record(() -> store.refuse(attempt, GateDecisionRecord.Refusal.INVALID, detail(problem)));
   }
 
-  private GateStore.Attempt attempt(
+  private TurnStore.Attempt attempt(
       @Nullable Object given, @Nullable Throwable error, boolean edited) {
     GateDecision.Kind kind = GateDecision.Kind.of(error);
-    return new GateStore.Attempt(
+    return new TurnStore.Attempt(
         Ids.next(),
         tenant(),
         state.get().ref(),
@@ -342,7 +350,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
     if (!(known instanceof Waiting open) || isSettled()) {
       return;
     }
-    GateRecord now = store.find(tenant(), open.ref).orElse(null);
+    GateRecord now = store.gate(tenant(), open.ref).orElse(null);
     if (now == null) {
       settle(null, aborted(" because it was erased.", null));
       return;
@@ -436,7 +444,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   }
 
   private void settleByTurn(String ref, GateDecision.Kind kind) {
-    GateStore.Attempt own = GateStore.Attempt.byTurn(tenant(), ref, kind);
+    TurnStore.Attempt own = TurnStore.Attempt.byTurn(tenant(), ref, kind);
     node.record(
         () -> {
           try {

@@ -1,10 +1,10 @@
-package dev.adk4j.jdbc.gate;
+package dev.adk4j.jdbc.stored;
 
-import static dev.adk4j.jdbc.gate.GateSchema.json;
-import static dev.adk4j.jdbc.gate.GateSchema.stored;
+import static dev.adk4j.jdbc.stored.GateSchema.json;
+import static dev.adk4j.jdbc.stored.GateSchema.stored;
 
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,7 +33,7 @@ final class GateDecisions {
   /** Records an attempt to settle a gate. */
   void add(
       Connection connection,
-      GateStore.Attempt made,
+      TurnStore.Attempt made,
       GateDecisionRecord.@Nullable Refusal refusal,
       @Nullable String detail)
       throws SQLException {
@@ -77,7 +77,7 @@ final class GateDecisions {
                     + decision
                     + refused
                     + " order by id desc offset "
-                    + GateStore.REFUSALS_KEPT
+                    + TurnStore.REFUSALS_KEPT
                     + " rows fetch first 1 rows only",
                 stored(tenant),
                 ref)

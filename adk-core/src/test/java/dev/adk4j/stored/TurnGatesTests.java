@@ -1,4 +1,4 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import static dev.adk4j.harness.Engine.NOW;
 import static dev.adk4j.harness.Failures.assertFails;
@@ -12,6 +12,10 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.value.Scope;
 import java.time.Duration;

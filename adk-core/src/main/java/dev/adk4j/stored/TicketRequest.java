@@ -1,4 +1,4 @@
-package dev.adk4j.gate;
+package dev.adk4j.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
@@ -45,10 +45,10 @@ public record TicketRequest(
   }
 
   /** Returns the opening of a gate that has no approver: the same one for the same wish. */
-  public GateStore.Opening opening(Scope scope, String turnId, Instant now) {
+  public TurnStore.Opening opening(Scope scope, String turnId, Instant now) {
     String kind = name == null ? SLEEP : TICKET;
     String id = name == null ? callId : name;
-    return new GateStore.Opening(
+    return new TurnStore.Opening(
         Ids.next(),
         scope,
         turnId,
@@ -62,7 +62,7 @@ public record TicketRequest(
         null,
         callId,
         Duration.ofMillis(Math.max(1, Duration.between(now, deadline).toMillis())),
-        GateStore.Opening.NOBODY);
+        TurnStore.Opening.NOBODY);
   }
 
   /** Never the content. */
