@@ -94,9 +94,9 @@ public final class AgentClient extends AgentVerbs {
       Function<GenerationStats, Optional<BigDecimal>> prices,
       Duration stall,
       String name,
-      @Nullable AgentRegistry waiting,
+      @Nullable AgentRegistry registry,
       WhileWaiting whileWaiting,
-      ConversationLocks lanes,
+      ConversationLocks locks,
       Supplier<Optional<GateActor>> actors,
       int mostQueued) {}
 
@@ -107,12 +107,10 @@ public final class AgentClient extends AgentVerbs {
    */
   public static AgentClient of(DispatchExecutor executor) {
     GateService gates = GateService.of(TurnStore.inMemory());
-    TurnStore waiting = gates.store();
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .waitingTurns(waiting)
             .executor(executor)
             .turnInputPipeline(
                 List.of(
@@ -120,7 +118,10 @@ public final class AgentClient extends AgentVerbs {
                     new AcceptInput()))
             .dispatchInputPipeline(List.of(new MaxIterations(20)))
             .build();
-    return builder(runner).systemPrompt("").waitingTurns(AgentRegistry.of(gates, waiting)).build();
+    return builder(runner)
+        .systemPrompt("")
+        .registry(AgentRegistry.of(gates, gates.store()))
+        .build();
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -279,16 +280,16 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
-    AgentRegistry waiting = settings.waiting();
+    AgentRegistry registry = settings.registry();
     RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
-    if (waiting != null && options.waitForGates() == null) {
+    if (registry != null && options.waitForGates() == null) {
       raw.parkApprovals(true).parkingMemo(memo(options));
     }
     return new PreparedTurn(
         settings.runner(),
         scope,
         raw.build(),
-        () -> accept(scope, stored ? waiting : null, options),
+        () -> accept(scope, stored ? registry : null, options),
         collector(message, options),
         options.waitForGates());
   }
@@ -301,7 +302,7 @@ public final class AgentClient extends AgentVerbs {
       @Nullable String key,
       int priority,
       TurnQueue.@Nullable Transaction within) {
-    AgentRegistry turns = waiting();
+    AgentRegistry turns = registry();
     StoredTurn turn = request(scope, message, options, key, priority);
     StoredTurn known = turns.accepted(turn).orElse(null);
     if (known != null) {
@@ -332,7 +333,7 @@ public final class AgentClient extends AgentVerbs {
    */
   AcceptedTurn steer(Scope scope, Message message, @Nullable String key, boolean orSend) {
     Objects.requireNonNull(message, "message");
-    AgentRegistry turns = waiting();
+    AgentRegistry turns = registry();
     settings.maxInput().check(List.of(message));
     TurnOptions options = new TurnOptions();
     StoredTurn asked =
@@ -416,7 +417,7 @@ public final class AgentClient extends AgentVerbs {
 
   /** A turn that waits is continued by the agent of its name: there must not be two. */
   void checkName() {
-    AgentClient known = waiting().agent(settings.name());
+    AgentClient known = registry().agent(settings.name());
     if (known == null || known.settings != settings) {
       throw new IllegalStateException(
           "Another agent is named '"
@@ -426,9 +427,14 @@ public final class AgentClient extends AgentVerbs {
     }
   }
 
+  /** Returns the gates of the client's turns. */
+  GateService gates() {
+    return settings.runner().gates();
+  }
+
   /** Returns true if turns end where they wait. */
   boolean parks() {
-    return settings.waiting() != null;
+    return settings.registry() != null;
   }
 
   private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
@@ -453,26 +459,26 @@ public final class AgentClient extends AgentVerbs {
   }
 
   private AnswerCollector collector(@Nullable Message message, TurnOptions options) {
-    AgentRegistry waiting = settings.waiting();
+    AgentRegistry registry = settings.registry();
     return new AnswerCollector(
         message,
         options.answerOver(settings.stash()),
         settings.prices(),
-        turn -> waiting == null ? List.of() : waiting.gates(turn));
+        turn -> registry == null ? List.of() : registry.gates(turn));
   }
 
-  private Admission accept(Scope scope, @Nullable AgentRegistry waiting, TurnOptions options) {
-    Admission.Rule rule = rule(scope, waiting, options);
-    return Admission.of(settings.lanes().enter(scope), () -> settings.limits().turn(scope), rule);
+  private Admission accept(Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
+    Admission.Rule rule = rule(scope, registry, options);
+    return Admission.of(settings.locks().enter(scope), () -> settings.limits().turn(scope), rule);
   }
 
   private Admission.@Nullable Rule rule(
-      Scope scope, @Nullable AgentRegistry waiting, TurnOptions options) {
+      Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
     WhileWaiting chosen = options.whileWaiting();
-    return waiting == null
+    return registry == null
         ? null
         : new Admission.Rule(
-            waiting, scope, chosen == null ? settings.whileWaiting() : chosen, stopper(scope));
+            registry, scope, chosen == null ? settings.whileWaiting() : chosen, stopper(scope));
   }
 
   /** Returns whoever is authenticated, or the conversation's user. */
@@ -506,7 +512,7 @@ public final class AgentClient extends AgentVerbs {
         raw,
         () ->
             Admission.of(
-                settings.lanes().enterFirst(turn.scope()),
+                settings.locks().enterFirst(turn.scope()),
                 () ->
                     turn.isDurable()
                         ? settings.limits().run(turn.scope())
@@ -516,14 +522,14 @@ public final class AgentClient extends AgentVerbs {
         null);
   }
 
-  AgentRegistry waiting() {
-    AgentRegistry waiting = settings.waiting();
-    if (waiting == null) {
+  AgentRegistry registry() {
+    AgentRegistry registry = settings.registry();
+    if (registry == null) {
       throw new IllegalStateException(
-          "Turns of this client block at their gates: give its builder waitingTurns(…), and its"
-              + " runner gates(…) and waitingTurns(…) over the same stores.");
+          "Turns of this client block at their gates: give its builder registry(…), and its"
+              + " runner the same gates(…).");
     }
-    return waiting;
+    return registry;
   }
 
   /** Returns whoever is authenticated. */
@@ -561,9 +567,10 @@ public final class AgentClient extends AgentVerbs {
     private Function<GenerationStats, Optional<BigDecimal>> prices = stats -> Optional.empty();
     private Duration stall = Duration.ofSeconds(10);
     private String name = DEFAULT_NAME;
-    private @Nullable AgentRegistry waiting;
+    private @Nullable AgentRegistry registry;
+    private boolean registers;
     private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
-    private ConversationLocks lanes = new ConversationLocks();
+    private ConversationLocks locks = new ConversationLocks();
     private Supplier<Optional<GateActor>> actors = Optional::empty;
     private int mostQueued = 100;
 
@@ -585,9 +592,9 @@ public final class AgentClient extends AgentVerbs {
       this.prices = from.prices();
       this.stall = from.stall();
       this.name = from.name();
-      this.waiting = from.waiting();
+      this.registry = from.registry();
       this.whileWaiting = from.whileWaiting();
-      this.lanes = from.lanes();
+      this.locks = from.locks();
       this.actors = from.actors();
       this.mostQueued = from.mostQueued();
     }
@@ -710,16 +717,21 @@ public final class AgentClient extends AgentVerbs {
     /** Names the agent; turns that wait are continued by the agent of their name. */
     public Builder name(String name) {
       this.name = Objects.requireNonNull(name, "name");
+      this.registers = true;
       return this;
     }
 
     /**
-     * Ends turns whose calls need an approval as {@link Answer.Status#WAITING}, instead of blocking
-     * them. The runner needs {@code gates} and {@code waitingTurns} over the same stores. By
-     * default turns block.
+     * Registers the agent under its name when it is built, so that its stored turns can be resumed.
+     * Turns whose calls need an approval end as {@link Answer.Status#WAITING} then, instead of
+     * blocking. The runner needs the {@code gates} of the registry. By default turns block.
+     *
+     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it gets a name of
+     * its own.
      */
-    public Builder waitingTurns(@Nullable AgentRegistry waiting) {
-      this.waiting = waiting;
+    public Builder registry(@Nullable AgentRegistry registry) {
+      this.registry = registry;
+      this.registers = true;
       return this;
     }
 
@@ -774,15 +786,15 @@ public final class AgentClient extends AgentVerbs {
                   prices,
                   stall,
                   name,
-                  waiting,
+                  registry,
                   whileWaiting,
-                  waiting == null ? lanes : waiting.lanes(),
+                  registry == null ? locks : registry.locks(),
                   actors,
                   mostQueued),
               null,
               new TurnOptions().memo(name).json());
-      if (waiting != null) {
-        waiting.add(name, client);
+      if (registry != null && registers) {
+        registry.register(client);
       }
       return client;
     }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,22 +64,27 @@ public final class AgentRegistry implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AgentRegistry.class);
 
+  private static final Set<String> OURS =
+      Set.of(
+          AgentRegistry.class.getName(),
+          AgentClient.class.getName(),
+          AgentClient.Builder.class.getName());
   private static final int ANSWERS_KEPT = 1_000;
   private static final Duration FOREVER = Duration.ofDays(365);
   private static final Duration MOMENT = Duration.ofSeconds(2);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final TurnStore store;
-  private final Function<String, Optional<JsonValue>> schemas;
+  private final GateService gates;
   private final TurnResumer resumer;
   private final LeftGates left;
-  private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
+  private final Map<String, Registered> agents = new ConcurrentHashMap<>();
 
   /** Turns that tools of turns of this process wait for. */
   private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
 
   private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
-  private final ConversationLocks lanes = new ConversationLocks();
+  private final ConversationLocks locks = new ConversationLocks();
   private volatile CronTimes cronTimes =
       (cron, zone, after) -> {
         throw new IllegalArgumentException("nothing reads it: set AgentRegistry.cronTimes(…)");
@@ -101,7 +107,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private AgentRegistry(GateService gates, TurnStore store, @Nullable TurnQueue queue) {
     this.store = store;
-    this.schemas = gates::schema;
+    this.gates = gates;
     this.left = gates.leftGates();
     this.resumer =
         TurnResumer.builder(gates, store, new Runner())
@@ -131,7 +137,7 @@ public final class AgentRegistry implements AutoCloseable {
     public boolean end(
         TurnStore store, StoredTurn turn, StoredTurn.State end, @Nullable String error) {
       TurnSnapshot memo = TurnSnapshot.of(turn.memo());
-      AgentClient agent = agents.get(memo.agent());
+      AgentClient agent = agent(memo.agent());
       List<Message> written = agent == null ? List.of() : written(turn);
       if (agent == null || written.isEmpty()) {
         return store.finish(turn, end, error);
@@ -163,17 +169,47 @@ public final class AgentRegistry implements AutoCloseable {
     return new AgentRegistry(gates, store, Objects.requireNonNull(queue, "queue"));
   }
 
-  /** The lanes of all agents: several may talk in one conversation. */
-  ConversationLocks lanes() {
-    return lanes;
+  /** The locks of all agents: several may talk in one conversation. */
+  ConversationLocks locks() {
+    return locks;
   }
+
+  /**
+   * An agent, and where it was registered.
+   *
+   * @param place the code that called, for the message about a second one
+   */
+  private record Registered(AgentClient agent, String place) {}
 
   @Nullable AgentClient agent(String name) {
-    return agents.get(name);
+    Registered known = agents.get(name);
+    return known == null ? null : known.agent();
   }
 
-  void add(String agent, AgentClient client) {
-    agents.put(agent, client);
+  /**
+   * Registers an agent, which resumes the stored turns of its name.
+   *
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if another agent has the name
+   */
+  void register(AgentClient agent) {
+    String place =
+        StackWalker.getInstance()
+            .walk(
+                frames ->
+                    frames
+                        .filter(frame -> !OURS.contains(frame.getClassName()))
+                        .findFirst()
+                        .map(Object::toString)
+                        .orElse("unknown code"));
+    Registered known = agents.putIfAbsent(agent.name(), new Registered(agent, place));
+    if (known != null) {
+      throw AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
+          .message(
+              "Two agents are named '%s': one was registered at %s, another at %s. Stored turns are resumed by name: give each a name of its own with AgentClient.builder(…).name(…)."
+                  .formatted(agent.name(), known.place(), place))
+          .args(agent.name())
+          .build();
+    }
   }
 
   /**
@@ -237,7 +273,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private Optional<Answer> continued(StoredTurn claimed) throws Exception {
     TurnSnapshot memo = TurnSnapshot.of(claimed.memo());
-    AgentClient agent = agents.get(memo.agent());
+    AgentClient agent = agent(memo.agent());
     if (agent == null) {
       if (claimed.isDurable()) {
         log.warn(
@@ -507,10 +543,10 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   List<WaitingGate> gates(StoredTurn turn) {
-    Map<String, WaitingGate> gates = new LinkedHashMap<>();
-    resumer.openGates(turn).forEach(gate -> gates.put(gate.ref(), gate(gate)));
-    inner(turn).forEach(each -> gates(each).forEach(gate -> gates.putIfAbsent(gate.id(), gate)));
-    return List.copyOf(gates.values());
+    Map<String, WaitingGate> open = new LinkedHashMap<>();
+    resumer.openGates(turn).forEach(gate -> open.put(gate.ref(), gate(gate)));
+    inner(turn).forEach(each -> gates(each).forEach(gate -> open.putIfAbsent(gate.id(), gate)));
+    return List.copyOf(open.values());
   }
 
   private WaitingGate gate(GateRecord gate) {
@@ -523,29 +559,41 @@ public final class AgentRegistry implements AutoCloseable {
         gate.deadline(),
         gate.toolCallId(),
         gate.checksum(),
-        schemas.apply(gate.ref()).orElse(null));
+        gates.schema(gate.ref()).orElse(null));
   }
 
-  /** Settles a gate of the conversation, and waits for what comes of it. */
+  /** Decides on a gate of the conversation, and waits for what comes of it. */
   Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    StoredTurn turn = ofGate(scope, ref);
-    resumer.decide(ref, actor, decision);
+    StoredTurn turn = ofGate(scope, ref).orElseThrow(() -> notFound(ref));
+    gates.decide(ref, actor, decision);
     return answer(turn.scope(), turn.turnId());
   }
 
-  /** Settles a gate of the conversation; returns the turn that the conversation's user knows. */
+  /**
+   * Decides on a gate of the conversation, also on one that blocks its turn; returns the turn that
+   * the conversation's user knows.
+   */
   String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    StoredTurn turn = ofGate(scope, ref);
-    resumer.decide(ref, actor, decision);
-    return turn.turnId();
+    Optional<String> turn = ofGate(scope, ref).map(StoredTurn::turnId);
+    String asked = settle(gates, scope, ref, actor, decision);
+    return turn.orElse(asked);
   }
 
-  private StoredTurn ofGate(Scope scope, String ref) {
+  /** Decides on a gate of the conversation; returns the turn that asked. */
+  static String settle(
+      GateService gates, Scope scope, String ref, GateActor actor, GateDecision decision) {
+    gates
+        .find(scope.tenant(), ref)
+        .filter(found -> sameConversation(found.scope(), scope))
+        .orElseThrow(() -> notFound(ref));
+    return gates.decide(ref, actor, decision).turnId();
+  }
+
+  private Optional<StoredTurn> ofGate(Scope scope, String ref) {
     return store
         .findByGate(scope.tenant(), ref)
         .map(this::saved)
-        .filter(found -> sameConversation(found.scope(), scope))
-        .orElseThrow(() -> notFound(ref));
+        .filter(found -> sameConversation(found.scope(), scope));
   }
 
   /** Aborts a turn of the conversation that goes on here. */
@@ -558,7 +606,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   private static boolean sameConversation(Scope one, Scope other) {
-    return one.tenant().equals(other.tenant())
+    return one.conversation() != null
+        && one.tenant().equals(other.tenant())
         && one.outermost().requireConversation().equals(other.outermost().requireConversation());
   }
 
@@ -670,7 +719,7 @@ public final class AgentRegistry implements AutoCloseable {
    */
   @Override
   public void close() {
-    lanes.stop();
+    locks.stop();
     resumer.close();
   }
 }

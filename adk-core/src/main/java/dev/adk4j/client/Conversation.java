@@ -64,7 +64,7 @@ public final class Conversation extends AgentVerbs {
    * @param actor from the server's side, never from a body
    */
   public Answer decide(String gate, GateDecision decision, GateActor actor) {
-    return client.waiting().decide(scope, gate, actor, decision);
+    return client.registry().decide(scope, gate, actor, decision);
   }
 
   /**
@@ -75,15 +75,14 @@ public final class Conversation extends AgentVerbs {
    * @throws dev.adk4j.error.AdkException as {@link #decide(WaitingGate, boolean)}
    */
   public String settle(String gate, GateDecision decision, GateActor actor) {
-    if (!client.parks()) {
-      throw AgentRegistry.notFound(gate);
-    }
-    return client.waiting().settle(scope, gate, actor, decision);
+    return client.parks()
+        ? client.registry().settle(scope, gate, actor, decision)
+        : AgentRegistry.settle(client.gates(), scope, gate, actor, decision);
   }
 
   /** Returns the turn that waits, with its gates, or goes on at the moment; empty for none. */
   public Optional<Answer> waiting() {
-    return client.parks() ? client.waiting().open(scope) : Optional.empty();
+    return client.parks() ? client.registry().open(scope) : Optional.empty();
   }
 
   /**
@@ -92,7 +91,7 @@ public final class Conversation extends AgentVerbs {
    * @return false if there is none of that id in this conversation
    */
   public boolean abort(String turnId) {
-    return client.parks() && client.waiting().abort(scope, turnId);
+    return client.parks() && client.registry().abort(scope, turnId);
   }
 
   /**
@@ -103,7 +102,7 @@ public final class Conversation extends AgentVerbs {
    * @return false if no turn of that id waits in this conversation
    */
   public boolean giveUp(String turnId, GateActor actor) {
-    return client.parks() && client.waiting().giveUp(scope, turnId, actor);
+    return client.parks() && client.registry().giveUp(scope, turnId, actor);
   }
 
   /**
@@ -132,7 +131,7 @@ public final class Conversation extends AgentVerbs {
    * @return false if no turn of that id is stored in this conversation, or it has ended
    */
   public boolean stop(String turnId) {
-    return client.parks() && client.waiting().stop(scope, turnId, client.stopper(scope));
+    return client.parks() && client.registry().stop(scope, turnId, client.stopper(scope));
   }
 
   /**
@@ -143,7 +142,7 @@ public final class Conversation extends AgentVerbs {
    * @throws AgentTurnException if the turn gave no answer
    */
   public Answer answer(String turnId) {
-    return client.waiting().answer(scope, turnId);
+    return client.registry().answer(scope, turnId);
   }
 
   /**
@@ -172,7 +171,7 @@ public final class Conversation extends AgentVerbs {
 
   /** Returns the schedules of this conversation by their names. */
   public List<Schedule> schedules() {
-    return client.waiting().schedules().list(scope);
+    return client.registry().schedules().list(scope);
   }
 
   @Override

@@ -64,7 +64,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
       throws Exception {
     if (ctx.parksApprovals() && agent.parks()) {
       agent.checkName();
-      Answer known = agent.waiting().inner(scope, this).orElse(null);
+      Answer known = agent.registry().inner(scope, this).orElse(null);
       if (known != null) {
         return known;
       }
@@ -86,7 +86,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
       if (ctx.aborted()) {
         throw new AbortException(ctx.abortSignal().reason());
       }
-      answer = agent.waiting().inner(scope, this).orElseThrow();
+      answer = agent.registry().inner(scope, this).orElseThrow();
     }
     answer.gates().forEach(gate -> tell(new AgentStream.Gate(callId, gate)));
     return answer;

@@ -135,7 +135,7 @@ public final class ScheduledConversation {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
     Instant now = Instant.now();
     return client
-        .waiting()
+        .registry()
         .schedules()
         .put(
             new Schedule(
@@ -153,7 +153,7 @@ public final class ScheduledConversation {
 
   private Instant next(String cron, ZoneId zone, Instant now) {
     try {
-      Instant next = client.waiting().cronTimes().next(cron, zone, now);
+      Instant next = client.registry().cronTimes().next(cron, zone, now);
       if (next == null) {
         throw new IllegalArgumentException("it has no time to come");
       }
@@ -168,7 +168,7 @@ public final class ScheduledConversation {
 
   /** Returns the schedule as it is stored. */
   public Optional<Schedule> find() {
-    return client.waiting().schedules().list(scope).stream()
+    return client.registry().schedules().list(scope).stream()
         .filter(known -> known.name().equals(name))
         .findFirst();
   }
@@ -176,7 +176,7 @@ public final class ScheduledConversation {
   /** Accepts no turn until {@link #resume}; false where there is none, or its time is now. */
   public boolean pause() {
     return find()
-        .filter(it -> client.waiting().schedules().change(it, true, it.next()))
+        .filter(it -> client.registry().schedules().change(it, true, it.next()))
         .isPresent();
   }
 
@@ -188,13 +188,13 @@ public final class ScheduledConversation {
             it -> {
               String cron = it.cron();
               Instant next = cron == null ? it.next() : next(cron, it.zone(), Instant.now());
-              return client.waiting().schedules().change(it, false, next);
+              return client.registry().schedules().change(it, false, next);
             })
         .isPresent();
   }
 
   /** Removes the schedule; turns that it began go on. False where there is none. */
   public boolean remove() {
-    return client.waiting().schedules().remove(scope, name);
+    return client.registry().schedules().remove(scope, name);
   }
 }

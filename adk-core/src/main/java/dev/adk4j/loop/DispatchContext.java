@@ -128,7 +128,7 @@ public interface DispatchContext extends AgentContext {
   default GateRecord leave(TicketRequest request) {
     throw new IllegalStateException(
         "A call waits for a ticket or a time only in a turn of a conversation that does not block"
-            + " at its gates: give the agent waitingTurns(…), and the call no waitForGates.");
+            + " at its gates: give the agent a registry(…), and the call no waitForGates.");
   }
 
   /**

@@ -15,12 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +48,8 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
   private final AtomicLong lastBeat;
   private final ScheduledThreadPoolExecutor thread;
   private final TurnStore.Watch watch;
+  private final AtomicBoolean beating = new AtomicBoolean();
+  private volatile @Nullable Future<?> nextBeat;
   private int beats;
 
   GateNode(TurnStore store, RequestLimits limits, Duration heartbeat) {
@@ -57,7 +62,9 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
             1, Thread.ofPlatform().daemon().name("adk-gate-node").factory());
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
     thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
-    thread.scheduleWithFixedDelay(this::beat, beatNanos, beatNanos, TimeUnit.NANOSECONDS);
+    thread.setRemoveOnCancelPolicy(true);
+    thread.setKeepAliveTime(1, TimeUnit.SECONDS);
+    thread.allowCoreThreadTimeOut(true);
     this.watch = store.watch(this);
   }
 
@@ -70,6 +77,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
           gates.add(gate);
           return gates;
         });
+    keepBeating();
   }
 
   void remove(String ref, RecordedGate gate) {
@@ -120,6 +128,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     boolean first = store.startTool(tenant, decisionId, tool, digest, id);
     if (first) {
       toolsRunning.incrementAndGet();
+      keepBeating();
     }
     return first;
   }
@@ -137,19 +146,44 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     }
   }
 
+  /** Beats from now on until nothing here matters any more, which needs no thread. */
+  private void keepBeating() {
+    if (!thread.isShutdown() && beating.compareAndSet(false, true)) {
+      beatLater();
+    }
+  }
+
+  private void beatLater() {
+    try {
+      nextBeat = thread.schedule(this::beat, beatNanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException closed) {
+      beating.set(false);
+    }
+  }
+
   private void beat() {
     try {
-      if (!waiting.isEmpty() || toolsRunning.get() > 0) {
-        store.beat(id);
-        lastBeat.set(System.nanoTime());
-        if (beats++ % BEATS_PER_SWEEP == 0) {
-          store.sweep(null);
+      if (!matters()) {
+        beating.set(false);
+        if (matters()) {
+          keepBeating();
         }
+        return;
+      }
+      store.beat(id);
+      lastBeat.set(System.nanoTime());
+      if (beats++ % BEATS_PER_SWEEP == 0) {
+        store.sweep(null);
       }
     } catch (Throwable e) {
       // Not even a virtual machine error: it would end the heartbeat, not the process.
       log.warn("The gate store does not answer; trying again.", e);
     }
+    beatLater();
+  }
+
+  private boolean matters() {
+    return !waiting.isEmpty() || toolsRunning.get() > 0;
   }
 
   /** Runs the note soon, and again until the store is there. */
@@ -186,6 +220,10 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
   public void close() {
     watch.close();
     thread.shutdown();
+    Future<?> beat = nextBeat;
+    if (beat != null) {
+      beat.cancel(false);
+    }
     try {
       if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
         thread.shutdownNow();

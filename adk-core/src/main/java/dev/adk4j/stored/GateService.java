@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -148,6 +149,50 @@ public final class GateService implements AutoCloseable {
     return provisional && attended
         ? awaitVerdict(settled.gate(), attempt.decisionId())
         : settled.gate();
+  }
+
+  /**
+   * Settles a gate, as {@link #settle}, for whoever may ask twice: a decision that counts may be
+   * repeated by the same actor. Then nothing happens, and the gate is returned as it is.
+   *
+   * @throws AdkException as {@link #settle}
+   */
+  public GateRecord decide(String ref, GateActor actor, GateDecision decision) {
+    GateRecord known = repeated(ref, actor, decision).orElse(null);
+    if (known != null) {
+      return known;
+    }
+    try {
+      return settle(ref, actor, decision);
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+      return repeated(ref, actor, decision).orElseThrow(() -> e);
+    }
+  }
+
+  private Optional<GateRecord> repeated(String ref, GateActor actor, GateDecision decision) {
+    return find(actor.tenant(), ref)
+        .filter(
+            gate ->
+                gate.decisionId() != null
+                    && actor.name() != null
+                    && store
+                        .decision(gate.tenant(), gate.decisionId())
+                        .filter(made -> Objects.equals(actor.name(), made.actor().name()))
+                        .filter(made -> says(made, decision))
+                        .isPresent());
+  }
+
+  private static boolean says(GateDecisionRecord made, GateDecision decision) {
+    return switch (decision) {
+      case GateDecision.Resolve(JsonValue value, boolean edited) ->
+          made.valueKept() && value.equals(made.value());
+      case GateDecision.Reject(String comment) ->
+          made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
+      case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
+    };
   }
 
   /** Settles a ticket, whose id is the right to do so. */

@@ -31,9 +31,11 @@ abstract class InMemoryGates implements TurnStore {
 
   static final int SETTLED_GATES = 10_000;
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final Duration DEAD_AFTER = Duration.ofSeconds(20);
 
   private final Map<String, Row> rows = new LinkedHashMap<>();
+  private final Map<Key, Row> newest = new HashMap<>();
   private final Map<String, Made> decisions = new HashMap<>();
   private final Map<String, Instant> nodes = new HashMap<>();
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
@@ -135,10 +137,13 @@ abstract class InMemoryGates implements TurnStore {
     if (row == null || row.state.isFinal()) {
       row = new Row(opening, now, row == null ? null : row.first.ref());
       rows.put(opening.ref(), row);
+      if (opening.key() != null) {
+        newest.put(key(opening), row);
+      }
     }
     row.asked = opening;
     row.openings++;
-    row.deadline = opening.timeout() == null ? null : now.plus(opening.timeout());
+    row.deadline = deadline(opening.timeout(), now);
     return new Opened(record(row, now), null);
   }
 
@@ -148,15 +153,20 @@ abstract class InMemoryGates implements TurnStore {
     return row != null && row.state.isFinal() && row.answers();
   }
 
+  private static @Nullable Instant deadline(@Nullable Duration timeout, Instant now) {
+    return timeout == null ? null : now.plus(timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
+  }
+
+  private static Key key(Opening opening) {
+    Scope scope = opening.scope();
+    return new Key(scope.tenant(), scope.conversation(), Objects.requireNonNull(opening.key()));
+  }
+
+  /** Names a gate that a later request may find again. */
+  private record Key(String tenant, @Nullable String conversation, String key) {}
+
   private @Nullable Row newest(Scope scope, @Nullable String key) {
-    if (key == null) {
-      return null;
-    }
-    return rows.values().stream()
-        .filter(row -> key.equals(row.first.key()))
-        .filter(row -> row.of(scope.tenant()))
-        .filter(row -> Objects.equals(row.first.scope().conversation(), scope.conversation()))
-        .reduce(null, (older, newer) -> newer);
+    return key == null ? null : newest.get(new Key(scope.tenant(), scope.conversation(), key));
   }
 
   @Override
@@ -382,6 +392,9 @@ abstract class InMemoryGates implements TurnStore {
   private void drop(Row row) {
     settled--;
     rows.remove(row.first.ref());
+    if (row.first.key() != null) {
+      newest.remove(key(row.first), row);
+    }
     row.made.forEach(made -> decisions.remove(made.attempt.decisionId()));
   }
 

@@ -28,13 +28,13 @@ public final class TurnGates {
   private final InstantSource clock;
   private final GateListener listener;
   private final Scope scope;
-  private final @Nullable GateService service;
+  private final GateService service;
 
   /**
    * @param turnId turn that the gates belong to
    * @param signal aborts every open gate when it fires
    * @param scope owner of the gates
-   * @param service records and settles them; null for gates of this process alone
+   * @param service stores and settles them
    */
   public TurnGates(
       String turnId,
@@ -42,7 +42,7 @@ public final class TurnGates {
       InstantSource clock,
       GateListener listener,
       Scope scope,
-      @Nullable GateService service) {
+      GateService service) {
     this.turnId = turnId;
     this.signal = signal;
     this.clock = clock;
@@ -74,12 +74,9 @@ public final class TurnGates {
   public <T extends @Nullable Object> T waitFor(
       GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);
-    OpenGate gate =
-        service == null
-            ? new OpenGate(turnId, checked, clock, listener)
-            : service.gate(turnId, scope, checked, clock, listener);
+    RecordedGate gate = service.gate(turnId, scope, checked, clock, listener);
     try {
-      return (T) gate.await(signal, service == null ? null : patience);
+      return (T) gate.await(signal, patience);
     } catch (OpenGate.GateLeft open) {
       left.accept(gate.ref().orElseThrow());
       throw new AbortException("The gate '" + checked.id() + "' is waited for without a thread.");

@@ -217,57 +217,6 @@ public final class TurnResumer implements AutoCloseable {
     return turn.isDurable() ? queue : local;
   }
 
-  /**
-   * Settles a gate, as {@link GateService#settle} does; the turn goes on when it was the last one.
-   * The decision that counts may be repeated by the same actor: then nothing happens, and the gate
-   * is returned as it is.
-   *
-   * @throws AdkException as {@link GateService#settle}
-   */
-  public GateRecord decide(String ref, GateActor actor, GateDecision decision) {
-    GateRecord gate = repeated(ref, actor, decision);
-    if (gate == null) {
-      try {
-        return desk.settle(ref, actor, decision);
-      } catch (AdkException e) {
-        boolean settled = AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED);
-        gate = settled ? repeated(ref, actor, decision) : null;
-        if (gate == null) {
-          throw e;
-        }
-      }
-    }
-    changed(gate.tenant(), ref);
-    return gate;
-  }
-
-  private @Nullable GateRecord repeated(String ref, GateActor actor, GateDecision decision) {
-    return desk.find(actor.tenant(), ref)
-        .filter(gate -> repeats(gate, actor, decision))
-        .orElse(null);
-  }
-
-  private boolean repeats(GateRecord gate, GateActor actor, GateDecision decision) {
-    GateDecisionRecord made =
-        gate.decisionId() == null
-            ? null
-            : desk.store().decision(gate.tenant(), gate.decisionId()).orElse(null);
-    return made != null
-        && actor.name() != null
-        && actor.name().equals(made.actor().name())
-        && says(made, decision);
-  }
-
-  private static boolean says(GateDecisionRecord made, GateDecision decision) {
-    return switch (decision) {
-      case GateDecision.Resolve(JsonValue value, boolean edited) ->
-          made.valueKept() && value.equals(made.value());
-      case GateDecision.Reject(String comment) ->
-          made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
-      case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
-    };
-  }
-
   /** The gates of the turn that nobody has decided yet, in the order of its calls. */
   public List<GateRecord> openGates(StoredTurn turn) {
     return openGates(turn, null);

@@ -53,7 +53,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private volatile List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
-  private final @Nullable GateService gates;
+  private final GateService gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
   private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
@@ -66,7 +66,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   /**
    * @param parking null where the turn blocks
    * @param beforeEnd run once, right before the turn's end is told
-   * @param gates where its gates are recorded; null for gates of this process alone
+   * @param gates where its gates are stored
    */
   LiveTurn(
       String id,
@@ -76,7 +76,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       RawTurnContext raw,
       EventSink events,
       BeforeEnd beforeEnd,
-      @Nullable GateService gates) {
+      GateService gates) {
     super(id, seed, callbacks);
     this.parking = parking;
     this.raw = raw;

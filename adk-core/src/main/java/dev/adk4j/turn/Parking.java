@@ -113,12 +113,7 @@ final class Parking {
     TurnStore store = parts.store;
     new Violations()
         .check(
-            gates != null && store != null,
-            "$.parkApprovals",
-            "store",
-            "needs a runner with TurnRunner.Builder.gates(…) and waitingTurns(…)")
-        .check(
-            store == null || store.keepsContent(),
+            store.keepsContent(),
             "$.parkApprovals",
             "content",
             "needs a gate store that keeps content: what is approved has to be found again")
@@ -148,13 +143,11 @@ final class Parking {
             "scope",
             "is not the scope of the turn that waited")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-    return gates == null || store == null
-        ? null
-        : new Parking(turnId, scope, gates, store, parts.clock, raw);
+    return new Parking(turnId, scope, gates, store, parts.clock, raw);
   }
 
   /** The parts of a runner for turns that do not block. */
-  record Parts(@Nullable LeftGates gates, @Nullable TurnStore store, InstantSource clock) {}
+  record Parts(LeftGates gates, TurnStore store, InstantSource clock) {}
 
   boolean parks() {
     return parks;

@@ -241,8 +241,7 @@ public final class RawTurnContext {
      * Lets the turn end where a call of the model's answer needs an approval that is not there;
      * blocks otherwise, the default. Then nothing of that answer starts; {@link
      * TurnContext#waiting()} has what waits, and {@link #resume} goes on with it. Needs a scope
-     * with a conversation, and a runner with {@code gates} that keep content and {@code
-     * waitingTurns}.
+     * with a conversation, and a runner with {@code gates} that keep content.
      */
     public Builder parkApprovals(boolean parkApprovals) {
       this.parkApprovals = parkApprovals;

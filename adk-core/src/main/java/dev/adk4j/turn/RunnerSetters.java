@@ -46,7 +46,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
   @Nullable Executor startExecutor;
   @Nullable GateService gates;
-  @Nullable TurnStore waitingTurns;
+  @Nullable TurnStore turnStore;
 
   /** Sets the executor; required. */
   public TurnRunner.Builder executor(DispatchExecutor executor) {
@@ -156,15 +156,15 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     return self();
   }
 
-  /** Records gates, so that they outlive the process; they are not recorded by default. */
+  /** Sets where gates and turns are stored; in memory, for this runner alone, by default. */
   public TurnRunner.Builder gates(GateService gates) {
     this.gates = gates;
     return self();
   }
 
-  /** Sets the store of turns that do not block; they need {@code gates(…)} over the same gates. */
-  public TurnRunner.Builder waitingTurns(@Nullable TurnStore waitingTurns) {
-    this.waitingTurns = waitingTurns;
+  /** Sets another view of the store of turns; that of the gates by default. */
+  public TurnRunner.Builder turnStore(@Nullable TurnStore turnStore) {
+    this.turnStore = turnStore;
     return self();
   }
 

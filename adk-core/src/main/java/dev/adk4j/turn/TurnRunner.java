@@ -23,6 +23,7 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Ids;
@@ -72,7 +73,7 @@ public final class TurnRunner extends RunnerListeners {
   private final InstantSource clock;
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
-  private final @Nullable GateService gates;
+  private final GateService gates;
   private final Parking.Parts waiting;
   private final AtomicBoolean unfencedTold = new AtomicBoolean();
 
@@ -92,9 +93,13 @@ public final class TurnRunner extends RunnerListeners {
     this.clock = SafeClock.of(builder.clock);
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
-    this.gates = builder.gates;
+    this.gates =
+        builder.gates == null ? GateService.of(TurnStore.inMemory()) : builder.gates;
     this.waiting =
-        new Parking.Parts(gates == null ? null : gates.leftGates(), builder.waitingTurns, clock);
+        new Parking.Parts(
+            gates.leftGates(),
+            builder.turnStore == null ? gates.store() : builder.turnStore,
+            clock);
   }
 
   public static Builder builder() {
@@ -126,6 +131,11 @@ public final class TurnRunner extends RunnerListeners {
    */
   public void beforeTurn() {
     instrumentation.beforeTurn();
+  }
+
+  /** Returns where the gates and turns of this runner are stored. */
+  public GateService gates() {
+    return gates;
   }
 
   /** Prepares a turn with listeners of its own. */

@@ -117,14 +117,13 @@ class ApprovalKindsTests {
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .waitingTurns(store)
             .tools(Tools.of(new Desk()))
             .turnInputPipeline(
                 List.of(new AcceptInput(), HydrateTurn.builder().messages(1).toolCalls(9).build()))
             .dispatchInputPipeline(List.of(ToolApproval.of(alsoAsks)))
             .executor(ApprovalKindsTests::answer)
             .build();
-    return AgentClient.builder(runner).systemPrompt("").waitingTurns(waiting).build();
+    return AgentClient.builder(runner).systemPrompt("").registry(waiting).build();
   }
 
   private static void assertRefused(Conversation conversation, Answer asked, GateActor actor) {

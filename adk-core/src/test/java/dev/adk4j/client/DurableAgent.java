@@ -86,7 +86,6 @@ final class DurableAgent implements AutoCloseable {
           TurnRunner.builder()
               .storage(storage)
               .gates(desk)
-              .waitingTurns(store)
               .turnInputPipeline(
                   Stream.concat(
                           input.stream(),
@@ -117,7 +116,7 @@ final class DurableAgent implements AutoCloseable {
                   AgentClient.builder(runner)
                       .name("teller")
                       .systemPrompt("Be brief.")
-                      .waitingTurns(turns)
+                      .registry(turns)
                       .actors(() -> Optional.of(BOSS)))
               .build();
     }

@@ -53,7 +53,6 @@ class GuardedInnerAgentTests extends ParkingAgents {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .waitingTurns(store)
             .tools(
                 List.of(
                     Tool.builder("pay")
@@ -72,7 +71,7 @@ class GuardedInnerAgentTests extends ParkingAgents {
     return AgentClient.builder(runner)
         .name(name)
         .systemPrompt("")
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(BOSS))
         .addTools(tools)
         .build();

@@ -582,10 +582,11 @@ class InnerAgentTests extends ParkingAgents {
 
   @Test
   void refusesAnAgentWhoseNameIsAnothersToo() {
-    AgentClient payer = agent("same", calls(pay("bob")));
-    AgentClient boss = agent("same", calls(ask("payer")), payer.asTool("payer", "Pays."));
-    assertThat(boss.conversation("ann", "c").send("pay bob").text())
-        .contains("Another agent is named 'same', too");
+    agent("same", calls(pay("bob")));
+    assertThatThrownBy(() -> agent("same", calls(ask("payer"))))
+        .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION))
+        .hasMessageContaining("Two agents are named 'same'")
+        .hasMessageContaining("InnerAgentTests.java");
   }
 
   // --- hand-over

@@ -50,7 +50,6 @@ abstract class ParkingAgents {
     return TurnRunner.builder()
         .storage(storage)
         .gates(gates)
-        .waitingTurns(store)
         .tools(List.of(tools))
         .turnInputPipeline(
             List.of(HydrateTurn.builder().messages(20).toolCalls(100).build(), new AcceptInput()))
@@ -60,7 +59,7 @@ abstract class ParkingAgents {
   final AgentClient.Builder agent(TurnRunner runner) {
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(BOSS));
   }
 

@@ -128,7 +128,6 @@ class WaitingClientTests extends ParkingAgents {
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .waitingTurns(store)
             .tools(List.of(pay))
             .turnInputPipeline(List.of(new AcceptInput()))
             .dispatchInputPipeline(
@@ -150,7 +149,7 @@ class WaitingClientTests extends ParkingAgents {
     Conversation conversation =
         AgentClient.builder(runner)
             .systemPrompt("")
-            .waitingTurns(waiting)
+            .registry(waiting)
             .actors(() -> Optional.of(BOSS))
             .build()
             .conversation("c1");

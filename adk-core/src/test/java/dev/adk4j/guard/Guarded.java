@@ -69,7 +69,6 @@ final class Guarded {
                   storage.deleteThought(ctx, id);
                 })
             .gates(gates)
-            .waitingTurns(waiting)
             .tools(List.of(tools))
             .turnInputPipeline(
                 List.of(
@@ -89,7 +88,7 @@ final class Guarded {
     runner.on(TurnEvent.THOUGHT, content -> events.add(content.aDelta()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .waitingTurns(AgentRegistry.of(gates, waiting))
+        .registry(AgentRegistry.of(gates, waiting))
         .actors(() -> Optional.of(GateActor.of("boss", "default")))
         .build();
   }

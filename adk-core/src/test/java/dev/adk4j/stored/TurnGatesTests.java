@@ -64,7 +64,7 @@ class TurnGatesTests {
 
   private static TurnGates gates(
       String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
-    return new TurnGates(turnId, signal, clock, listener, Scope.DEFAULT, null);
+    return new TurnGates(turnId, signal, clock, listener, Scope.DEFAULT, GateService.of(TurnStore.inMemory()));
   }
 
   @Test

@@ -62,13 +62,13 @@ class TurnResumerTests {
   @Test
   void goesOnWhenTheLastGateIsDecided() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1), call("pay", 2)), "Paid.");
-    continuations.decide(turn.gates().get(0), BOSS, GateDecision.resolve(true));
+    agent.desk.decide(turn.gates().get(0), BOSS, GateDecision.resolve(true));
     StoredTurn still = await(turn);
     assertThat(still.state()).isEqualTo(State.WAITING);
     assertThat(continuations.openGates(still))
         .extracting(GateRecord::ref)
         .containsExactly(turn.gates().get(1));
-    continuations.decide(turn.gates().get(1), BOSS, GateDecision.resolve(true));
+    agent.desk.decide(turn.gates().get(1), BOSS, GateDecision.resolve(true));
     assertThat(await(turn).answer().text()).isEqualTo("Paid.");
     assertThat(runs).hasValue(1);
   }
@@ -125,9 +125,9 @@ class TurnResumerTests {
   void takesTheSameDecisionOfTheSameActorAgain() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
     String ref = turn.gates().getFirst();
-    continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    agent.desk.decide(ref, BOSS, GateDecision.resolve(true));
     await(turn);
-    GateRecord again = continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    GateRecord again = agent.desk.decide(ref, BOSS, GateDecision.resolve(true));
     assertThat(again.ref()).isEqualTo(ref);
     assertThat(again.refusals()).isZero();
     assertThat(await(turn).answer().text()).isEqualTo("Paid.");
@@ -138,7 +138,7 @@ class TurnResumerTests {
   void refusesAnotherDecisionAndTheSameOneOfAnotherActor() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
     String ref = turn.gates().getFirst();
-    continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    agent.desk.decide(ref, BOSS, GateDecision.resolve(true));
     for (GateDecision other :
         List.of(GateDecision.resolve(false), GateDecision.reject("no"), GateDecision.abort())) {
       refused(ref, BOSS, other);
@@ -148,7 +148,7 @@ class TurnResumerTests {
   }
 
   private void refused(String ref, GateActor actor, GateDecision decision) {
-    assertThatThrownBy(() -> continuations.decide(ref, actor, decision))
+    assertThatThrownBy(() -> agent.desk.decide(ref, actor, decision))
         .satisfies(
             e -> assertThat(AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)).isTrue());
   }
@@ -225,7 +225,7 @@ class TurnResumerTests {
             .lease(Duration.ofMillis(90))
             .build()) {
       StoredTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
-      renewing.decide(turn.gates().getFirst(), BOSS, GateDecision.resolve(true));
+      agent.desk.decide(turn.gates().getFirst(), BOSS, GateDecision.resolve(true));
       assertThat(renewing.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow().state())
           .isEqualTo(State.COMPLETED);
       assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();

@@ -80,7 +80,6 @@ final class WaitingAgent implements AutoCloseable {
                 TurnRunner.builder()
                     .storage(storage)
                     .gates(desk)
-                    .waitingTurns(store)
                     .clock(clock)
                     .turnInputPipeline(
                         List.of(

@@ -524,11 +524,6 @@ class WaitingTurnTests {
 
   @Test
   void refusesToWaitWhereItCould() {
-    try (WaitingAgent other = new WaitingAgent(b -> b.waitingTurns(null))) {
-      assertThatThrownBy(() -> other.send("Pay."))
-          .isInstanceOf(AdkException.class)
-          .hasMessageContaining("waitingTurns");
-    }
     agent.raw = b -> b.scope(dev.adk4j.value.Scope.of("acme", "ann", null));
     assertThatThrownBy(() -> agent.send("Pay.")).hasMessageContaining("$.scope.conversation");
     StoredTurn waiting = parked();

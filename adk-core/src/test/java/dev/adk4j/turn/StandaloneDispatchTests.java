@@ -35,7 +35,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnGates;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.time.Instant;
@@ -328,7 +330,7 @@ class StandaloneDispatchTests {
               public void closed(String gateId, GateState result, Instant settledAt) {}
             },
             Scope.DEFAULT,
-            null);
+            GateService.of(TurnStore.inMemory()));
     AtomicReference<Object> answer = new AtomicReference<>();
     dispatch(
         standalone().waitFor(gates::waitFor).build(),

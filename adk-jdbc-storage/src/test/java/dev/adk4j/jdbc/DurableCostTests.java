@@ -91,7 +91,7 @@ class DurableCostTests {
         AgentClient agent =
             AgentClient.builder(runner(storage, desk, store))
                 .systemPrompt("")
-                .waitingTurns(turns)
+                .registry(turns)
                 .build();
         IntConsumer plain = n -> conversation(agent, "p", n).ask("Pay.");
         IntConsumer durable =
@@ -131,7 +131,7 @@ class DurableCostTests {
                 .handler((args, ctx, meta) -> ToolOutput.text("paid"))
                 .build())
         .gates(desk)
-        .waitingTurns(store)
+        .registry(store)
         .turnInputPipeline(
             List.of(HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
         .executor(this::model)

@@ -96,7 +96,7 @@ final class PromptProcess implements AutoCloseable {
             .addTool(tool("pay").toBuilder().guard(ApprovalGuard.required()).build())
             .addTool(tool("hang"))
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
@@ -111,7 +111,7 @@ final class PromptProcess implements AutoCloseable {
     this.conversation =
         AgentClient.builder(runner)
             .systemPrompt("Look.")
-            .waitingTurns(waiting)
+            .registry(waiting)
             .actors(() -> Optional.of(GateActor.of("boss", "acme")))
             .build()
             .conversation(Scope.of("acme", "ann", "c-1"));

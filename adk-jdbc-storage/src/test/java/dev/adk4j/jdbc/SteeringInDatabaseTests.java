@@ -180,7 +180,7 @@ class SteeringInDatabaseTests {
                       .handler((args, ctx, meta) -> ToolOutput.text("seen"))
                       .build())
               .gates(desk)
-              .waitingTurns(failing)
+              .registry(failing)
               .turnInputPipeline(
                   List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
               .executor(this::model)
@@ -189,7 +189,7 @@ class SteeringInDatabaseTests {
           AgentClient.builder(runner)
               .systemPrompt("")
               .mostQueued(10_000)
-              .waitingTurns(turns)
+              .registry(turns)
               .build();
     }
 

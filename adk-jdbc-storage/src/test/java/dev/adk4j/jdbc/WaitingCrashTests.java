@@ -43,7 +43,7 @@ class WaitingCrashTests {
     waitsAndDies(kind, 1);
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 1, "never");
-        AgentRegistry waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.registry()) {
       Conversation conversation = here.conversation(waiting);
       WaitingGate gate = whatWaits(conversation).gate();
       assertThat(gate.tool()).isEqualTo("transfer");
@@ -72,7 +72,7 @@ class WaitingCrashTests {
 
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 2, "never");
-        AgentRegistry waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.registry()) {
       String turn = database.query("select turn_id from adk_waiting_turn").getFirst();
       Conversation conversation = here.conversation(waiting);
       Answer answer = conversation.answer(turn);
@@ -165,7 +165,7 @@ class WaitingCrashTests {
     decider.kill();
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 3, "never");
-        AgentRegistry waiting = here.waitingTurns()) {
+        AgentRegistry waiting = here.registry()) {
       Conversation conversation = here.conversation(waiting);
       List<WaitingGate> gates = whatWaits(conversation).gates();
       assertThat(gates)

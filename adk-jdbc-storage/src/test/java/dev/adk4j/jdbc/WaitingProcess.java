@@ -104,7 +104,7 @@ final class WaitingProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(transfer())
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
@@ -153,7 +153,7 @@ final class WaitingProcess implements AutoCloseable {
   Conversation conversation(AgentRegistry waiting) {
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(BOSS))
         .build()
         .conversation(scope);

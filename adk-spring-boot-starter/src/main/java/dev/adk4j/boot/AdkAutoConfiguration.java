@@ -107,7 +107,7 @@ public final class AdkAutoConfiguration {
     return AgentClient.builder(runner)
         .owners(resolver == null ? AuthenticatedUser.resolver() : resolver)
         .ownerRequired(resolver == null)
-        .waitingTurns(waiting.getIfAvailable())
+        .registry(waiting.getIfAvailable())
         .whileWaiting(properties.client().whileWaiting())
         .actors(() -> CurrentActor.of(actors.getIfAvailable()))
         .prices(stats -> prices.getIfAvailable(() -> PriceTable.EMPTY).costOf(stats))

@@ -91,13 +91,13 @@ final class PayingAgent implements AutoCloseable {
                     .handler((args, ctx, meta) -> ToolOutput.text(brief ? "paid" : RECEIPT))
                     .build())
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .executor(this::answer)
             .build();
-    agent = AgentClient.builder(runner).name("payer").systemPrompt("").waitingTurns(turns).build();
+    agent = AgentClient.builder(runner).name("payer").systemPrompt("").registry(turns).build();
   }
 
   /** An agent that says so many pieces, and gives each to the events of its turn. */

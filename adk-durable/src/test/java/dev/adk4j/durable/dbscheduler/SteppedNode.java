@@ -127,14 +127,14 @@ final class SteppedNode implements Stepper.Process {
             .addTool(pay("pay", false))
             .addTool(pay("pay_much", true))
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .executor(this::model)
             .build();
     this.agent =
-        AgentClient.builder(runner).name("cashier").systemPrompt("").waitingTurns(turns).build();
+        AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();
     StorageConnections connections = StorageConnections.of(source, JdbcStorageOptions.DEFAULT);
     DatabaseClock clock = new DatabaseClock(connections, () -> database.now);
     this.runs =

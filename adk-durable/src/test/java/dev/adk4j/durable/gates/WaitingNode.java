@@ -79,14 +79,14 @@ final class WaitingNode implements AutoCloseable {
                         })
                     .build())
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(10).toolCalls(10).build(), new AcceptInput()))
             .executor(WaitingNode::model)
             .build();
     agent =
-        AgentClient.builder(runner).name("cashier").systemPrompt("").waitingTurns(turns).build();
+        AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();
     if (works) {
       queue.begin();
     }

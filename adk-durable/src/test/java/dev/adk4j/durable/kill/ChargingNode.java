@@ -163,7 +163,7 @@ final class ChargingNode implements AutoCloseable {
             .addTool(charge("charge").parallel(settings.work() == Work.SEVERAL).build())
             .addTool(charge("transfer").guard(ApprovalGuard.required()).build())
             .gates(desk)
-            .waitingTurns(seen)
+            .registry(seen)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
             .executor((ctx, helpers) -> model(ctx, helpers, witness))
@@ -175,7 +175,7 @@ final class ChargingNode implements AutoCloseable {
         AgentClient.builder(runner)
             .name("cashier")
             .systemPrompt("")
-            .waitingTurns(turns)
+            .registry(turns)
             .mostQueued(100_000)
             .build();
     if (says != null) {

@@ -424,7 +424,7 @@ class FallbackExecutorTests {
           TurnRunner.builder()
               .storage(new InMemoryStorageAdapter())
               .gates(gates)
-              .waitingTurns(store)
+              .registry(store)
               .tools(
                   List.of(
                       Tool.builder("pay")
@@ -445,7 +445,7 @@ class FallbackExecutorTests {
       agent =
           AgentClient.builder(runner)
               .systemPrompt("")
-              .waitingTurns(waiting)
+              .registry(waiting)
               .actors(() -> Optional.of(GateActor.of("boss", "acme")))
               .build();
     }

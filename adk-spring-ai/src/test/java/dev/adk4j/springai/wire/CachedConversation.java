@@ -80,7 +80,7 @@ final class CachedConversation implements AutoCloseable {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .waitingTurns(store)
+            .registry(store)
             .tools(tools())
             .turnInputPipeline(
                 List.of(
@@ -96,7 +96,7 @@ final class CachedConversation implements AutoCloseable {
             .build();
     return AgentClient.builder(runner)
         .systemPrompt("You answer questions about orders. " + words("rule", 500))
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(GateActor.of("boss", "default")))
         .build();
   }

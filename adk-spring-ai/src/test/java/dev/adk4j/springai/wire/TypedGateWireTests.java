@@ -264,7 +264,7 @@ class TypedGateWireTests {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .waitingTurns(store)
+            .registry(store)
             .tools(List.of(tool("weather", "city", "string"), pay()))
             .turnInputPipeline(
                 List.of(
@@ -277,7 +277,7 @@ class TypedGateWireTests {
             .build();
     return AgentClient.builder(runner)
         .systemPrompt("You are a test.")
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(BOSS))
         .build();
   }

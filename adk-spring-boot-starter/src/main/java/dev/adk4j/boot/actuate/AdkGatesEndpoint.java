@@ -187,7 +187,7 @@ public final class AdkGatesEndpoint {
       GateDecision decision,
       String name) {
     if (service != null && recorded.isPresent()) {
-      return describe(service.settle(recorded.get().ref(), actor, decision));
+      return describe(service.decide(recorded.get().ref(), actor, decision));
     }
     OpenGates.Open here =
         open.orElseThrow(

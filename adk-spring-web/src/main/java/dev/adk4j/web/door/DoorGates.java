@@ -102,14 +102,6 @@ public final class DoorGates {
     try {
       return conversation.settle(gate.ref(), decision, actor);
     } catch (AdkException e) {
-      // the turn blocks at its gate, and does not wait in the store
-      if (service == null || !AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
-        throw told(caller, gate.ref(), e);
-      }
-    }
-    try {
-      return service.settle(gate.ref(), actor, decision).turnId();
-    } catch (AdkException e) {
       throw told(caller, gate.ref(), e);
     }
   }

@@ -50,7 +50,7 @@ class ContinuedTurnTests {
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .waitingTurns(store)
+            .registry(store)
             .executor(
                 ScriptedExecutor.of(
                     Script.empty()
@@ -64,7 +64,7 @@ class ContinuedTurnTests {
     conversation =
         AgentClient.builder(runner)
             .systemPrompt("")
-            .waitingTurns(waiting)
+            .registry(waiting)
             .build()
             .conversation("ann", "c1");
     events = events();

@@ -112,13 +112,13 @@ class CitationsAcrossProcessesTests {
                   TurnRunner.builder()
                       .storage(storage)
                       .gates(gates)
-                      .waitingTurns(store)
+                      .registry(store)
                       .tools(List.of(cited.tool(), pay))
                       .turnInputPipeline(pipeline)
                       .executor(ScriptedExecutor.of(script))
                       .build())
               .systemPrompt("")
-              .waitingTurns(waiting)
+              .registry(waiting)
               .actors(() -> Optional.of(BOSS))
               .build();
     }

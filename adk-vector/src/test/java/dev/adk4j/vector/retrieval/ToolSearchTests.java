@@ -108,7 +108,7 @@ class ToolSearchTests {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .waitingTurns(store)
+            .registry(store)
             .tools(tools)
             .turnInputPipeline(
                 List.of(
@@ -119,7 +119,7 @@ class ToolSearchTests {
     runner.observe(TurnEvent.TOOL_EXECUTION_START, event -> started.add(event.toolName()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .waitingTurns(waiting)
+        .registry(waiting)
         .actors(() -> Optional.of(BOSS))
         .build();
   }

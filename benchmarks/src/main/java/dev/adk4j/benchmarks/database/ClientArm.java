@@ -16,12 +16,12 @@ final class ClientArm extends EngineArm {
   private @Nullable AgentClient started;
 
   private ClientArm(BenchmarkDatabase database, GateService gates, JdbcTurnStore waiting) {
-    super(database, builder -> builder.gates(gates).waitingTurns(waiting));
+    super(database, builder -> builder.gates(gates).registry(waiting));
     this.start =
         () ->
             AgentClient.builder(runner())
                 .systemPrompt("Be brief.")
-                .waitingTurns(AgentRegistry.of(gates, waiting))
+                .registry(AgentRegistry.of(gates, waiting))
                 .build();
   }
 

@@ -55,7 +55,7 @@ final class AdkModelArm implements ModelArm {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .waitingTurns(waiting)
+            .registry(waiting)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder()
@@ -73,7 +73,7 @@ final class AdkModelArm implements ModelArm {
         throughClient
             ? AgentClient.builder(runner)
                 .systemPrompt("be brief")
-                .waitingTurns(AgentRegistry.of(gates, waiting))
+                .registry(AgentRegistry.of(gates, waiting))
                 .build()
             : null;
   }

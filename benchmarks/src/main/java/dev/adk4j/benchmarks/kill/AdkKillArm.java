@@ -69,13 +69,13 @@ final class AdkKillArm implements KillArm {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(charge())
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(100).build(), new AcceptInput()))
             .executor(AdkKillArm::model)
             .build();
     this.agent =
-        AgentClient.builder(runner).name("cashier").systemPrompt("").waitingTurns(turns).build();
+        AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();
   }
 
   private static void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {

@@ -93,7 +93,7 @@ final class FallbackProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .tools(tools())
             .gates(desk)
-            .waitingTurns(store)
+            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
@@ -115,7 +115,7 @@ final class FallbackProcess implements AutoCloseable {
     this.agent =
         AgentClient.builder(runner)
             .systemPrompt("")
-            .waitingTurns(waiting)
+            .registry(waiting)
             .actors(() -> Optional.of(BOSS))
             .build();
   }

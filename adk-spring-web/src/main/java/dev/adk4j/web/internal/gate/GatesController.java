@@ -140,7 +140,7 @@ public class GatesController {
     GateDecision decision = SettleRequest.decision(body);
     GateRecord gate;
     try {
-      gate = service.settle(ref, actor, decision);
+      gate = service.decide(ref, actor, decision);
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_NOT_AUTHORIZED)) {
         seen(actor, ref);
