@@ -9,6 +9,7 @@ import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchContext;
@@ -212,6 +213,11 @@ final class FiveDoors implements AutoCloseable {
     @PostMapping("/own/{id}")
     SseEmitter post(@PathVariable String id, @RequestBody Map<String, String> said) {
       return events.start(agent.conversation("own", id).stream(said.get("text")));
+    }
+
+    @PostMapping("/whole/{id}")
+    Answer whole(@PathVariable String id, @RequestBody Map<String, String> said) {
+      return agent.conversation("own", id).send(said.get("text"));
     }
   }
 
