@@ -1,8 +1,6 @@
 package dev.adk4j.schema;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -76,16 +74,10 @@ final class OddForms {
 
   /** Drops members that are null because a serializer wrote what is absent so. */
   private static void dropAbsent(ObjectNode schema) {
-    List<String> absent = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : schema.properties()) {
-      String name = member.getKey();
-      boolean data = name.startsWith("default") || name.startsWith("example");
-      boolean value = name.equals("const") && schema.path("type").isMissingNode();
-      if (member.getValue().isNull() && !data && !value) {
-        absent.add(name);
-      }
-    }
-    schema.remove(absent);
+    String data = schema.has("type") ? "(default|example).*" : "(default|example).*|const";
+    schema
+        .properties()
+        .removeIf(member -> member.getValue().isNull() && !member.getKey().matches(data));
   }
 
   private static void type(ObjectNode schema) {
