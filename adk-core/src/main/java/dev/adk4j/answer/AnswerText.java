@@ -53,7 +53,7 @@ final class AnswerText {
       String held = block.group(1);
       whole = block.find() ? null : whole(held);
     }
-    return whole == null ? inside(text) : List.of(whole);
+    return whole == null ? inside(text.replace("<![CDATA[", " ")) : List.of(whole);
   }
 
   private static @Nullable JsonNode whole(String text) {

@@ -282,7 +282,8 @@ final class FiveDoors implements AutoCloseable {
 
     /** Pairs of surrogates, combining marks, ends of lines, and a half that stays alone. */
     static final String SPLIT =
-        "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000 \ud83d";
+        "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000"
+            + "\ud83c\uddf3\ud83c\uddf4\u2764\ufe0f\ufeff\u202e\u0085\u007f\n\ndata: \ude00 \ud83d";
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
