@@ -3,9 +3,6 @@ package dev.adk4j.answer;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.value.Json;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -56,7 +53,7 @@ final class AnswerText {
       String held = block.group(1);
       whole = block.find() ? null : whole(held);
     }
-    return whole == null ? inside(text) : List.of(whole);
+    return whole == null ? inside(text.replace("<![CDATA[", " ")) : List.of(whole);
   }
 
   private static @Nullable JsonNode whole(String text) {
@@ -69,9 +66,10 @@ final class AnswerText {
 
   private static List<JsonNode> inside(String text) {
     List<JsonNode> found = new ArrayList<>();
+    char[] all = text.toCharArray();
     int at = next(text, 0);
     while (at < text.length()) {
-      try (JsonParser parser = Json.mapper().createParser(reader(text, at))) {
+      try (JsonParser parser = Json.mapper().createParser(all, at, all.length - at)) {
         at += Math.max(1, read(parser, found));
       } catch (UnexpectedEndOfInputException cut) {
         break;
@@ -79,16 +77,6 @@ final class AnswerText {
       at = next(text, at);
     }
     return found;
-  }
-
-  private static StringReader reader(String text, int from) {
-    StringReader reader = new StringReader(text);
-    try {
-      reader.skip(from);
-    } catch (IOException closed) {
-      throw new UncheckedIOException(closed);
-    }
-    return reader;
   }
 
   /** Returns the number of characters that belong to the value, or to what is none. */

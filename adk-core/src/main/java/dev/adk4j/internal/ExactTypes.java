@@ -1,6 +1,7 @@
 package dev.adk4j.internal;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import dev.adk4j.value.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -11,8 +12,8 @@ import java.util.IllformedLocaleException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.BeanDescription;
@@ -158,9 +159,6 @@ final class ExactTypes extends SimpleModule {
   /** Reads a number as it stands in JSON: without a plus, zeros before it, or Java's suffixes. */
   private static final class NumberKey extends KeyDeserializer {
 
-    private static final Pattern NUMBER =
-        Pattern.compile("-?(0|[1-9]\\d{0,999})(\\.\\d{1,999})?([eE][+-]?\\d{1,3})?");
-
     private final Class<?> type;
 
     NumberKey(Class<?> type) {
@@ -169,17 +167,22 @@ final class ExactTypes extends SimpleModule {
 
     @Override
     public @Nullable Object deserializeKey(String key, DeserializationContext context) {
-      if (!NUMBER.matcher(key).matches()) {
+      JsonNode node = number(key);
+      if (node == null) {
         return context.handleWeirdKey(type, key, "not a number");
       }
-      BigDecimal number = new BigDecimal(key);
-      JsonNode node =
-          number.scale() == 0
-              ? context.getNodeFactory().numberNode(number.unscaledValue())
-              : context.getNodeFactory().numberNode(number);
       try (JsonParser tokens = new ExactNumbers(context.treeAsTokens(node))) {
         tokens.nextToken();
         return context.readValue(tokens, type);
+      }
+    }
+
+    private static @Nullable JsonNode number(String key) {
+      try {
+        JsonNode node = Json.read(key);
+        return node.isNumber() && key.equals(key.strip()) ? node : null;
+      } catch (JacksonException e) {
+        return null;
       }
     }
   }

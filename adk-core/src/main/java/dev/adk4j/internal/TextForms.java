@@ -24,6 +24,7 @@ import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQuery;
 import java.util.Base64;
 import java.util.Currency;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -59,82 +60,49 @@ final class TextForms {
   private static final DateTimeFormatter TIME =
       strict(withOffset(DateTimeFormatter.ISO_LOCAL_TIME));
 
-  static final Map<Class<?>, Form> ALL =
-      Map.ofEntries(
-          date(
-              Instant.class,
-              "date-time",
-              "a date and time with an offset, such as 2026-01-31T13:45:00Z",
-              MOMENT,
-              Instant::from),
-          date(
-              OffsetDateTime.class,
-              "date-time",
-              "a date and time with an offset, such as 2026-01-31T13:45:00+01:00",
-              MOMENT,
-              OffsetDateTime::from),
-          date(
-              ZonedDateTime.class,
-              "date-time",
-              "a date and time with an offset, such as 2026-01-31T13:45:00+01:00",
-              ZONED,
-              ZonedDateTime::from),
-          date(
-              LocalDate.class,
-              "date",
-              "a date without a time, such as 2026-01-31",
-              DateTimeFormatter.ISO_LOCAL_DATE,
-              LocalDate::from),
-          date(
-              LocalDateTime.class,
-              "",
-              "a date and time without a zone, such as 2026-01-31T13:45:00",
-              DateTimeFormatter.ISO_LOCAL_DATE_TIME,
-              LocalDateTime::from),
-          date(
-              LocalTime.class,
-              "",
-              "a time without a zone, such as 13:45:00",
-              DateTimeFormatter.ISO_LOCAL_TIME,
-              LocalTime::from),
-          date(
-              OffsetTime.class,
-              "time",
-              "a time with an offset, such as 13:45:00+01:00",
-              TIME,
-              OffsetTime::from),
-          date(
-              YearMonth.class,
-              "",
-              "a year and month, such as 2026-01",
-              DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT),
-              YearMonth::from),
-          date(
-              MonthDay.class,
-              "",
-              "a month and day, such as --01-31",
-              DateTimeFormatter.ofPattern("--MM-dd", Locale.ROOT),
-              MonthDay::from),
-          text(
-              Duration.class,
-              "duration",
-              "a duration of days, hours, minutes and seconds, such as PT1H30M",
-              Duration::parse),
-          text(Period.class, "", "a period of days, such as P1Y2M3D", Period::parse),
-          text(ZoneId.class, "", "a time zone, such as Europe/Oslo", ZoneId::of),
-          text(ZoneOffset.class, "", "an offset from UTC, such as +02:00", ZoneOffset::of),
-          text(
-              UUID.class,
-              "uuid",
-              "a UUID, such as 1b4e28ba-2fa1-11d2-883f-0016d3cca427",
-              TextForms::uuid),
-          text(URI.class, "", "a URI, such as https://example.org/a", TextForms::uri),
-          text(Locale.class, "", "a language tag, such as de-AT", TextForms::locale),
-          text(
-              Currency.class,
-              "",
-              "a currency of ISO 4217, such as EUR",
-              code -> Currency.getInstance(code)));
+  /** Class, format and words of each type. */
+  private static final String TABLE =
+      """
+      Instant|date-time|a date and time with an offset, such as 2026-01-31T13:45:00Z
+      OffsetDateTime|date-time|a date and time with an offset, such as 2026-01-31T13:45:00+01:00
+      ZonedDateTime|date-time|a date and time with an offset, such as 2026-01-31T13:45:00+01:00
+      LocalDate|date|a date without a time, such as 2026-01-31
+      LocalDateTime||a date and time without a zone, such as 2026-01-31T13:45:00
+      LocalTime||a time without a zone, such as 13:45:00
+      OffsetTime|time|a time with an offset, such as 13:45:00+01:00
+      YearMonth||a year and month, such as 2026-01
+      MonthDay||a month and day, such as --01-31
+      Duration|duration|a duration of days, hours, minutes and seconds, such as PT1H30M
+      Period||a period of days, such as P1Y2M3D
+      ZoneId||a time zone, such as Europe/Oslo
+      ZoneOffset||an offset from UTC, such as +02:00
+      UUID|uuid|a UUID, such as 1b4e28ba-2fa1-11d2-883f-0016d3cca427
+      URI||a URI, such as https://example.org/a
+      Locale||a language tag, such as de-AT
+      Currency||a currency of ISO 4217, such as EUR
+      """;
+
+  static final Map<Class<?>, Form> ALL = new HashMap<>();
+
+  static {
+    date(Instant.class, MOMENT, Instant::from);
+    date(OffsetDateTime.class, MOMENT, OffsetDateTime::from);
+    date(ZonedDateTime.class, ZONED, ZonedDateTime::from);
+    date(LocalDate.class, DateTimeFormatter.ISO_LOCAL_DATE, LocalDate::from);
+    date(LocalDateTime.class, DateTimeFormatter.ISO_LOCAL_DATE_TIME, LocalDateTime::from);
+    date(LocalTime.class, DateTimeFormatter.ISO_LOCAL_TIME, LocalTime::from);
+    date(OffsetTime.class, TIME, OffsetTime::from);
+    date(YearMonth.class, DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT), YearMonth::from);
+    date(MonthDay.class, DateTimeFormatter.ofPattern("--MM-dd", Locale.ROOT), MonthDay::from);
+    text(Duration.class, Duration::parse, null);
+    text(Period.class, Period::parse, null);
+    text(ZoneId.class, ZoneId::of, null);
+    text(ZoneOffset.class, ZoneOffset::of, null);
+    text(UUID.class, TextForms::uuid, null);
+    text(URI.class, TextForms::uri, null);
+    text(Locale.class, TextForms::locale, null);
+    text(Currency.class, Currency::getInstance, null);
+  }
 
   private TextForms() {}
 
@@ -199,17 +167,19 @@ final class TextForms {
     return value;
   }
 
-  private static Map.Entry<Class<?>, Form> text(
-      Class<?> type, String format, String words, Function<String, ?> reading) {
-    return Map.entry(type, new Form(format, words, reading, null));
+  private static void text(
+      Class<?> type, Function<String, ?> reading, @Nullable TemporalQuery<?> dates) {
+    String row =
+        TABLE
+            .lines()
+            .filter(line -> line.startsWith(type.getSimpleName() + "|"))
+            .findFirst()
+            .orElseThrow();
+    String[] cells = row.split("\\|");
+    ALL.put(type, new Form(cells[1], cells[2], reading, dates));
   }
 
-  private static Map.Entry<Class<?>, Form> date(
-      Class<?> type,
-      String format,
-      String words,
-      DateTimeFormatter formatter,
-      TemporalQuery<?> query) {
-    return Map.entry(type, new Form(format, words, text -> date(text, formatter, query), query));
+  private static void date(Class<?> type, DateTimeFormatter formatter, TemporalQuery<?> query) {
+    text(type, text -> date(text, formatter, query), query);
   }
 }

@@ -1,12 +1,14 @@
 package dev.adk4j.schema;
 
-import java.util.ArrayList;
+import dev.adk4j.value.Json;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,6 +25,9 @@ final class OddForms {
   /** Keywords that hold schemas by name, such as those of properties. */
   private static final Set<String> NAMED =
       Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
+
+  private static final Pattern SIZE =
+      Pattern.compile("(min|max)(imum|Length|Items|Properties)|exclusiveM(in|ax)imum|multipleOf");
 
   private static final Set<String> LISTED = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
 
@@ -44,8 +49,9 @@ final class OddForms {
   /** Rewrites the schema of a tool's arguments, which are always an object. */
   static void readArguments(ObjectNode schema) {
     schema.remove("nullable");
+    dropAbsent(schema);
     JsonNode type = schema.path("type");
-    if (type.isMissingNode() || type.isNull() || type.isArray() && holds(type, "object")) {
+    if (type.isMissingNode() || type.isArray() && holds(type, "object")) {
       schema.put("type", "object");
     }
     read(schema);
@@ -57,6 +63,7 @@ final class OddForms {
 
   private static void read(ObjectNode schema) {
     dropAbsent(schema);
+    schema.properties().forEach(member -> member.setValue(form(schema, member)));
     type(schema);
     limit(schema, "exclusiveMinimum", "minimum");
     limit(schema, "exclusiveMaximum", "maximum");
@@ -74,18 +81,62 @@ final class OddForms {
     nullable(schema);
   }
 
-  /** Drops members that are null because a serializer wrote what is absent so. */
+  /** Drops members that a serializer or a generator writes although they say nothing. */
   private static void dropAbsent(ObjectNode schema) {
-    List<String> absent = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : schema.properties()) {
-      String name = member.getKey();
-      boolean data = name.startsWith("default") || name.startsWith("example");
-      boolean value = name.equals("const") && schema.path("type").isMissingNode();
-      if (member.getValue().isNull() && !data && !value) {
-        absent.add(name);
-      }
+    String data = schema.has("type") ? "(default|example).*" : "(default|example).*|const";
+    schema
+        .properties()
+        .removeIf(
+            member ->
+                member.getValue().isNull() && !member.getKey().matches(data)
+                    || isEmpty(member.getKey(), member.getValue()));
+  }
+
+  private static boolean isEmpty(String keyword, JsonNode value) {
+    return switch (keyword) {
+      case "type" -> value.isString() && value.stringValue().matches("(?i)\\s*(any)?\\s*");
+      case "enum" -> value.isArray() && value.isEmpty();
+      case "$schema" -> value.stringValue("-").isBlank();
+      default -> false;
+    };
+  }
+
+  /** Reads numbers and booleans in quotes, and annotations of another type: they bind nobody. */
+  private static JsonNode form(ObjectNode schema, Map.Entry<String, JsonNode> member) {
+    JsonNode value = member.getValue();
+    return switch (member.getKey()) {
+      case String size when SIZE.matcher(size).matches() -> quoted(value, JsonNode::isNumber);
+      case "deprecated",
+          "readOnly",
+          "writeOnly",
+          "uniqueItems",
+          "items",
+          "additionalProperties",
+          "unevaluatedProperties",
+          "unevaluatedItems" ->
+          quoted(value, JsonNode::isBoolean);
+      case "examples" -> value.isArray() ? value : schema.arrayNode().add(value);
+      case "title", "description", "$comment" ->
+          schema.stringNode(
+              value.isArray()
+                  ? String.join(" ", value.valueStream().map(JsonNode::asString).toList())
+                  : value.isContainer() ? value.toString() : value.asString());
+      case "$schema" ->
+          schema.stringNode(
+              value
+                  .asString()
+                  .replace("https://json-schema.org/draft-", "http://json-schema.org/draft-"));
+      default -> value;
+    };
+  }
+
+  private static JsonNode quoted(JsonNode value, Predicate<JsonNode> expected) {
+    try {
+      JsonNode read = Json.read(value.stringValue("\"\"").strip());
+      return expected.test(read) ? read : value;
+    } catch (JacksonException e) {
+      return value;
     }
-    schema.remove(absent);
   }
 
   private static void type(ObjectNode schema) {
@@ -117,7 +168,10 @@ final class OddForms {
     if (!empty && !given.isArray()) {
       return;
     }
-    given.forEach(names::add);
+    given
+        .valueStream()
+        .filter(name -> !name.isNull() && !"".equals(name.stringValue(null)))
+        .forEach(names::add);
     for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
       JsonNode own = property.getValue().path("required");
       if (property.getValue() instanceof ObjectNode node

@@ -384,7 +384,17 @@ class AnswerTypeTests {
         "Use {name} like this: {J}",
         "Such as {\"name\": 1}, but mended: {J}",
         "I took [1] and [2].\n```json\n{J}\n```\nSee [3].",
-        "He wrote {{}: {J}"
+        "He wrote {{}: {J}",
+        "**{J}**",
+        "data: {J}\n\ndata: [DONE]\n",
+        "```json {J} ```",
+        "\u200b{J}\u200b",
+        "Result = {J};",
+        "```json\n// the order\n{J}\n```",
+        "<think>Is it {'name': ...}? Yes.</think>\n{J}",
+        "<![CDATA[{J}]]>",
+        "| answer |\n| --- |\n| {J} |",
+        "$ cat answer.json\n{J}\n$ "
       })
   void findsTheObjectAmongWords(String around) {
     String answer = around.replace("{J}", json(TEA_JSON));

@@ -47,6 +47,17 @@ class OddFormsTests {
           {"type":"object","properties":{"a":{"anyOf":[{"type":"string","format":null}]}}} | {"type":"object","properties":{"a":{"anyOf":[{"type":"string"}]}}}
           {"type":"object","properties":{"a":{"default":{"required":true,"x":null}}}} | =
           {"type":"object","additionalProperties":null,"title":null} | {"type":"object"}
+          {"type":"object","properties":{"a":{"type":"any"}}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","properties":{"a":{"type":"","description":"d"}}} | {"type":"object","properties":{"a":{"description":"d"}}}
+          {"type":"object","properties":{"a":{"type":"string","enum":[]}}} | {"type":"object","properties":{"a":{"type":"string"}}}
+          {"type":"object","properties":{"a":{"type":"string","minLength":"1","maxLength":" 5 "}}} | {"type":"object","properties":{"a":{"type":"string","minLength":1,"maxLength":5}}}
+          {"type":"object","properties":{"a":{"type":"string","examples":"x"}}} | {"type":"object","properties":{"a":{"type":"string","examples":["x"]}}}
+          {"type":"object","properties":{"a":{"type":"string","title":5,"description":["One.","Two."]}}} | {"type":"object","properties":{"a":{"type":"string","title":"5","description":"One. Two."}}}
+          {"type":"object","properties":{"a":{"type":"string","deprecated":"true","readOnly":"false"}}} | {"type":"object","properties":{"a":{"type":"string","deprecated":true,"readOnly":false}}}
+          {"$schema":"","type":"object"} | {"type":"object"}
+          {"$schema":"https://json-schema.org/draft-07/schema#","type":"object"} | {"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}
+          {"type":"object","additionalProperties":"false"} | {"type":"object","additionalProperties":false}
+          {"type":"object","properties":{"a":{}},"required":["a",null,""]} | {"type":"object","properties":{"a":{}},"required":["a"]}
           """)
   void readsWhatHasOneMeaning(String given, String meaning) {
     if (meaning.equals("-")) {

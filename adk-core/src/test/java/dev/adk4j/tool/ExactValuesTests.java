@@ -433,6 +433,65 @@ class ExactValuesTests {
       dated | {'day':'2026-02-01','days':[],'at':'2026-07-01 10:00'} | -
       dated | {'day':'01.02.2026','days':['30.02.2026'],'at':'2026-07-01 10:00'} | -
       dated | {'day':'01.02.2026','days':[],'at':'2026-03-29 02:30'} | -
+      offsetDateTime | '2026-03-29t23:30:00z' | 2026-03-29T23:30Z
+      offsetDateTime | '2026-03-29T23:30Z' | 2026-03-29T23:30Z
+      offsetDateTime | '2026-03-29 23:30:00Z' | -
+      offsetDateTime | '2026-03-29T23:30:00 +02:00' | -
+      offsetDateTime | '+12026-03-29T23:30:00Z' | +12026-03-29T23:30Z
+      offsetDateTime | '2026-03-29T23:30:00+25:00' | -
+      zonedDateTime | '2026-03-29T23:30:00Z[UTC]' | 2026-03-29T23:30Z[UTC]
+      zonedDateTime | '2026-10-25T02:30:00+01:00[Europe/Berlin]' | 2026-10-25T02:30+01:00[Europe/Berlin]
+      localDate | '2026-3-9' | -
+      localDate | '2026-W13-7' | -
+      localTime | '7:30' | -
+      localTime | '23:30:00.5' | 23:30:00.500
+      localTime | '23:59:60' | -
+      offsetTime | '24:00:00Z' | -
+      duration | 'P1D' | PT24H
+      duration | '-PT5M' | PT-5M
+      duration | 'P1W' | -
+      duration | '1h30m' | -
+      period | 'P2W' | P14D
+      yearMonth | '2026-13' | -
+      yearMonth | '26-03' | -
+      monthDay | '03-29' | -
+      zoneId | 'Mars/Olympus' | -
+      zoneOffset | 'Z' | Z
+      zoneOffset | 'Europe/Oslo' | -
+      uuid | '{00000000-0000-0000-0000-000000000001}' | -
+      uuid | 'urn:uuid:00000000-0000-0000-0000-000000000001' | -
+      uri | 'https://example.org/ä' | https://example.org/ä
+      locale | 'zh-Hant-TW' | zh-Hant-TW
+      locale | 'de-' | -
+      currency | 'XYZ' | -
+      currency | '€' | -
+      bytes | '_-A=' | -
+      bytes | 'data:;base64,AQI=' | -
+      letter | '😀' | -
+      anInt | 1e2 | 100
+      anInt | -0 | 0
+      anInt | -2147483649 | -
+      aLong | 1e18 | 1000000000000000000
+      aByte | -129 | -
+      aDouble | 1e22 | 1.0E22
+      aDouble | -1e-300 | -1.0E-300
+      aDouble | '1,5' | -
+      decimal | 1e-400 | 1E-400
+      flag | 'yes' | -
+      level | 'Low' | -
+      text | {'a':1} | -
+      optional | [] | -
+      byInt | {'1':1,'1e0':2} | -
+      byInt | {' 1':1} | -
+      byInt | {'1 ':1} | -
+      byInt | {'1_000':1} | -
+      byInt | {'१':1} | -
+      byInt | {'\\"1\\"':1} | -
+      byInt | {'[1]':1} | -
+      byDouble | {'1/2':1} | -
+      byDouble | {'Infinity':1} | -
+      byUuid | {'':1} | -
+      byMoment | {'2026-03-29':1} | -
       """;
 
   static List<Arguments> table() {

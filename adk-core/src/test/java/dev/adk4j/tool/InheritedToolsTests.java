@@ -92,6 +92,18 @@ class InheritedToolsTests {
 
   static class Nested implements Narrow<Item> {}
 
+  static class OfLists extends Base<List<Item>> {}
+
+  static class OfArrays extends Base<Item[]> {}
+
+  static class OfMaps extends Middle<Item, Map<String, Item>> {}
+
+  record ByRecord(String own) implements Saving<Item> {}
+
+  enum ByEnum implements Saving<Item> {
+    ONE
+  }
+
   private static final String ITEM = "{\"name\":\"n\",\"count\":1}";
   private static final String SAID = "Item[name=n, count=1]";
 
@@ -111,7 +123,12 @@ class InheritedToolsTests {
         Arguments.of(new Overriding(), "save", ITEM, "own " + SAID),
         Arguments.of(new OverridingAnnotated(), "save", ITEM, "own " + SAID),
         Arguments.of(new ByInterface(), "save", ITEM, "base " + SAID),
-        Arguments.of(new Nested(), "save", "[" + ITEM + "]", "base [" + SAID + "]"));
+        Arguments.of(new Nested(), "save", "[" + ITEM + "]", "base [" + SAID + "]"),
+        Arguments.of(new OfLists(), "save", "[" + ITEM + "]", "base [" + SAID + "]"),
+        Arguments.of(new OfArrays(), "array", "[[" + ITEM + "]]", "1Item[]"),
+        Arguments.of(new OfMaps(), "maybe", "{\"a\":" + ITEM + "}", "Optional[{a=" + SAID + "}]"),
+        Arguments.of(new ByRecord("x"), "save", ITEM, "base " + SAID),
+        Arguments.of(ByEnum.ONE, "save", ITEM, "base " + SAID));
   }
 
   @ParameterizedTest

@@ -51,6 +51,11 @@ public final class AdkAutoConfiguration {
   }
 
   @Bean
+  static UnknownVariables adkUnknownVariables() {
+    return new UnknownVariables();
+  }
+
+  @Bean
   static ListenerBeans adkListenerBeans(
       ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans) {
     return new ListenerBeans(beanFactory, beans);

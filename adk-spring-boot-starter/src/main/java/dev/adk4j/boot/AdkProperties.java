@@ -207,9 +207,9 @@ public record AdkProperties(
    *     times the maximum size of the value of a gate (adk.gates.max-value).
    * @param challenge Value of the WWW-Authenticate header of responses with status 401. Set it to
    *     the scheme that the security of the application understands.
-   * @param problemDetails Turns errors of the library that leave a controller of the application
-   *     into problem details (RFC 9457) with status, code and remedy. Exception handlers of the
-   *     application come first.
+   * @param problemDetails Turns errors of the library that leave a controller or a filter of the
+   *     application into problem details (RFC 9457) with status, code and remedy. Exception
+   *     handlers of the application come first.
    * @param cursorSecret Secret that seals the cursors of lists, at least 32 characters. If unset,
    *     each node creates one at startup, and a cursor is valid on that node until it stops. Set
    *     the same secret on all nodes that serve the same clients.

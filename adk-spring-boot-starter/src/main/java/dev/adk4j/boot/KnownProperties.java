@@ -67,6 +67,12 @@ final class KnownProperties {
         value.isMissingNode() ? description : description + " Default: " + value.asString() + ".");
   }
 
+  /** Whether there are properties below the first two elements of the name. */
+  boolean hasGroupOf(String name) {
+    String group = String.join(".", List.of(name.split("\\.", 3)).subList(0, 2)) + ".";
+    return byName.keySet().stream().anyMatch(known -> (known + ".").startsWith(group));
+  }
+
   /** The nearest names, best first; empty where none is near. */
   List<String> near(String name) {
     Matcher agent = OF_AN_AGENT.matcher(name);

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -8,8 +9,10 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Reports similar names under {@code adk} for a name that is not known. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -30,9 +33,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
                 p ->
                     "%s is no property of this library (%s).".formatted(p.getName(), p.getOrigin()))
             .collect(Collectors.joining("\n")),
-        properties.stream()
-            .map(p -> advice(p.getName().toString(), known))
-            .collect(Collectors.joining("\n")),
+        properties.stream().map(p -> advice(p, known)).collect(Collectors.joining("\n")),
         cause);
   }
 
@@ -40,13 +41,31 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
     return property.getName().toString().startsWith(KnownProperties.PREFIX);
   }
 
-  private static String advice(String name, KnownProperties known) {
+  private static String advice(ConfigurationProperty property, KnownProperties known) {
+    String name = property.getName().toString();
     List<String> near = known.near(name);
     return near.isEmpty()
         ? "Remove %s, or give it another prefix than adk where it is your own.".formatted(name)
         : "Did you mean this?\n"
             + near.stream()
-                .map(n -> "\n\t%s: %s".formatted(n, known.explanation(n).orElse("")))
+                .map(
+                    n ->
+                        "\n\t%s: %s"
+                            .formatted(written(n, property), known.explanation(n).orElse("")))
                 .collect(Collectors.joining());
+  }
+
+  /** As a variable of the environment, if the unknown name is one. */
+  private static String written(String name, ConfigurationProperty property) {
+    return property.getOrigin() instanceof PropertySourceOrigin origin
+            && origin.getPropertySource() instanceof SystemEnvironmentPropertySource
+        ? "%s, as a variable %s"
+            .formatted(
+                name,
+                name.toUpperCase(Locale.ROOT)
+                    .replace("-", "")
+                    .replaceAll("[.\\[]", "_")
+                    .replace("]", ""))
+        : name;
   }
 }

@@ -36,6 +36,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Starts an application with each of these mistakes and writes down what a user reads; with {@code
@@ -46,6 +48,7 @@ import org.springframework.context.annotation.Import;
 class WrongConfigurationsTests {
 
   private static final String NO_FLYWAY = "spring.flyway.enabled=false";
+  private static final String VARIABLE = "variable ";
   private static final String IN_MEMORY = "spring.datasource.generate-unique-name=true";
 
   private static EmbeddedPostgres postgres;
@@ -85,7 +88,7 @@ class WrongConfigurationsTests {
     database(directory);
     settings();
     beans();
-    assertThat(mistakes).hasSize(29);
+    assertThat(mistakes).hasSize(34);
 
     List<String> rows = new ArrayList<>();
     for (Map.Entry<String, Mistake> mistake : mistakes.entrySet()) {
@@ -98,20 +101,26 @@ class WrongConfigurationsTests {
           .as(mistake.getKey())
           .contains("Description:", "Action:")
           .doesNotContain("\tat ");
+      String read = section(said, "Description:", "Action:");
+      String cure = section(said, "Action:", null);
+      assertThat(List.of(read, cure)).as(mistake.getKey()).doesNotContain("");
       rows.add(
-          "| %s | %s |"
-              .formatted(mistake.getKey(), cell(said, mistake.getValue().changing(), directory)));
+          "| %s | %s | %s |"
+              .formatted(
+                  mistake.getKey(),
+                  cell(read, 1, mistake.getValue().changing(), directory),
+                  cell(cure, 2, mistake.getValue().changing(), directory)));
     }
     GeneratedPages.compare(
         "docs/reports/wrong-configurations.md",
         """
         # Wrong configurations
 
-        %d mistakes, and the first two lines that the failure report of the start says about each. A test makes each mistake and
-        writes this page; none ends in a stack trace, and none starts.
+        %d mistakes, and the first lines that the failure report of the start says about each and advises. A test makes each mistake and
+        writes this page; none ends in a stack trace, none starts, and each has a cure.
 
-        | What was wrong | The first two lines |
-        | --- | --- |
+        | What was wrong | What is read | What to do |
+        | --- | --- | --- |
         %s
         """
             .formatted(rows.size(), String.join("\n", rows)));
@@ -200,6 +209,11 @@ class WrongConfigurationsTests {
 
   private void settings() {
     mistake("A setting that is misspelled", IN_MEMORY, "adk.jdbc.fetch-limits=3");
+    mistake("A variable that is misspelled", IN_MEMORY, VARIABLE + "ADK_JDBC_FETCHLIMITS=3");
+    mistake("A setting with its old name", IN_MEMORY, "adk.jpa.fetch-limit=3");
+    mistake("An opt-out of what does not exist", IN_MEMORY, "adk.storage.noop=recipes");
+    mistake("A tool of an agent that does not exist", IN_MEMORY, "adk.agents.desk.tools=tme");
+    mistake("A guard of an agent that does not exist", IN_MEMORY, "adk.agents.desk.guards=pii");
     mistake("A setting that is out of range", IN_MEMORY, "adk.jdbc.fetch-limit=0");
     mistake("A setting that cannot be read", IN_MEMORY, "adk.jdbc.chunk-size=big");
     mistake("A prefix that is no name", IN_MEMORY, "adk.jdbc.table-prefix=my tables");
@@ -255,24 +269,47 @@ class WrongConfigurationsTests {
     new SpringApplicationBuilder(mistake.application())
         .web(WebApplicationType.NONE)
         .properties("spring.main.banner-mode=off")
+        .environment(environment(mistake.properties()))
         .run(
             Arrays.stream(mistake.properties())
+                .filter(property -> !property.startsWith(VARIABLE))
                 .map(property -> "--" + property)
                 .toArray(String[]::new))
         .close();
   }
 
-  /** What follows the heading, without what differs from run to run or between versions. */
-  private static String cell(String said, Map<String, String> changing, Path directory) {
-    String report = said.substring(said.indexOf("Description:") + "Description:".length());
+  private static StandardEnvironment environment(String[] properties) {
+    StandardEnvironment environment = new StandardEnvironment();
+    Map<String, Object> variables = new LinkedHashMap<>(environment.getSystemEnvironment());
+    Arrays.stream(properties)
+        .filter(property -> property.startsWith(VARIABLE))
+        .map(property -> property.substring(VARIABLE.length()).split("="))
+        .forEach(variable -> variables.put(variable[0], variable[1]));
+    String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+    environment
+        .getPropertySources()
+        .replace(name, new SystemEnvironmentPropertySource(name, variables));
+    return environment;
+  }
+
+  /** What follows a heading, up to the next one. */
+  private static String section(String said, String heading, String next) {
+    int begin = said.indexOf(heading) + heading.length();
+    return said.substring(begin, next == null ? said.length() : said.indexOf(next)).strip();
+  }
+
+  /** The first lines, without what differs from run to run or between versions. */
+  private static String cell(
+      String report, int lines, Map<String, String> changing, Path directory) {
     String text =
         String.join(
             "<br>",
             report
                 .lines()
                 .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.equals("Action:"))
-                .limit(2)
+                .filter(line -> !line.isEmpty())
+                .map(line -> line.replace("<", "&lt;"))
+                .limit(lines)
                 .toList());
     for (Map.Entry<String, String> change : changing.entrySet()) {
       text = text.replace(change.getKey(), change.getValue());

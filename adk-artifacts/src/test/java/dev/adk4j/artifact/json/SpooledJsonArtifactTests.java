@@ -211,7 +211,18 @@ class SpooledJsonArtifactTests {
         "",
         "$[99999999999999999999]",
         "$[?(((((@.a)]",
-        "$['a']["
+        "$['a'][",
+        "$[?(@.a in )]",
+        "$[?(@.a == 'x]",
+        "$[-]",
+        "$[1,,2]",
+        "$[?()]",
+        "$[?(@.a subsetof @.b.append(1))]",
+        "a b c]",
+        "$[?(@.a && )]",
+        "$['a',]",
+        "\ud83d\ude00[",
+        "$.a.concat('x')"
       })
   void rejectsInvalidAndForbiddenPaths(String path) {
     assertThatThrownBy(() -> json("{\"a\":1}").jsonGet(path))

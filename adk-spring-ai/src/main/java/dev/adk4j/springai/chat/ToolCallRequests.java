@@ -47,6 +47,9 @@ final class ToolCallRequests {
 
   /** Returns the JSON in arguments that are a JSON string of JSON, as some servers send them. */
   static String plain(String arguments) {
+    if (arguments.startsWith("\ufeff")) {
+      return plain(arguments.substring(1));
+    }
     if (!arguments.stripLeading().startsWith("\"")) {
       return arguments;
     }

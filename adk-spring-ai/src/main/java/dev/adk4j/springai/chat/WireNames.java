@@ -1,15 +1,12 @@
 package dev.adk4j.springai.chat;
 
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ToolChoice;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +22,7 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 final class WireNames {
 
   private static final int KEPT = 50;
+  private static final int DIGITS = 12;
 
   private final Map<String, String> byName = new HashMap<>();
   private final Map<String, String> byWire = new HashMap<>();
@@ -52,17 +50,9 @@ final class WireNames {
   private static String shortened(String name, String digested) {
     String plain = name.replaceAll("[^a-zA-Z0-9_-]", "_");
     String start = plain.matches("[a-zA-Z_].*") ? plain : "t_" + plain;
-    return start.substring(0, Math.min(KEPT, start.length())) + "_" + digest(digested);
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 6);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return start.substring(0, Math.min(KEPT, start.length()))
+        + "_"
+        + Sha256.hex(digested).substring(0, DIGITS);
   }
 
   String wire(String name) {

@@ -42,7 +42,14 @@ class WireNamesTests {
           "🙂",
           "1.st",
           "a\nb",
-          "@scope/tool");
+          "@scope/tool",
+          "ns::tool",
+          "...",
+          "tool?",
+          "\u200btool",
+          "1".repeat(70),
+          "ｗｉｄｅ",
+          "a".repeat(64) + "é");
 
   static final List<String> TAKEN = List.of("a", "1st", "get-sum", "get_sum", "A".repeat(64));
 

@@ -134,6 +134,11 @@ class McpOutputTests {
           {"type":"resource","resource":"x"}                   | {"type":"resource","resource":"x","unreadable":"Nothing is known of content of this form."}
           {"type":"resource","resource":{"uri":"a:b","blob":"%"}} | {"type":"resource","resource":{"uri":"a:b"},"unreadable":"The server's application/octet-stream is not in base64."}
           {"type":"resource","resource":{}}                    | {"type":"resource","resource":{},"unreadable":"The server's application/octet-stream is not in base64."}
+          {"type":"text","text":null}                          | {"type":"text","unreadable":"Nothing is known of content of this form."}
+          {"type":"image","data":"","mimeType":null}           | {"type":"image","unreadable":"The image has no MIME type that can be read."}
+          {"type":"image","data":["AwQ="],"mimeType":"image/png"} | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
+          {"type":"resource","resource":{"text":7,"blob":null}} | {"type":"resource","resource":{"text":7},"unreadable":"The server's application/octet-stream is not in base64."}
+          []                                                   | {"type":"text","text":"[]"}
           null                                                 | {"type":"text","text":"null"}
           5                                                    | {"type":"text","text":"5"}
           "plain"                                              | {"type":"text","text":"plain"}

@@ -62,6 +62,12 @@ class StrangeToolListTests {
           schema("{\"type\":\"object\",\"properties\":[]}"),
           schema("{\"type\":\"object\",\"properties\":null,\"required\":null}"),
           schema("{\"type\":null}"),
+          schema("{\"$schema\":\"\",\"type\":\"any\"}"),
+          schema("{\"type\":\"object\",\"additionalProperties\":\"false\"}"),
+          schema(
+              "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"\",\"enum\":[],\"minLength\":\"1\"}}}"),
+          schema("{\"type\":\"object\",\"title\":[\"A\",\"b\"],\"examples\":{\"a\":1}}"),
+          schema("{\"$schema\":\"https://json-schema.org/draft-07/schema\",\"type\":\"object\"}"),
           schema(
               "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"required\":true}}}"),
           schema(

@@ -53,6 +53,13 @@ class ProviderFormsTests {
       forms.add(form("openai", streamed, ",'arguments':'\\'\\''", NONE));
       forms.add(form("openai", streamed, ",'arguments':'\\'{}\\''", NONE));
       forms.add(form("openai", streamed, ",'arguments':'\\'null\\''", NONE));
+      forms.add(form("openai", streamed, ",'arguments':'\\n'", NONE));
+      forms.add(form("openai", streamed, ",'arguments':' { } '", NONE));
+      forms.add(form("openai", streamed, ",'arguments':' null\\n'", NONE));
+      forms.add(form("openai", streamed, ",'arguments':'[ ]'", NONE));
+      forms.add(form("openai", streamed, ",'arguments':'\\'[]\\''", NONE));
+      forms.add(form("openai", streamed, ",'arguments':'\ufeff{}'", NONE));
+      forms.add(form("openai", streamed, ",'arguments':'\ufeff{\\'city\\':\\'Oslo\\'}'", OSLO));
       forms.add(form("openai", streamed, ",'arguments':{}", UNREADABLE));
       forms.add(form("openai", streamed, ",'arguments':'{\\'city\\':\\'Oslo\\'}'", OSLO));
       forms.add(
@@ -67,6 +74,7 @@ class ProviderFormsTests {
       forms.add(form("anthropic", streamed, "", NONE));
       forms.add(form("anthropic", streamed, ",'input':''", NONE));
       forms.add(form("anthropic", streamed, ",'input':'{\\'city\\':\\'Oslo\\'}'", OSLO));
+      forms.add(form("anthropic", streamed, ",'input':[]", NONE));
       forms.add(form("gemini", streamed, "", NONE));
       forms.add(form("gemini", streamed, ",'args':{}", NONE));
       forms.add(form("gemini", streamed, ",'args':null", UNREADABLE));

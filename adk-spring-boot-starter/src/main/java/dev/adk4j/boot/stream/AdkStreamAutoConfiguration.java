@@ -14,7 +14,10 @@ import dev.adk4j.web.internal.AdkProblemResolver;
 import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
 import dev.adk4j.web.stream.TurnEvents;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -24,8 +27,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
@@ -108,6 +113,19 @@ public final class AdkStreamAutoConfiguration {
           AdkProblemResolver.addTo(resolvers, properties.web().challenge());
         }
       };
+    }
+
+    /**
+     * Around all filters but the one that observes requests, which sees the error and the status.
+     */
+    @Bean
+    @ConditionalOnSwitch(defaultOn = "adk.web.problem-details")
+    FilterRegistrationBean<Filter> adkFilterProblemDetails(AdkProperties properties) {
+      var registration =
+          new FilterRegistrationBean<>(AdkProblemResolver.filter(properties.web().challenge()));
+      registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
+      registration.setDispatcherTypes(EnumSet.allOf(DispatcherType.class));
+      return registration;
     }
   }
 }

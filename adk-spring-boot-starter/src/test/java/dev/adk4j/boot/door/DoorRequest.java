@@ -2,6 +2,8 @@ package dev.adk4j.boot.door;
 
 import static dev.adk4j.boot.door.DoorClient.json;
 
+import java.net.URI;
+
 /** The request of each door, and of the own stream, that a message is there. */
 enum DoorRequest {
   OWN("/own/%1$s", "{'text': '%2$s'}"),
@@ -41,5 +43,24 @@ enum DoorRequest {
 
   String body(Object id, String text) {
     return json(body, id, text);
+  }
+
+  /** Begins a session of MCP; without one the endpoint takes no call. */
+  static String session(URI base, String user) {
+    DoorClient host = new DoorClient(base, user);
+    String accept = "application/json, text/event-stream";
+    String begin =
+        "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion':"
+            + " '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'test', 'version':"
+            + " '1'}}}";
+    String session =
+        host.post("/mcp", json(begin), "Accept", accept)
+            .response()
+            .headers()
+            .firstValue("Mcp-Session-Id")
+            .orElseThrow();
+    String begun = json("{'jsonrpc': '2.0', 'method': 'notifications/initialized'}");
+    host.post("/mcp", begun, "Accept", accept, "Mcp-Session-Id", session);
+    return session;
   }
 }

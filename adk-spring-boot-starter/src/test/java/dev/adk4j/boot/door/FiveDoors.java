@@ -9,6 +9,7 @@ import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchContext;
@@ -213,6 +214,11 @@ final class FiveDoors implements AutoCloseable {
     SseEmitter post(@PathVariable String id, @RequestBody Map<String, String> said) {
       return events.start(agent.conversation("own", id).stream(said.get("text")));
     }
+
+    @PostMapping("/whole/{id}")
+    Answer whole(@PathVariable String id, @RequestBody Map<String, String> said) {
+      return agent.conversation("own", id).send(said.get("text"));
+    }
   }
 
   /** Counts how often a response is flushed. */
@@ -276,7 +282,8 @@ final class FiveDoors implements AutoCloseable {
 
     /** Pairs of surrogates, combining marks, ends of lines, and a half that stays alone. */
     static final String SPLIT =
-        "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000 \ud83d";
+        "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000"
+            + "\ud83c\uddf3\ud83c\uddf4\u2764\ufe0f\ufeff\u202e\u0085\u007f\n\ndata: \ude00 \ud83d";
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();

@@ -1,6 +1,5 @@
 package dev.adk4j.boot.door;
 
-import static dev.adk4j.boot.door.DoorClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -116,21 +115,7 @@ class FiveDoorsUnderPressureTests {
       if (this != MCP) {
         return "";
       }
-      DoorClient host = new DoorClient(scene.base, user);
-      String accept = "application/json, text/event-stream";
-      String begin =
-          "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion':"
-              + " '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'test', 'version':"
-              + " '1'}}}";
-      String session =
-          host.post("/mcp", json(begin), "Accept", accept)
-              .response()
-              .headers()
-              .firstValue("Mcp-Session-Id")
-              .orElseThrow();
-      String begun = json("{'jsonrpc': '2.0', 'method': 'notifications/initialized'}");
-      host.post("/mcp", begun, "Accept", accept, "Mcp-Session-Id", session);
-      return session;
+      return DoorRequest.session(scene.base, user);
     }
   }
 

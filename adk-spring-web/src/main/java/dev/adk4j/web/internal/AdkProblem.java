@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 
@@ -74,6 +75,7 @@ public final class AdkProblem {
   static void write(AdkException e, String challenge, Doorway doorway, HttpServletResponse response)
       throws IOException {
     int status = doorway.status(e);
+    begin(response);
     protect(response);
     response.setStatus(status);
     if (status == 401) {
@@ -90,6 +92,17 @@ public final class AdkProblem {
     response.setContentType(refusal.contentType());
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
+  }
+
+  /** Takes back a body that was begun, also with a writer, and keeps the headers of filters. */
+  private static void begin(HttpServletResponse response) {
+    Map<String, List<String>> headers = new LinkedHashMap<>();
+    response
+        .getHeaderNames()
+        .forEach(name -> headers.put(name, List.copyOf(response.getHeaders(name))));
+    response.reset();
+    headers.keySet().removeIf(name -> name.regionMatches(true, 0, "Content-", 0, 8));
+    headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
   }
 
   /**

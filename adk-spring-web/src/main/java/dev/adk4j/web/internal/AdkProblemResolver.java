@@ -1,6 +1,8 @@
 package dev.adk4j.web.internal;
 
 import dev.adk4j.error.AdkException;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,8 +18,8 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExceptionResolver;
 
 /**
- * Writes a problem detail for an error of this library that leaves a controller. Runs after the
- * exception handlers of the application, and leaves all other errors to Spring.
+ * Writes a problem detail for an error of this library that leaves a controller or a filter. Runs
+ * after the exception handlers of the application, and leaves all other errors to Spring.
  */
 public final class AdkProblemResolver implements HandlerExceptionResolver {
 
@@ -46,6 +48,22 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
     resolvers.add(place, new AdkProblemResolver(challenge));
   }
 
+  /** Writes problem details for errors that leave a filter, which no resolver sees. */
+  public static Filter filter(String challenge) {
+    AdkProblemResolver resolver = new AdkProblemResolver(challenge);
+    return (request, response, chain) -> {
+      try {
+        chain.doFilter(request, response);
+      } catch (ServletException | RuntimeException e) {
+        if (!(request instanceof HttpServletRequest asked)
+            || !(response instanceof HttpServletResponse answer)
+            || resolver.resolveException(asked, answer, null, e) == null) {
+          throw e;
+        }
+      }
+    };
+  }
+
   @Override
   public @Nullable ModelAndView resolveException(
       HttpServletRequest request,
@@ -57,7 +75,7 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
       return null;
     }
     if (AdkProblem.status(e) == 500) {
-      log.error("{} left a controller", e.code(), failure);
+      log.error("{} left a {}", e.code(), handler == null ? "filter" : "controller", failure);
     }
     try {
       AdkProblem.write(e, challenge, response);
@@ -67,10 +85,12 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
     return new ModelAndView();
   }
 
-  /** A future's failure is wrapped by whoever waited for it. */
+  /** A future's failure is wrapped by whoever waited for it, a filter's by the servlet API. */
   private static @Nullable AdkException ours(Exception failure) {
     Throwable cause =
-        failure instanceof CompletionException || failure instanceof ExecutionException
+        failure instanceof CompletionException
+                || failure instanceof ExecutionException
+                || failure instanceof ServletException
             ? failure.getCause()
             : failure;
     return cause instanceof AdkException e ? e : null;

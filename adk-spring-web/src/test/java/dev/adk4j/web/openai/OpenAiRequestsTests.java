@@ -180,7 +180,16 @@ class OpenAiRequestsTests {
         "prompt | {} []",
         "store | {}",
         "previous_response_id | {} []",
-        "conversation | {} [] {'id':null} {'id':''}"
+        "conversation | {} [] {'id':null} {'id':''}",
+        "stop | [] {}",
+        "metadata | {}",
+        "reasoning_effort | {}",
+        "service_tier | {}",
+        "modalities | [] {}",
+        "parallel_tool_calls | {}",
+        "max_tokens | {}",
+        "safety_identifier | {}",
+        "truncation | {}"
       })
   void anEmptyMemberIsAbsent(String member, String forms) {
     for (String form : (forms + " null ''").split(" ")) {

@@ -134,6 +134,13 @@ class EveryWordTests {
         "## *one* **two** `three` four*\nbody",
         "a*b\n---\nbody",
         "# C#\n## F# #\nsharp",
+        "+++\ntitle words\n+++\nToml",
+        "---\n# only a comment\n---\nShop",
+        "---\n\u00a0\n---\nafter a blank",
+        "---\n| a | b |\n---\nrows",
+        "<!-- a -- b -->between<!---->end",
+        "<title>Lamps</title><style>p{color:red}</style>Shop",
+        "Term\n: its meaning\n\n*[HTML]: words",
         "From ann\nSubject: lamps\n\n---\nold: text\n---\nnew text"
       })
   void ofAStrangersDocumentIsInAPassage(String text) {
