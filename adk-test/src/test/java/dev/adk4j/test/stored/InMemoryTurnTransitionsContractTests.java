@@ -1,0 +1,14 @@
+package dev.adk4j.test.stored;
+
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.stored.TurnStore;
+
+class InMemoryTurnTransitionsContractTests extends TurnTransitionsContractTests {
+
+  private final TurnStore store = TurnStore.inMemory(GateStore.inMemory());
+
+  @Override
+  protected TurnStore store() {
+    return store;
+  }
+}
