@@ -154,9 +154,10 @@ public abstract class TurnTransitionsContractTests {
 
     StoredTurn after = found(held);
     if (refused == null) {
-      assertThat(said(after)).isEqualTo(cell.expected);
+      assertThat(said(after)).as("%s", cell).isEqualTo(cell.expected);
+      assertThat(after.attempt()).as("attempts").isEqualTo(attempts(cell.event, before));
     } else {
-      assertThat(refused).isEqualTo(cell.expected);
+      assertThat(refused).as("%s", cell).isEqualTo(cell.expected);
       assertThat(after).isEqualTo(before);
     }
     boolean isNext =
@@ -178,6 +179,15 @@ public abstract class TurnTransitionsContractTests {
 
   private static Duration lease(String event) {
     return event.contains("lease") ? Duration.ZERO : LONG;
+  }
+
+  private static int attempts(String event, StoredTurn before) {
+    return switch (event) {
+      case "claim", "claim, the lease has run out", "take" -> before.attempt() + 1;
+      case "hand over", "hand over, a gate is open" -> before.attempt() - 1;
+      case "park at a gate", "retry", "retry, another turn is next" -> 0;
+      default -> before.attempt();
+    };
   }
 
   private void holdsInAllStates(StoredTurn held, StoredTurn after) {
