@@ -726,8 +726,8 @@ public final class AgentClient extends AgentVerbs {
      * Turns whose calls need an approval end as {@link Answer.Status#WAITING} then, instead of
      * blocking. The runner needs the {@code gates} of the registry. By default turns block.
      *
-     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it gets a name of
-     * its own.
+     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it gets a name
+     * of its own.
      */
     public Builder registry(@Nullable AgentRegistry registry) {
       this.registry = registry;

@@ -61,6 +61,7 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   private static final class Row {
     final Set<String> started = new HashSet<>();
+    final Set<String> gates = new HashSet<>();
     final List<Letter> letters = new ArrayList<>();
     StoredTurn turn;
     Instant leaseUntil = Instant.MIN;
@@ -70,31 +71,45 @@ final class InMemoryTurnStore extends InMemoryGates {
       this.turn = turn;
     }
 
-    void noteStarted(StoredTurn asking) {
+    void note(StoredTurn asking) {
       asking.calls().stream().filter(Call::started).forEach(call -> started.add(call.id()));
+      gates.addAll(asking.gates());
+    }
+
+    void markStarted() {
+      turn =
+          turn.withCalls(
+              turn.calls().stream()
+                  .map(call -> call.withStarted(started.contains(call.id())))
+                  .toList());
     }
   }
 
   @Override
   public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
-    Map<String, String> refs = new HashMap<>();
-    openings.forEach((call, opening) -> refs.put(call, openGate(opening).gate().ref()));
-    StoredTurn waiting =
-        turn.withGates(refs).changed(State.WAITING, turn.token(), 0, null, clock.instant());
-    mutex.run(
-        () -> {
-          Row known = turn.token() == 0 ? null : claimed(turn);
-          if (turn.token() != 0 && known == null) {
-            throw TurnRules.fenced(turn);
-          }
-          Row row = new Row(known == null ? waiting : waiting.withInbox(known.turn.inbox()));
-          if (known != null) {
-            row.letters.addAll(known.letters);
-          }
-          row.noteStarted(waiting);
-          rows.put(Key.of(turn), row);
-        });
-    saved.accept(waiting);
+    saved.accept(
+        mutex.get(
+            () -> {
+              Row known = turn.token() == 0 ? null : claimed(turn);
+              if (turn.token() != 0 && known == null) {
+                throw TurnRules.fenced(turn);
+              }
+              if (known == null && rows.containsKey(Key.of(turn))) {
+                throw TurnRules.known(turn);
+              }
+              Map<String, String> refs = new HashMap<>();
+              openings.forEach((call, opening) -> refs.put(call, openGate(opening).gate().ref()));
+              StoredTurn waiting =
+                  turn.withGates(refs)
+                      .changed(State.WAITING, turn.token(), 0, null, clock.instant());
+              Row row = new Row(known == null ? waiting : waiting.withInbox(known.turn.inbox()));
+              if (known != null) {
+                row.letters.addAll(known.letters);
+              }
+              row.note(waiting);
+              rows.put(Key.of(turn), row);
+              return row.turn;
+            }));
   }
 
   @Override
@@ -183,7 +198,7 @@ final class InMemoryTurnStore extends InMemoryGates {
         turn,
         row -> {
           row.turn = row.turn.asking(turn.iteration(), turn.calls(), turn.results());
-          row.noteStarted(turn);
+          row.note(turn);
           return row;
         });
   }
@@ -227,9 +242,13 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   @Override
   public Optional<StoredTurn> findByGate(String tenant, String gate) {
-    List<StoredTurn> found =
-        turns(turn -> tenant.equals(turn.scope().tenant()) && turn.gates().contains(gate));
-    return found.isEmpty() ? Optional.empty() : Optional.of(found.getLast());
+    return mutex.get(
+        () ->
+            rows.values().stream()
+                .filter(row -> tenant.equals(row.turn.scope().tenant()))
+                .filter(row -> row.gates.contains(gate))
+                .map(row -> row.turn)
+                .reduce((earlier, later) -> later));
   }
 
   @Override
@@ -322,11 +341,7 @@ final class InMemoryTurnStore extends InMemoryGates {
           row.turn = last.changed(State.RUNNING, last.token() + 1, last.attempt() + 1, null, now);
           row.leaseUntil = now.plus(lease);
           row.node = node;
-          row.turn =
-              row.turn.withCalls(
-                  row.turn.calls().stream()
-                      .map(call -> call.withStarted(row.started.contains(call.id())))
-                      .toList());
+          row.markStarted();
           return Optional.of(row.turn);
         });
   }
@@ -341,7 +356,11 @@ final class InMemoryTurnStore extends InMemoryGates {
     return mutex.get(
         () -> {
           Row row = claimed(turn);
-          return row != null && row.started.add(callId);
+          if (row == null || !row.started.add(callId)) {
+            return false;
+          }
+          row.markStarted();
+          return true;
         });
   }
 
@@ -472,10 +491,13 @@ final class InMemoryTurnStore extends InMemoryGates {
             turn,
             row -> {
               row.turn = become(row, end, error);
-              if (row.turn.inbox().hasUnread()) {
+              Inbox inbox = row.turn.inbox();
+              if (inbox.hasUnread()) {
                 StoredTurn more = TurnRules.following(row.turn, unread(row));
                 rows.put(Key.of(more), new Row(more));
               }
+              // it may be retried: then it reads nothing twice, and is not asked to stop any more
+              row.turn = row.turn.withInbox(new Inbox(inbox.sent(), inbox.sent(), false));
               StoredTurn promoted = promote(row.turn);
               if (promoted != null) {
                 next.add(promoted);

@@ -31,6 +31,14 @@ public final class TurnRules {
         .build();
   }
 
+  /** Returns the error of a turn that waits for the first time under the id of another one. */
+  public static AdkException known(StoredTurn turn) {
+    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message("A turn is stored under the id '" + turn.turnId() + "': give each turn its own.")
+        .args(turn.turnId())
+        .build();
+  }
+
   /** Returns the error of a queue that takes no more. */
   public static AdkException full(int mostQueued) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)

@@ -58,7 +58,8 @@ public interface TurnStore {
    * @param gates by the id of the call that needs them
    * @param saved is given the turn with its gates' references before this or the unit returns; the
    *     last time counts
-   * @throws dev.adk4j.error.AdkException {@code E_TURN_FENCED} where the turn's claim was lost
+   * @throws dev.adk4j.error.AdkException {@code E_TURN_FENCED} where the turn's claim was lost,
+   *     {@code E_STORAGE_CONFLICT} where a turn that was never claimed has the id of another one
    */
   void save(StoredTurn turn, Map<String, Opening> gates, Consumer<StoredTurn> saved);
 

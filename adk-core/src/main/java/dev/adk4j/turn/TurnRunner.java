@@ -23,8 +23,8 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
@@ -93,8 +93,7 @@ public final class TurnRunner extends RunnerListeners {
     this.clock = SafeClock.of(builder.clock);
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
-    this.gates =
-        builder.gates == null ? GateService.of(TurnStore.inMemory()) : builder.gates;
+    this.gates = builder.gates == null ? GateService.of(TurnStore.inMemory()) : builder.gates;
     this.waiting =
         new Parking.Parts(
             gates.leftGates(),

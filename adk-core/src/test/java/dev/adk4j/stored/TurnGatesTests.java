@@ -64,7 +64,8 @@ class TurnGatesTests {
 
   private static TurnGates gates(
       String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
-    return new TurnGates(turnId, signal, clock, listener, Scope.DEFAULT, GateService.of(TurnStore.inMemory()));
+    return new TurnGates(
+        turnId, signal, clock, listener, Scope.DEFAULT, GateService.of(TurnStore.inMemory()));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;

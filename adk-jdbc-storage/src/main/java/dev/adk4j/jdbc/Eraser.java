@@ -224,7 +224,7 @@ final class Eraser {
       database.dialect().lockOwner(connection, names, plan.owner());
     }
     long summaries = delete(connection, Names.SUMMARY, plan.summaries());
-    eraseTurns(connection, plan.registry());
+    eraseTurns(connection, plan.waitingTurns());
     delete(connection, Names.SCHEDULE, plan.schedules());
     update(
         connection,

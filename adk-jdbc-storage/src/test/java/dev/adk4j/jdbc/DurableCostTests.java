@@ -131,7 +131,7 @@ class DurableCostTests {
                 .handler((args, ctx, meta) -> ToolOutput.text("paid"))
                 .build())
         .gates(desk)
-        .registry(store)
+        .turnStore(store)
         .turnInputPipeline(
             List.of(HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
         .executor(this::model)

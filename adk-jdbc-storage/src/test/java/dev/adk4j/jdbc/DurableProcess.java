@@ -115,7 +115,7 @@ final class DurableProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(pay())
             .gates(desk)
-            .registry(stopping)
+            .turnStore(stopping)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(),
@@ -141,8 +141,7 @@ final class DurableProcess implements AutoCloseable {
     runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
     runner.observe(TurnEvent.TURN_START, start -> say("TURN_START"));
     runner.observe(TurnEvent.TURN_END, end -> say("TURN_END"));
-    this.agent =
-        AgentClient.builder(runner).name("payer").systemPrompt("").registry(turns).build();
+    this.agent = AgentClient.builder(runner).name("payer").systemPrompt("").registry(turns).build();
   }
 
   /** Address, user, password, the file that stands for the bank, what to do, where to stop. */

@@ -393,7 +393,7 @@ final class FeatureProcess implements AutoCloseable {
                   .addTool(transfer())
                   .addTool(look())
                   .gates(desk)
-                  .registry(store)
+                  .turnStore(store)
                   .turnInputPipeline(input)
                   .dispatchInputPipeline(dispatch)
                   .executor(this::think)

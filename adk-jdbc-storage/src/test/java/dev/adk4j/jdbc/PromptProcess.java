@@ -96,7 +96,7 @@ final class PromptProcess implements AutoCloseable {
             .addTool(tool("pay").toBuilder().guard(ApprovalGuard.required()).build())
             .addTool(tool("hang"))
             .gates(desk)
-            .registry(store)
+            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

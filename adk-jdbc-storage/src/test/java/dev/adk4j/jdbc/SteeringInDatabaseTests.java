@@ -180,17 +180,13 @@ class SteeringInDatabaseTests {
                       .handler((args, ctx, meta) -> ToolOutput.text("seen"))
                       .build())
               .gates(desk)
-              .registry(failing)
+              .turnStore(failing)
               .turnInputPipeline(
                   List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
               .executor(this::model)
               .build();
       this.agent =
-          AgentClient.builder(runner)
-              .systemPrompt("")
-              .mostQueued(10_000)
-              .registry(turns)
-              .build();
+          AgentClient.builder(runner).systemPrompt("").mostQueued(10_000).registry(turns).build();
     }
 
     private TurnStore failing() {

@@ -104,7 +104,7 @@ final class WaitingProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(transfer())
             .gates(desk)
-            .registry(store)
+            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
@@ -159,12 +159,12 @@ final class WaitingProcess implements AutoCloseable {
         .conversation(scope);
   }
 
-  AgentRegistry waitingTurns() {
+  AgentRegistry registry() {
     return AgentRegistry.of(desk, stopping());
   }
 
   private void send() {
-    try (AgentRegistry waiting = waitingTurns()) {
+    try (AgentRegistry waiting = registry()) {
       Answer answer = conversation(waiting).send("Pay.", o -> o.answer(Receipt.class));
       say("WAITS " + answer.gates().size());
     }
@@ -172,7 +172,7 @@ final class WaitingProcess implements AutoCloseable {
 
   private void decide(int gates) {
     StoredTurn turn = store.open(SCOPE).getFirst();
-    try (AgentRegistry waiting = waitingTurns()) {
+    try (AgentRegistry waiting = registry()) {
       Conversation conversation = conversation(waiting);
       for (String gate : turn.gates().subList(0, gates)) {
         say("DECIDED " + conversation.decide(gate, true).status());

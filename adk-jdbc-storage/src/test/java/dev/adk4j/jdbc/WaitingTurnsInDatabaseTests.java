@@ -178,7 +178,7 @@ class WaitingTurnsInDatabaseTests {
         StoredTurn turn = process.ask().orElseThrow();
         assertThat(app.query("select * from adk_waiting_turn")).as("no tenant named").isEmpty();
         assertThat(process.store.open(Scope.of("other", "ann", "c\u0000"))).isEmpty();
-        continuations.decide(
+        process.desk.decide(
             turn.gates().getFirst(),
             GateActor.of("boss", tenant, "APPROVER"),
             GateDecision.resolve(true));

@@ -52,7 +52,6 @@ final class TurnRunnerParts {
     builder.toolCallGroupReplacer(replacer());
     beanFactory.getBeanProvider(InstantSource.class).ifAvailable(builder::clock);
     beanFactory.getBeanProvider(GateService.class).ifAvailable(builder::gates);
-    beanFactory.getBeanProvider(TurnStore.class).ifAvailable(builder::waitingTurns);
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {

@@ -111,7 +111,7 @@ public final class AgentTester {
   private static AgentClient withGates(TurnRunner.Builder runner) {
     GateService gates = GateService.of(TurnStore.inMemory());
     TurnStore store = gates.store();
-    return AgentClient.builder(runner.gates(gates).registry(store).build())
+    return AgentClient.builder(runner.gates(gates).turnStore(store).build())
         .systemPrompt("")
         .registry(AgentRegistry.of(gates, store))
         .build();

@@ -295,7 +295,7 @@ class ScriptedExecutorTests {
               .storage(storage)
               .tools(List.of(pay))
               .gates(desk)
-              .registry(store)
+              .turnStore(store)
               .executor(executor)
               .build();
       runner.run(

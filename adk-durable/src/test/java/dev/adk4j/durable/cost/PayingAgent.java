@@ -91,7 +91,7 @@ final class PayingAgent implements AutoCloseable {
                     .handler((args, ctx, meta) -> ToolOutput.text(brief ? "paid" : RECEIPT))
                     .build())
             .gates(desk)
-            .registry(store)
+            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

@@ -127,7 +127,7 @@ final class SteppedNode implements Stepper.Process {
             .addTool(pay("pay", false))
             .addTool(pay("pay_much", true))
             .gates(desk)
-            .registry(store)
+            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

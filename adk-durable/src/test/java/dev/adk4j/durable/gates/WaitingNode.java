@@ -79,14 +79,13 @@ final class WaitingNode implements AutoCloseable {
                         })
                     .build())
             .gates(desk)
-            .registry(store)
+            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(10).toolCalls(10).build(), new AcceptInput()))
             .executor(WaitingNode::model)
             .build();
-    agent =
-        AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();
+    agent = AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();
     if (works) {
       queue.begin();
     }

@@ -163,7 +163,7 @@ final class ChargingNode implements AutoCloseable {
             .addTool(charge("charge").parallel(settings.work() == Work.SEVERAL).build())
             .addTool(charge("transfer").guard(ApprovalGuard.required()).build())
             .gates(desk)
-            .registry(seen)
+            .turnStore(seen)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
             .executor((ctx, helpers) -> model(ctx, helpers, witness))

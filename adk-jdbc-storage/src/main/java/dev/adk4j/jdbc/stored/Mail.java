@@ -142,7 +142,7 @@ final class Mail {
             + BEGUN
             + "), state = case when "
             + BEGUN
-            + " then state else 'aborted' end, updated_at = "
+            + " then state else 'aborted' end, error = null, updated_at = "
             + sql.now
             + " where tenant = ? and conversation = ? and turn_id = ? and state not in ('completed',"
             + " 'aborted')",

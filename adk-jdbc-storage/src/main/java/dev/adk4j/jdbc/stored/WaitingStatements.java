@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.stored;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -89,25 +90,32 @@ final class WaitingStatements {
 
   private void insert(Connection connection, StoredTurn waiting) throws SQLException {
     Scope scope = waiting.scope();
-    Sql.update(
-        connection,
-        "insert into "
-            + turn
-            + " (tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt,"
-            + " results, memo, created_at, updated_at) values (?, ?, ?, ?, 'waiting', ?, ?, 0, 0,"
-            + " ?, ?, "
-            + now
-            + ", "
-            + now
-            + ")",
-        scope.tenant(),
-        waiting.turnId(),
-        scope.conversation(),
-        scope.subject(),
-        wire(waiting.phase()),
-        waiting.iteration(),
-        waiting.results().text(),
-        text(waiting.memo()));
+    try {
+      Sql.update(
+          connection,
+          "insert into "
+              + turn
+              + " (tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt,"
+              + " results, memo, created_at, updated_at) values (?, ?, ?, ?, 'waiting', ?, ?, 0, 0,"
+              + " ?, ?, "
+              + now
+              + ", "
+              + now
+              + ")",
+          scope.tenant(),
+          waiting.turnId(),
+          scope.conversation(),
+          scope.subject(),
+          wire(waiting.phase()),
+          waiting.iteration(),
+          waiting.results().text(),
+          text(waiting.memo()));
+    } catch (SQLException e) {
+      if ("23505".equals(e.getSQLState())) {
+        throw TurnRules.known(waiting);
+      }
+      throw e;
+    }
   }
 
   /** Forgets the input but for its ids, too: it is messages of the conversation by now. */

@@ -424,7 +424,7 @@ class FallbackExecutorTests {
           TurnRunner.builder()
               .storage(new InMemoryStorageAdapter())
               .gates(gates)
-              .registry(store)
+              .turnStore(store)
               .tools(
                   List.of(
                       Tool.builder("pay")

@@ -80,7 +80,7 @@ final class CachedConversation implements AutoCloseable {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .registry(store)
+            .turnStore(store)
             .tools(tools())
             .turnInputPipeline(
                 List.of(

@@ -264,7 +264,7 @@ class TypedGateWireTests {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .registry(store)
+            .turnStore(store)
             .tools(List.of(tool("weather", "city", "string"), pay()))
             .turnInputPipeline(
                 List.of(

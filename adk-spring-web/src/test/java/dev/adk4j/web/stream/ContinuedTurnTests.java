@@ -50,7 +50,7 @@ class ContinuedTurnTests {
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .registry(store)
+            .turnStore(store)
             .executor(
                 ScriptedExecutor.of(
                     Script.empty()

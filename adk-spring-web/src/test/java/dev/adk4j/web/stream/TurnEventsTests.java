@@ -520,7 +520,7 @@ class TurnEventsTests {
                           ToolResultOptions.DEFAULT))
               .addTool(pay)
               .gates(service)
-              .registry(service.store())
+              .turnStore(service.store())
               .build();
       RecordingSink sink = new RecordingSink();
       events(runner)

@@ -583,14 +583,17 @@ public abstract class DurableTurnStoreContractTests {
         all.add(
             threads.submit(
                 () -> {
-                  for (int i = 0; i < each; i++) {
-                    String text = sender + "-" + i;
-                    if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
-                      refused.add(text);
-                      store.accept(turn(scope, null, text), 1000, null);
+                  try {
+                    for (int i = 0; i < each; i++) {
+                      String text = sender + "-" + i;
+                      if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
+                        refused.add(text);
+                        store.accept(turn(scope, null, text), 1000, null);
+                      }
                     }
+                  } finally {
+                    left.decrementAndGet(); // also where it failed, which is told below
                   }
-                  left.decrementAndGet();
                 }));
       }
       while (left.get() > 0 || !store.open(scope).isEmpty()) {

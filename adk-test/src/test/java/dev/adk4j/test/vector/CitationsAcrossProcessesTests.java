@@ -112,7 +112,7 @@ class CitationsAcrossProcessesTests {
                   TurnRunner.builder()
                       .storage(storage)
                       .gates(gates)
-                      .registry(store)
+                      .turnStore(store)
                       .tools(List.of(cited.tool(), pay))
                       .turnInputPipeline(pipeline)
                       .executor(ScriptedExecutor.of(script))

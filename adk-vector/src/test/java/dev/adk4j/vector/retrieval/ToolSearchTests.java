@@ -108,7 +108,7 @@ class ToolSearchTests {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .registry(store)
+            .turnStore(store)
             .tools(tools)
             .turnInputPipeline(
                 List.of(

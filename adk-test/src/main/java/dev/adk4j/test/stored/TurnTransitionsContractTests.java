@@ -1,0 +1,549 @@
+package dev.adk4j.test.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.Phase;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.stored.TurnStore.Letter;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The transition table of a {@link TurnStore}: each event in each state. A cell names the state
+ * that follows, or how the store refuses the event and leaves the turn as it was. Each test works
+ * in a tenant of its own.
+ */
+@Timeout(300)
+public abstract class TurnTransitionsContractTests {
+
+  /** The table, as {@code docs/operate/turn-queue.md} prints it. */
+  private static final String TABLE =
+      """
+      | Event | QUEUED | READY | RUNNING | WAITING | COMPLETED | FAILED | ABORTED |
+      | --- | --- | --- | --- | --- | --- | --- | --- |
+      | accept a further turn | it is QUEUED | it is QUEUED | it is QUEUED | it is QUEUED | it is READY | it is READY | it is READY |
+      | accept the same request again | the same turn | the same turn | the same turn | the same turn | the same turn | the same turn | the same turn |
+      | claim | empty | RUNNING | empty | RUNNING | empty | empty | empty |
+      | take | empty | RUNNING | RUNNING | RUNNING | empty | empty | empty |
+      | the lease runs out | QUEUED | READY | RUNNING, claimable | WAITING | COMPLETED | FAILED | ABORTED |
+      | claim, the lease has run out | empty | RUNNING | RUNNING | RUNNING | empty | empty | empty |
+      | renew | false | false | RUNNING | false | false | false | false |
+      | ask, start a call, store its result | E_TURN_FENCED | E_TURN_FENCED | RUNNING | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED |
+      | advance | E_TURN_FENCED | E_TURN_FENCED | RUNNING | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED |
+      | park at a gate | E_TURN_FENCED | E_TURN_FENCED | WAITING | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED | E_TURN_FENCED |
+      | decide the last gate | QUEUED | READY | RUNNING | WAITING, claimable | COMPLETED | FAILED | ABORTED |
+      | the deadline of the last gate passes | QUEUED | READY | RUNNING | WAITING, claimable | COMPLETED | FAILED | ABORTED |
+      | hand over | false | false | READY | false | false | false | false |
+      | hand over, a gate is open | false | false | WAITING | false | false | false | false |
+      | steer | the turn before it | READY, unread | RUNNING, unread | WAITING, unread | empty | empty | empty |
+      | steer, asked to stop | empty | empty | empty | empty | empty | empty | empty |
+      | cancel | ABORTED | READY, asked to stop | RUNNING, asked to stop | WAITING, asked to stop | false | ABORTED | false |
+      | complete | false | false | COMPLETED | false | false | false | false |
+      | fail | false | false | FAILED | false | false | false | false |
+      | abort | false | false | ABORTED | false | false | false | false |
+      | retry | false | false | false | false | false | READY | false |
+      | retry, another turn is next | false | false | false | false | false | QUEUED | false |
+      """;
+
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final String EMPTY = "empty";
+  private static final String FALSE = "false";
+  private static final String KEY = "order-1";
+
+  /** The tenant of this test. */
+  protected final String tenant = "tenant-" + Ids.next();
+
+  private final Scope scope = Scope.of(tenant, "ann", "c-1");
+  private final List<String> enqueued = new CopyOnWriteArrayList<>();
+  private TurnStore store;
+
+  /** A store of the one database, as one process has it. */
+  protected abstract TurnStore store();
+
+  @BeforeEach
+  void open() {
+    store = store();
+    store.queue(new Told());
+  }
+
+  private final class Told implements TurnQueue {
+    @Override
+    public void start(Worker worker) {}
+
+    @Override
+    public void enqueue(Turn turn, Transaction transaction) {
+      enqueued.add(turn.turnId());
+    }
+
+    @Override
+    public void wake(Turn turn) {}
+
+    @Override
+    public void close() {}
+  }
+
+  private enum Gate {
+    NONE,
+    OPEN,
+    OVERDUE
+  }
+
+  /** A cell of the table. */
+  record Cell(String event, State state, String expected) {}
+
+  static Stream<Named<Cell>> cells() {
+    List<List<String>> rows =
+        TABLE
+            .lines()
+            .map(line -> List.of(line.substring(2, line.length() - 2).split(" \\| ")))
+            .toList();
+    List<Named<Cell>> cells = new ArrayList<>();
+    for (List<String> row : rows.subList(2, rows.size())) {
+      for (int i = 1; i < row.size(); i++) {
+        Cell cell = new Cell(row.getFirst(), State.valueOf(rows.getFirst().get(i)), row.get(i));
+        cells.add(Named.of(cell.state + " × " + cell.event + " → " + cell.expected, cell));
+      }
+    }
+    assertThat(cells).hasSize((rows.size() - 2) * State.values().length);
+    return cells.stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("cells")
+  void follows(Cell cell) {
+    StoredTurn held = in(cell.state, gate(cell.event), lease(cell.event));
+    if (cell.event.contains("asked to stop")) {
+      store.stop(scope, store.open(scope).isEmpty() ? "none" : begun().getFirst().turnId());
+    }
+    if (cell.event.contains("another turn is next")) {
+      accept(null);
+    }
+    StoredTurn before = found(held);
+    List<String> told = List.copyOf(enqueued);
+
+    String refused = happens(cell.event, held);
+
+    StoredTurn after = found(held);
+    if (refused == null) {
+      assertThat(said(after)).as("%s", cell).isEqualTo(cell.expected);
+      assertThat(after.attempt()).as("attempts").isEqualTo(attempts(cell.event, before));
+    } else {
+      assertThat(refused).as("%s", cell).isEqualTo(cell.expected);
+      assertThat(after).isEqualTo(before);
+    }
+    boolean isNext =
+        after.state() == State.READY
+            && before.state() != State.READY
+            && !cell.event.startsWith("hand over");
+    long times = enqueued.stream().filter(held.turnId()::equals).count();
+    long timesBefore = told.stream().filter(held.turnId()::equals).count();
+    assertThat(times - timesBefore).as("told to the queue").isEqualTo(isNext ? 1 : 0);
+    holdsInAllStates(held, after);
+  }
+
+  private static Gate gate(String event) {
+    if (event.contains("deadline")) {
+      return Gate.OVERDUE;
+    }
+    return event.contains("last gate") || event.contains("gate is open") ? Gate.OPEN : Gate.NONE;
+  }
+
+  private static Duration lease(String event) {
+    return event.contains("lease") ? Duration.ZERO : LONG;
+  }
+
+  private static int attempts(String event, StoredTurn before) {
+    return switch (event) {
+      case "claim", "claim, the lease has run out", "take" -> before.attempt() + 1;
+      case "hand over", "hand over, a gate is open" -> before.attempt() - 1;
+      case "park at a gate", "retry", "retry, another turn is next" -> 0;
+      default -> before.attempt();
+    };
+  }
+
+  private void holdsInAllStates(StoredTurn held, StoredTurn after) {
+    assertThat(store.open(scope).contains(after)).isEqualTo(!after.state().isFinal());
+    assertThat(begun()).as("begun or next in the conversation").hasSizeLessThanOrEqualTo(1);
+    assertThat(mine(store.stopping()).contains(held.turnId())).isEqualTo(stops(after));
+    assertThat(mine(store.resting(1000)).contains(held.turnId()))
+        .isEqualTo(isClaimable(after) && after.state() != State.READY);
+    if (after.state() != State.RUNNING || after.token() != held.token()) {
+      assertThat(store.renew(held, LONG)).isFalse();
+      assertThat(store.start(held, "call-1")).isFalse();
+      assertThat(store.release(held)).isFalse();
+      assertThat(store.finish(held, State.COMPLETED, null)).isFalse();
+      fenced(() -> store.hold(held));
+      fenced(() -> store.read(held, 1));
+      fenced(() -> store.advance(held.at(Phase.CALLED, 1, null)));
+      fenced(() -> park(held, null));
+      assertThat(found(held)).as("what who lost the claim changed").isEqualTo(after);
+    }
+  }
+
+  /** Returns how the event was refused, or what came of another turn; null where it happened. */
+  private @Nullable String happens(String event, StoredTurn held) {
+    return switch (event) {
+      case "accept a further turn" -> "it is " + accept(null).state();
+      case "accept the same request again" -> same(held);
+      case "claim", "claim, the lease has run out" ->
+          given(store.claim(tenant, held.turnId(), "other", LONG));
+      case "take" -> given(store.take(tenant, held.turnId(), "other", LONG));
+      case "the lease runs out" -> null;
+      case "renew" -> noted(store.renew(held, LONG));
+      case "ask, start a call, store its result" ->
+          written(
+              () -> {
+                store.ask(held.asking(1, List.of(call(), call("call-2")), held.results()));
+                assertThat(store.start(held, "call-1")).isTrue();
+                assertThat(store.start(held, "call-1")).isFalse();
+                assertThat(store.start(held, "call-2")).isTrue();
+                store.done(held, List.of("call-1"));
+                assertThat(found(held).calls()).containsExactly(call("call-2").withStarted(true));
+              });
+      case "advance" ->
+          written(() -> assertThat(store.advance(held.at(Phase.CALLED, 1, null)).stop()).isFalse());
+      case "park at a gate" -> written(() -> park(held, null));
+      case "decide the last gate" -> decided(held);
+      case "the deadline of the last gate passes" -> overdue(held);
+      case "hand over", "hand over, a gate is open" -> noted(store.release(held));
+      case "steer", "steer, asked to stop" -> steered(held);
+      case "cancel" -> noted(store.stop(scope, held.turnId()));
+      case "complete" -> ended(held, State.COMPLETED);
+      case "fail" -> ended(held, State.FAILED);
+      case "abort" -> ended(held, State.ABORTED);
+      case "retry", "retry, another turn is next" -> noted(store.retry(tenant, held.turnId()));
+      default -> throw new IllegalArgumentException(event);
+    };
+  }
+
+  private String same(StoredTurn held) {
+    TurnStore.Accepted again = store.accept(turn(KEY), 1000, null);
+    assertThat(again.turn()).isEqualTo(found(held));
+    return again.isNew() ? "another turn" : "the same turn";
+  }
+
+  private static @Nullable String noted(boolean noted) {
+    return noted ? null : FALSE;
+  }
+
+  private @Nullable String given(Optional<StoredTurn> given) {
+    given.ifPresent(turn -> assertThat(found(turn)).isEqualTo(turn));
+    return given.isPresent() ? null : EMPTY;
+  }
+
+  private static @Nullable String written(Runnable writing) {
+    try {
+      writing.run();
+      return null;
+    } catch (AdkException e) {
+      return e.code();
+    }
+  }
+
+  private @Nullable String decided(StoredTurn held) {
+    String gate = found(held).gates().getFirst();
+    assertThat(settle(gate)).isTrue();
+    assertThat(store.findByGate(tenant, gate)).contains(found(held));
+    return null;
+  }
+
+  private @Nullable String overdue(StoredTurn held) {
+    String gate = found(held).gates().getFirst();
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (isOpen(gate)) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
+    return null;
+  }
+
+  private @Nullable String steered(StoredTurn held) {
+    String to = store.steer(scope, letter("hurry"), 10).orElse(null);
+    if (to == null) {
+      return EMPTY;
+    }
+    return to.equals(held.turnId()) ? null : "the turn before it";
+  }
+
+  private @Nullable String ended(StoredTurn held, State end) {
+    StoredTurn behind = accept(null);
+    String error = end == State.FAILED ? "E_OF_TEST" : null;
+    boolean ended = store.finish(held, end, error);
+    boolean wasFree = behind.state() == State.READY;
+    assertThat(found(behind).state()).isEqualTo(ended || wasFree ? State.READY : State.QUEUED);
+    assertThat(found(held).error())
+        .isEqualTo(found(held).state() == State.FAILED ? "E_OF_TEST" : null);
+    return noted(ended);
+  }
+
+  /** The state, and what else there is to say of it. */
+  private String said(StoredTurn turn) {
+    List<String> said = new ArrayList<>();
+    said.add(turn.state().name());
+    if (turn.state() != State.READY && isClaimable(turn)) {
+      said.add("claimable");
+    }
+    if (stops(turn)) {
+      said.add("asked to stop");
+    }
+    if (turn.inbox().hasUnread()) {
+      said.add("unread");
+    }
+    if (turn.error() != null && turn.state() != State.FAILED) {
+      said.add(turn.error());
+    }
+    return String.join(", ", said);
+  }
+
+  private boolean isClaimable(StoredTurn turn) {
+    return mine(store.ready(1000)).contains(turn.turnId());
+  }
+
+  private static boolean stops(StoredTurn turn) {
+    return turn.inbox().stop();
+  }
+
+  /**
+   * A turn in that state, as its last holder had it, whose claim is worth something in {@code
+   * RUNNING} only.
+   *
+   * @param gate the gate that it has in states other than {@code WAITING}, too
+   */
+  private StoredTurn in(State state, Gate gate, Duration lease) {
+    StoredTurn held = claim(store.accept(turn(KEY), 1000, null).turn(), lease);
+    if (gate != Gate.NONE || state == State.WAITING) {
+      park(held, gate == Gate.OVERDUE ? Duration.ofMillis(1) : null);
+      held = claim(held, lease);
+    }
+    switch (state) {
+      case RUNNING -> {}
+      case WAITING -> assertThat(store.release(held)).isTrue();
+      case READY -> ready(held, gate);
+      case QUEUED -> {
+        accept(null);
+        end(held, State.FAILED);
+        assertThat(store.retry(tenant, held.turnId())).isTrue();
+      }
+      case COMPLETED, FAILED, ABORTED -> end(held, state);
+    }
+    assertThat(found(held).state()).isEqualTo(state);
+    return held;
+  }
+
+  /** With an open gate it is ready only where somebody lets it begin anew. */
+  private void ready(StoredTurn held, Gate gate) {
+    if (gate != Gate.NONE) {
+      end(held, State.FAILED);
+      assertThat(store.retry(tenant, held.turnId())).isTrue();
+    } else {
+      assertThat(store.release(held)).isTrue();
+    }
+  }
+
+  private void end(StoredTurn held, State state) {
+    assertThat(store.finish(held, state, state == State.FAILED ? "E_OF_TEST" : null)).isTrue();
+  }
+
+  @Test
+  void aTurnThatBeginsAnewIsNotAskedToStopAnyMore() {
+    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
+    assertThat(store.stop(scope, held.turnId())).isTrue();
+    end(held, State.FAILED);
+    assertThat(found(held).inbox().stop()).isFalse();
+    assertThat(store.retry(tenant, held.turnId())).isTrue();
+    assertThat(mine(store.stopping())).isEmpty();
+    assertThat(claim(held, LONG).inbox().stop()).isFalse();
+  }
+
+  @Test
+  void aTurnThatBeginsAnewDoesNotReadWhatAFurtherTurnGot() {
+    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
+    store.steer(scope, letter("hurry"), 10);
+    end(held, State.FAILED);
+    assertThat(store.retry(tenant, held.turnId())).isTrue();
+    StoredTurn further = begun().getFirst();
+    assertThat(further.turnId()).isNotEqualTo(held.turnId());
+    end(claim(further, LONG), State.COMPLETED);
+    StoredTurn again = claim(held, LONG);
+    assertThat(again.inbox().hasUnread()).isFalse();
+    assertThat(store.unread(again)).isEmpty();
+  }
+
+  @Test
+  void whoLostTheClaimOpensNoGate() {
+    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
+    store.take(tenant, held.turnId(), "other", LONG).orElseThrow();
+    fenced(() -> park(held, null));
+    assertThat(gates(held)).isZero();
+  }
+
+  /** Who decides again as before finds the turn, although it has gone on. */
+  @Test
+  void isFoundByAGateWhoseCallIsDone() {
+    StoredTurn held = in(State.RUNNING, Gate.OPEN, LONG);
+    String gate = found(held).gates().getFirst();
+    settle(gate);
+    store.done(held, List.of("call-1"));
+    store.advance(held.at(Phase.CALLED, 1, null));
+    end(held, State.COMPLETED);
+    assertThat(store.findByGate(tenant, gate)).contains(found(held));
+  }
+
+  @Test
+  void aTurnThatWaitsForTheFirstTimeReplacesNoOther() {
+    StoredTurn known = in(State.READY, Gate.NONE, LONG);
+    StoredTurn other =
+        StoredTurn.of(scope, known.turnId(), null, null, Instant.EPOCH)
+            .asking(0, List.of(call()), JsonValue.of(Map.of()));
+    StoredTurn before = found(known);
+    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> park(other, null));
+    assertThat(found(known)).isEqualTo(before);
+    assertThat(gates(known)).isZero();
+  }
+
+  /** It has no place in the queue, so it is never {@code READY}, and no one may talk to it. */
+  @Test
+  void aTurnThatOnlyWaitsWaitsAgainWhenItIsHandedOver() {
+    StoredTurn waits =
+        StoredTurn.of(scope, Ids.next(), null, null, Instant.EPOCH)
+            .asking(0, List.of(call()), JsonValue.of(Map.of()));
+    StoredTurn saved = park(waits, null);
+    settle(saved.gates().getFirst());
+    StoredTurn held = claim(saved, LONG);
+    assertThat(store.steer(scope, letter("hurry"), 10)).isEmpty();
+    assertThat(store.release(held)).isTrue();
+    assertThat(said(found(held))).isEqualTo("WAITING, claimable");
+    end(claim(saved, LONG), State.FAILED);
+    assertThat(store.retry(tenant, held.turnId())).isFalse();
+    assertThat(store.stop(scope, held.turnId())).isTrue();
+    assertThat(said(found(held))).isEqualTo("ABORTED");
+  }
+
+  // what the store's port is called
+
+  private StoredTurn claim(StoredTurn turn, Duration lease) {
+    return store.claim(tenant, turn.turnId(), "node", lease).orElseThrow();
+  }
+
+  private StoredTurn found(StoredTurn turn) {
+    return store.find(scope, turn.turnId()).orElseThrow();
+  }
+
+  private StoredTurn accept(@Nullable String key) {
+    return store.accept(turn(key), 1000, null).turn();
+  }
+
+  private StoredTurn park(StoredTurn held, @Nullable Duration timeout) {
+    TurnStore.Opening opening =
+        new TurnStore.Opening(
+            Ids.next(),
+            scope,
+            held.turnId(),
+            "gate",
+            null,
+            "approval",
+            null,
+            false,
+            "pay",
+            null,
+            "call-1",
+            timeout,
+            TurnStore.Opening.NOBODY);
+    AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
+    store.save(
+        held.asking(1, List.of(call()), held.results()), Map.of("call-1", opening), saved::set);
+    return Objects.requireNonNull(saved.get());
+  }
+
+  private boolean settle(String ref) {
+    return store
+        .settle(
+            new TurnStore.Attempt(
+                Ids.next(),
+                tenant,
+                ref,
+                GateDecision.Kind.RESOLVE,
+                GateActor.of("boss", tenant),
+                JsonValue.of(true),
+                false,
+                null,
+                false))
+        .won();
+  }
+
+  private boolean isOpen(String ref) {
+    return store.expire(tenant, ref).orElseThrow().state() == GateState.OPEN;
+  }
+
+  private long gates(StoredTurn turn) {
+    return store.gate(tenant, turn.turnId(), "gate").stream().count();
+  }
+
+  private static StoredTurn.Call call() {
+    return call("call-1");
+  }
+
+  private static StoredTurn.Call call(String id) {
+    return new StoredTurn.Call(id, null, "pay", JsonValue.of(Map.of()), null, null, null, null);
+  }
+
+  private StoredTurn turn(@Nullable String key) {
+    return StoredTurn.of(
+        scope,
+        Ids.next(),
+        null,
+        new StoredTurn.Acceptance(JsonValue.of(List.of()), key, "f"),
+        Instant.EPOCH);
+  }
+
+  private static Letter letter(String text) {
+    return new Letter(0, null, text, JsonValue.of(Map.of("text", text)));
+  }
+
+  private List<StoredTurn> begun() {
+    return store.open(scope).stream().filter(turn -> turn.state() != State.QUEUED).toList();
+  }
+
+  private List<String> mine(List<StoredTurn> turns) {
+    return turns.stream()
+        .filter(turn -> turn.scope().tenant().equals(tenant))
+        .map(StoredTurn::turnId)
+        .toList();
+  }
+
+  private static void fenced(ThrowingCallable call) {
+    refused(AdkErrorCode.E_TURN_FENCED, call);
+  }
+
+  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
+  }
+}
