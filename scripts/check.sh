@@ -26,7 +26,7 @@ for file in "${changed[@]}"; do
   elif [[ "$file" == docs/* || "$file" == *.md || "$file" == templates/* ]]; then
     concerned+=(docs-tests build-checks)
   elif [[ "$file" == test-tools/* ]]; then
-    concerned+=(adk-jdbc-storage adk-spring-ai)
+    concerned+=(adk-jdbc-storage adk-tokenizers adk-spring-ai adk-spring-boot-starter)
   elif [[ "$file" == site/* || "$file" == .github/* || "$file" == scripts/* || "$file" == .ci/* ]]; then
     concerned+=(build-checks)
   else

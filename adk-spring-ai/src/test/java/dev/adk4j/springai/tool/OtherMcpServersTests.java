@@ -122,7 +122,8 @@ class OtherMcpServersTests {
     Agent agent =
         agent(
             model,
-            node(Duration.ofSeconds(3), TestTools.folder().resolve("dying-server.mjs"), moment));
+            node(
+                Duration.ofSeconds(3), TestTools.folder().resolve("llm/dying-server.mjs"), moment));
 
     turn(agent);
 
