@@ -38,6 +38,8 @@ done
 list=$(printf '%s\n' "${concerned[@]}" | sort -u | paste -sd,)
 echo "Differ from $base: $list"
 
+# What is not formatted is told before minutes of tests, not after them.
+mvn -B -ntp -q -pl "$list" spotless:check
 # Everything is compiled, so that no module is tested with what another one was; then only these are tested.
 mvn -B -ntp -q -T2 -DskipTests -Dspotless.check.skip install
-mvn -B -ntp -Dmaven.test.redirectTestOutputToFile=true "${profile[@]}" -pl "$list" -amd verify
+mvn -B -ntp -T2 -fae -Dmaven.test.redirectTestOutputToFile=true -Dspotless.check.skip ${profile[@]+"${profile[@]}"} -pl "$list" -amd verify
