@@ -39,7 +39,7 @@ list=$(printf '%s\n' "${concerned[@]}" | sort -u | paste -sd,)
 echo "Differ from $base: $list"
 
 # What is not formatted is told before minutes of tests, not after them.
-mvn -B -ntp -q -pl "$list" spotless:check
+mvn -B -ntp -q -pl "$list" validate
 # Everything is compiled, so that no module is tested with what another one was; then only these are tested.
 mvn -B -ntp -q -T2 -DskipTests -Dspotless.check.skip install
 mvn -B -ntp -T2 -fae -Dmaven.test.redirectTestOutputToFile=true -Dspotless.check.skip ${profile[@]+"${profile[@]}"} -pl "$list" -amd verify
