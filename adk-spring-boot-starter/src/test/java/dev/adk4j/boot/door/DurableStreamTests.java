@@ -131,6 +131,14 @@ class DurableStreamTests {
 
   private final String talk = UUID.randomUUID().toString();
 
+  /** Whoever decides before goes on from what was told by then. */
+  private static void awaitToldOfTheWait(Nodes nodes, String turn) {
+    String told =
+        "select count(*) from adk_turn_event where data like '%%waiting%%' and turn_id = '%s'"
+            .formatted(turn);
+    await().atMost(PATIENCE).until(() -> nodes.database.count(told) == 1);
+  }
+
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aStreamThatIsCutAnywhereGoesOnAtAnotherNodeWithTheSameBytes(DatabaseKind kind)
@@ -169,10 +177,7 @@ class DurableStreamTests {
         CompletableFuture.supplyAsync(
             () -> unchecked(() -> events(nodes.second, talk, turn, null)));
     Conversation conversation = nodes.second.conversation("ann", talk);
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> conversation.waiting().filter(answer -> !answer.gates().isEmpty()).isPresent());
+    awaitToldOfTheWait(nodes, turn);
     WaitingGate gate = conversation.waiting().orElseThrow().gates().getFirst();
     assertThat(live).isNotDone();
 
@@ -193,10 +198,7 @@ class DurableStreamTests {
     Nodes nodes = shared(kind);
     String turn = say(nodes.first, talk, "Refund order 4711");
     Conversation conversation = nodes.second.conversation("ann", talk);
-    String events =
-        "select count(*) from adk_turn_event where data like '%%waiting%%' and turn_id = '%s'"
-            .formatted(turn);
-    await().atMost(PATIENCE).until(() -> nodes.database.count(events) == 1);
+    awaitToldOfTheWait(nodes, turn);
     // as if the process had died after the commit, before it told of it
     nodes.database.execute(
         "delete from adk_turn_event where turn_id = '%s' and seq > (select min(seq) from adk_turn_event where turn_id = '%s')"
