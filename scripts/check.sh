@@ -5,9 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-profile=()
+profile=() threads=2
 if [[ "${1:-}" == --slow ]]; then
-  profile=(-Pslow)
+  profile=(-Pslow) threads=1
   shift
 fi
 base=${1:-$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)}
@@ -42,4 +42,4 @@ echo "Differ from $base: $list"
 mvn -B -ntp -q -pl "$list" validate
 # Everything is compiled, so that no module is tested with what another one was; then only these are tested.
 mvn -B -ntp -q -T2 -DskipTests -Dspotless.check.skip install
-mvn -B -ntp -T2 -fae -Dmaven.test.redirectTestOutputToFile=true -Dspotless.check.skip ${profile[@]+"${profile[@]}"} -pl "$list" -amd verify
+mvn -B -ntp -T$threads -fae -Dmaven.test.redirectTestOutputToFile=true -Dspotless.check.skip ${profile[@]+"${profile[@]}"} -pl "$list" -amd verify
