@@ -231,8 +231,7 @@ class DbSchedulerTurnQueueTests {
                     turn -> runs.incrementAndGet() == 1 ? REST : FORGET)
                 .start()) {
       node.queue.wake(turn(1));
-      await().until(() -> database.count("select count(*) from adk_task where not picked") == 1);
-      assertThat(runs).hasValue(1);
+      await().until(() -> runs.get() == 1 && tasks(database, "not picked") == 1);
       node.queue.wake(turn(1));
       await().until(() -> database.count("select count(*) from adk_task") == 0);
       assertThat(runs).hasValue(2);
