@@ -4,7 +4,6 @@ dependencies {
 
     testImplementation(project(":adk-jdbc-storage", "harness"))
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.h2)
     testImplementation(libs.boot.starter.data.jpa.test)
     testImplementation(libs.postgresql)

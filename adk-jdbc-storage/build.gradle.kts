@@ -24,7 +24,6 @@ dependencies {
     testImplementation(libs.postgresql)
 
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.h2)
     testImplementation(libs.boot.starter.data.jpa.test)
     testImplementation(libs.boot.starter.flyway.test)

@@ -32,6 +32,5 @@ dependencies {
 
     testImplementation(libs.reactor.netty.http)
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.logback.classic)
 }

@@ -61,7 +61,6 @@ dependencies {
     testImplementation(libs.resilience4j.circuitbreaker)
 
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.boot.starter.test)
     testImplementation(libs.boot.starter.webmvc.test)
     testImplementation(libs.boot.starter.security)

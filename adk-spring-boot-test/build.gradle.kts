@@ -4,6 +4,5 @@ dependencies {
     api(libs.boot.test)
     api(libs.boot.test.autoconfigure)
 
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.boot.starter.test)
 }

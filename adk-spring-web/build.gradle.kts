@@ -12,6 +12,5 @@ dependencies {
     testImplementation(libs.mcp.spring.webmvc)
 
     testImplementation(project(":adk-test"))
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.boot.starter.test)
 }

@@ -5,9 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-profile=()
+profile=() threads=2
 if [[ "${1:-}" == --slow ]]; then
-  profile=(-Pslow)
+  profile=(-Pslow) threads=1
   shift
 fi
 base=${1:-$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)}
@@ -26,7 +26,7 @@ for file in "${changed[@]}"; do
   elif [[ "$file" == docs/* || "$file" == *.md || "$file" == templates/* ]]; then
     concerned+=(docs-tests build-checks)
   elif [[ "$file" == test-tools/* ]]; then
-    concerned+=(adk-jdbc-storage adk-spring-ai)
+    concerned+=(adk-jdbc-storage adk-tokenizers adk-spring-ai adk-spring-boot-starter)
   elif [[ "$file" == site/* || "$file" == .github/* || "$file" == scripts/* || "$file" == .ci/* ]]; then
     concerned+=(build-checks)
   else
@@ -38,6 +38,8 @@ done
 list=$(printf '%s\n' "${concerned[@]}" | sort -u | paste -sd,)
 echo "Differ from $base: $list"
 
+# What is not formatted is told before minutes of tests, not after them.
+mvn -B -ntp -q -pl "$list" validate
 # Everything is compiled, so that no module is tested with what another one was; then only these are tested.
 mvn -B -ntp -q -T2 -DskipTests -Dspotless.check.skip install
-mvn -B -ntp -Dmaven.test.redirectTestOutputToFile=true "${profile[@]}" -pl "$list" -amd verify
+mvn -B -ntp -T$threads -fae -Dmaven.test.redirectTestOutputToFile=true -Dspotless.check.skip ${profile[@]+"${profile[@]}"} -pl "$list" -amd verify

@@ -6,7 +6,7 @@
 #   scripts/doors-figures.sh cost      the cost of an event at each door, beside the library's own stream
 #   scripts/doors-figures.sh           all three
 #
-# The race needs "npm ci" in adk-spring-boot-starter/src/test/doors and in its folder mcp.
+# The race needs "npm ci --prefix test-tools".
 # ADK_DOORS_MAVEN has more arguments for Maven, such as -o.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts applications with all doors open on free ports, which play the scenes of the clients in
-# adk-spring-boot-starter/src/test/doors. A bearer token is the name of its user.
+# test-tools/doors. A bearer token is the name of its user.
 #
 #   scripts/doors.sh                    prints the addresses and serves until it is stopped
 #   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL, AGUI_URL, OPENAI_URL, A2A_URL, MCP_URL
@@ -31,5 +31,5 @@ else
   # shellcheck disable=SC1091
   source "$work/addresses"
   set +a
-  (cd "$module/src/test/doors" && "$@")
+  (cd test-tools/doors && "$@")
 fi

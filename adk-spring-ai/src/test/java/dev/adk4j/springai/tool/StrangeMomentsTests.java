@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.tool.ToolResultOptions;
 import io.modelcontextprotocol.client.McpSyncClient;
 import java.time.Duration;
 import java.util.List;
@@ -99,15 +96,7 @@ class StrangeMomentsTests {
             .mcpClients(client)
             .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
             .build();
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(
-                    LlmExecutorOptions.builder()
-                        .autoAck(true)
-                        .toolResults(
-                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                        .build())
-                .build())
+    return Agent.of(model, Agent::tellingErrors)
         .offering(new ToolCache(() -> List.of(provider), told -> {}, Duration.ofMinutes(1)));
   }
 }

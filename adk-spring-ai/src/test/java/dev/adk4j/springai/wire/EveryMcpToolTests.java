@@ -11,10 +11,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.tool.SpringAiTools;
-import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import io.modelcontextprotocol.client.McpClient;
@@ -390,15 +387,7 @@ class EveryMcpToolTests {
   }
 
   private static Agent agent(ChatModel model, List<Tool> tools) {
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(
-                    LlmExecutorOptions.builder()
-                        .autoAck(true)
-                        .toolResults(
-                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                        .build())
-                .build())
+    return Agent.of(model, Agent::tellingErrors)
         .without("weather")
         .with(tools.toArray(Tool[]::new));
   }

@@ -9,11 +9,8 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -148,14 +145,10 @@ class GeminiWireTests {
   }
 
   private static Agent agent(boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(
-                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .retry(RetryOptions.OFF.withBaseDelay(Duration.ofMillis(1)))
-                    .toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                    .build())
-            .build());
+    return Agent.of(
+        model,
+        options ->
+            Agent.tellingErrors(options).stream(streamed)
+                .retry(RetryOptions.OFF.withBaseDelay(Duration.ofMillis(1))));
   }
 }

@@ -8,11 +8,8 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolResultOptions;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -146,15 +143,7 @@ class McpToolsTests {
                     .maxRetries(0)
                     .build())
             .build();
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(
-                    LlmExecutorOptions.builder()
-                        .autoAck(true)
-                        .toolResults(
-                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                        .build())
-                .build())
+    return Agent.of(model, Agent::tellingErrors)
         .without("weather")
         .with(tools.toArray(Tool[]::new));
   }

@@ -68,7 +68,7 @@ final class MockProviders {
     Path fixtures = Path.of("src/test/resources/llm/fixtures.json").toAbsolutePath();
     try {
       Process server =
-          new ProcessBuilder("node", "llm-server.mjs", fixtures.toString())
+          new ProcessBuilder("node", "llm/llm-server.mjs", fixtures.toString())
               .directory(tools.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();

@@ -11,10 +11,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolResultOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -242,14 +239,9 @@ class RecordedDialectsTests {
   }
 
   private Agent agent(String model, boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(RecordedModels.of(model, server.url()))
-            .options(
-                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                    .build())
-            .build());
+    return Agent.of(
+        RecordedModels.of(model, server.url()),
+        options -> Agent.tellingErrors(options).stream(streamed));
   }
 
   private void play(String shape) {

@@ -16,8 +16,7 @@ public final class TestTools {
 
   public static Path folder() {
     Optional<Path> tools = find();
-    String message =
-        "No mock servers: run 'npm ci --prefix test-tools/llm' in the repository root.";
+    String message = "No mock servers: run 'npm ci --prefix test-tools' in the repository root.";
     if (tools.isEmpty() && "true".equals(System.getenv("CI"))) {
       throw new IllegalStateException(message);
     }
@@ -27,7 +26,7 @@ public final class TestTools {
 
   private static Optional<Path> find() {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      Path tools = at.resolve("test-tools").resolve("llm");
+      Path tools = at.resolve("test-tools");
       if (Files.isDirectory(tools.resolve("node_modules"))) {
         return Optional.of(tools);
       }

@@ -13,37 +13,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Answers.class)
 class A2aClientTests {
 
+  private static final DoorsScene scene = DoorsScene.shared();
+
   @Test
   void playsTheScene() throws Exception {
-    try (DoorsScene scene = new DoorsScene()) {
-      List<String> printed =
-          NpmClients.run("a2a.mjs", Map.of("A2A_URL", scene.base.toString())).lines().toList();
+    int before = scene.refunds();
+    List<String> printed =
+        NpmClients.run("a2a.mjs", Map.of("A2A_URL", scene.base.toString())).lines().toList();
 
-      assertThat(printed)
-          .contains("stream [[\"task\",1],[\"statusUpdate\",2],[\"statusUpdate\",6]]")
-          .anyMatch(line -> line.startsWith("asked") && line.contains("gate-1"))
-          .contains("done 3 Done.")
-          .contains("subscribe task 6")
-          .contains("cancel 5")
-          .anyMatch(line -> line.contains("TaskNotCancelableError"))
-          .anyMatch(line -> line.contains("TaskNotFoundError"));
-      assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds).hasValue(1);
-    }
+    assertThat(printed)
+        .contains("stream [[\"task\",1],[\"statusUpdate\",2],[\"statusUpdate\",6]]")
+        .anyMatch(line -> line.startsWith("asked") && line.contains("\"gate\":\"gate-"))
+        .contains("done 3 Done.")
+        .contains("subscribe task 6")
+        .contains("cancel 5")
+        .anyMatch(line -> line.contains("TaskNotCancelableError"))
+        .anyMatch(line -> line.contains("TaskNotFoundError"));
+    assertThat(scene.refunds() - before).isOne();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP+JSON", "JSONRPC"})
   void runsTheScenario(String binding) throws Exception {
-    try (DoorsScene scene = new DoorsScene()) {
-      List<String> printed =
-          NpmClients.run(
-                  "a2a-scenario.mjs",
-                  Map.of("A2A_URL", scene.base.toString(), "A2A_BINDING", binding))
-              .lines()
-              .toList();
+    int before = scene.refunds();
+    List<String> printed =
+        NpmClients.run(
+                "a2a-scenario.mjs",
+                Map.of("A2A_URL", scene.base.toString(), "A2A_BINDING", binding))
+            .lines()
+            .toList();
 
-      assertThat(printed).last().isEqualTo("ok");
-      assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds).hasValue(1);
-    }
+    assertThat(printed).last().isEqualTo("ok");
+    assertThat(scene.refunds() - before).isOne();
   }
 }

@@ -75,12 +75,11 @@ class AgUiStateTests {
 
   @Test
   void tellsNothingWithoutAMark() {
-    try (DoorsScene unmarked = new DoorsScene()) {
-      Reply reply = new DoorClient(unmarked.base, "ann").post("/agui", input("plan", "{}"));
+    DoorClient unmarked = new DoorClient(DoorsScene.shared().base, "ann");
+    Reply reply = unmarked.post("/agui", input("plan", "{}"));
 
-      assertThat(reply.types()).doesNotContain("STATE_SNAPSHOT", "STATE_DELTA");
-      assertThat(reply.body()).doesNotContain("calm", "secret");
-    }
+    assertThat(reply.types()).doesNotContain("STATE_SNAPSHOT", "STATE_DELTA");
+    assertThat(reply.body()).doesNotContain("calm", "secret");
   }
 
   @Test

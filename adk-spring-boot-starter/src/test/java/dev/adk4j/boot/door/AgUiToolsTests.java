@@ -124,12 +124,9 @@ class AgUiToolsTests {
 
     assertThat(tools).contains("Tool[show_map]", "Tool[refund]").doesNotContain("delete_all");
     assertThat(say("tools", "").body()).doesNotContain("show_map");
-    try (DoorsScene closed = new DoorsScene()) {
-      DoorClient client = new DoorClient(closed.base, "ann");
-      assertThat(client.post("/agui", input("tools", MAP, thread)).body())
-          .doesNotContain("show_map");
-      assertThat(client.post("/agui", result(thread, "call-0", "x")).status()).isEqualTo(400);
-    }
+    DoorClient closed = new DoorClient(DoorsScene.shared().base, "ann");
+    assertThat(closed.post("/agui", input("tools", MAP, thread)).body()).doesNotContain("show_map");
+    assertThat(closed.post("/agui", result(thread, "call-0", "x")).status()).isEqualTo(400);
   }
 
   @Test

@@ -76,9 +76,9 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * An application that plays the scene which the clients of {@code src/test/doors} expect, with all
- * five doors open. A bearer token is the name of its user; {@code wrong} is nobody's. With {@code
- * scene.guests=true} a caller without one is a guest.
+ * An application that plays the scene which the clients of {@code test-tools/doors} expect, with
+ * all five doors open. A bearer token is the name of its user; {@code wrong} is nobody's. With
+ * {@code scene.guests=true} a caller without one is a guest.
  */
 public final class DoorsScene implements AutoCloseable {
 

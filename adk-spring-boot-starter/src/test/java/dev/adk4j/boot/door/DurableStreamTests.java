@@ -14,10 +14,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -113,99 +117,115 @@ class DurableStreamTests {
         .collect(Collectors.joining());
   }
 
+  /** The nodes of all tests that set nothing of their own. */
+  private static final Map<DatabaseKind, Nodes> SHARED = new EnumMap<>(DatabaseKind.class);
+
+  private static Nodes shared(DatabaseKind kind) {
+    return SHARED.computeIfAbsent(kind, Nodes::of);
+  }
+
+  @AfterAll
+  static void close() {
+    SHARED.values().forEach(Nodes::close);
+  }
+
+  private final String talk = UUID.randomUUID().toString();
+
+  /** Whoever decides before goes on from what was told by then. */
+  private static void awaitToldOfTheWait(Nodes nodes, String turn) {
+    String told =
+        "select count(*) from adk_turn_event where data like '%%waiting%%' and turn_id = '%s'"
+            .formatted(turn);
+    await().atMost(PATIENCE).until(() -> nodes.database.count(told) == 1);
+  }
+
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aStreamThatIsCutAnywhereGoesOnAtAnotherNodeWithTheSameBytes(DatabaseKind kind)
       throws Exception {
-    try (Nodes nodes = Nodes.of(kind)) {
-      String turn = say(nodes.first, "c1", "Tell");
-      CompletableFuture<List<String>> elsewhere =
-          CompletableFuture.supplyAsync(
-              () -> unchecked(() -> events(nodes.second, "c1", turn, null)));
-      List<String> whole = events(nodes.first, "c1", turn, null);
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell");
+    CompletableFuture<List<String>> elsewhere =
+        CompletableFuture.supplyAsync(
+            () -> unchecked(() -> events(nodes.second, talk, turn, null)));
+    List<String> whole = events(nodes.first, talk, turn, null);
 
-      assertThat(elsewhere.get()).isEqualTo(whole);
-      assertThat(text(whole)).isEqualTo(DurableNode.TEXT);
-      assertThat(whole.stream().map(DurableStreamTests::name))
-          .containsSubsequence("thought", "toolCall", "iterationEnd", "message", "end")
-          .doesNotContain("reset")
-          .containsOnlyOnce("end");
-      assertThat(whole.size()).isGreaterThan(8);
-      assertThat(name(whole.getLast())).isEqualTo("end");
-      for (int i = 0; i < whole.size() - 1; i++) {
-        assertThat(events(nodes.node(i), "c1", turn, id(whole.get(i))))
-            .as("after event %d", i)
-            .isEqualTo(whole.subList(i + 1, whole.size()));
-      }
-      assertThat(open(nodes.second, "ann", "c1", turn, id(whole.getLast())).statusCode())
-          .isEqualTo(204);
-      assertThat(events(nodes.second, "c1", turn, null)).isEqualTo(whole);
+    assertThat(elsewhere.get()).isEqualTo(whole);
+    assertThat(text(whole)).isEqualTo(DurableNode.TEXT);
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("thought", "toolCall", "iterationEnd", "message", "end")
+        .doesNotContain("reset")
+        .containsOnlyOnce("end");
+    assertThat(whole.size()).isGreaterThan(8);
+    assertThat(name(whole.getLast())).isEqualTo("end");
+    for (int i = 0; i < whole.size() - 1; i++) {
+      assertThat(events(nodes.node(i), talk, turn, id(whole.get(i))))
+          .as("after event %d", i)
+          .isEqualTo(whole.subList(i + 1, whole.size()));
     }
+    assertThat(open(nodes.second, "ann", talk, turn, id(whole.getLast())).statusCode())
+        .isEqualTo(204);
+    assertThat(events(nodes.second, talk, turn, null)).isEqualTo(whole);
   }
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aReaderFollowsATurnThatWaitsAndGoesOn(DatabaseKind kind) throws Exception {
-    try (Nodes nodes = Nodes.of(kind)) {
-      String turn = say(nodes.first, "c1", "Refund order 4711");
-      CompletableFuture<List<String>> live =
-          CompletableFuture.supplyAsync(
-              () -> unchecked(() -> events(nodes.second, "c1", turn, null)));
-      Conversation talk = nodes.second.conversation("ann", "c1");
-      await()
-          .atMost(PATIENCE)
-          .until(() -> talk.waiting().filter(answer -> !answer.gates().isEmpty()).isPresent());
-      WaitingGate gate = talk.waiting().orElseThrow().gates().getFirst();
-      assertThat(live).isNotDone();
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Refund order 4711");
+    CompletableFuture<List<String>> live =
+        CompletableFuture.supplyAsync(
+            () -> unchecked(() -> events(nodes.second, talk, turn, null)));
+    Conversation conversation = nodes.second.conversation("ann", talk);
+    awaitToldOfTheWait(nodes, turn);
+    WaitingGate gate = conversation.waiting().orElseThrow().gates().getFirst();
+    assertThat(live).isNotDone();
 
-      nodes.second.decide(talk, gate.id(), "ann");
+    nodes.second.decide(conversation, gate.id(), "ann");
 
-      List<String> whole = live.get();
-      assertThat(whole.stream().map(DurableStreamTests::name))
-          .containsSubsequence("turnGateOpen", "waiting", "toolCall", "message", "end")
-          .doesNotContain("reset")
-          .containsOnlyOnce("end");
-      assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
-      assertThat(events(nodes.first, "c1", turn, null)).isEqualTo(whole);
-    }
+    List<String> whole = live.get();
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("turnGateOpen", "waiting", "toolCall", "message", "end")
+        .doesNotContain("reset")
+        .containsOnlyOnce("end");
+    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(events(nodes.first, talk, turn, null)).isEqualTo(whole);
   }
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void whatWasStoredAndNeverToldIsToldByWhoeverGoesOn(DatabaseKind kind) throws Exception {
-    try (Nodes nodes = Nodes.of(kind)) {
-      String turn = say(nodes.first, "c1", "Refund order 4711");
-      Conversation talk = nodes.second.conversation("ann", "c1");
-      String events = "select count(*) from adk_turn_event where data like '%waiting%'";
-      await().atMost(PATIENCE).until(() -> nodes.database.count(events) == 1);
-      // as if the process had died after the commit, before it told of it
-      nodes.database.execute(
-          "delete from adk_turn_event where seq > (select min(seq) from adk_turn_event)");
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Refund order 4711");
+    Conversation conversation = nodes.second.conversation("ann", talk);
+    awaitToldOfTheWait(nodes, turn);
+    // as if the process had died after the commit, before it told of it
+    nodes.database.execute(
+        "delete from adk_turn_event where turn_id = '%s' and seq > (select min(seq) from adk_turn_event where turn_id = '%s')"
+            .formatted(turn, turn));
 
-      WaitingGate gate = talk.waiting().orElseThrow().gates().getFirst();
-      nodes.second.decide(talk, gate.id(), "ann");
+    WaitingGate gate = conversation.waiting().orElseThrow().gates().getFirst();
+    nodes.second.decide(conversation, gate.id(), "ann");
 
-      List<String> whole = events(nodes.first, "c1", turn, null);
-      assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
-      assertThat(whole.stream().map(DurableStreamTests::name))
-          .containsSubsequence("reset", "message", "toolCall", "end")
-          .containsOnlyOnce("reset", "end");
-    }
+    List<String> whole = events(nodes.first, talk, turn, null);
+    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("reset", "message", "toolCall", "end")
+        .containsOnlyOnce("reset", "end");
   }
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aTurnThatFailsTellsItsErrorAndOneEnd(DatabaseKind kind) throws Exception {
-    try (Nodes nodes = Nodes.of(kind)) {
-      String turn = say(nodes.first, "c1", "fail");
-      List<String> whole = events(nodes.second, "c1", turn, null);
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "fail");
+    List<String> whole = events(nodes.second, talk, turn, null);
 
-      assertThat(whole.stream().map(DurableStreamTests::name))
-          .containsSubsequence("message", "error", "end")
-          .containsOnlyOnce("end");
-      assertThat(whole.getLast()).contains("\"failed\"");
-      assertThat(whole).noneMatch(event -> event.contains("secret"));
-    }
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("message", "error", "end")
+        .containsOnlyOnce("end");
+    assertThat(whole.getLast()).contains("\"failed\"");
+    assertThat(whole).noneMatch(event -> event.contains("secret"));
   }
 
   @ParameterizedTest
@@ -213,17 +233,17 @@ class DurableStreamTests {
   void nobodyElseLearnsOfATurn(DatabaseKind kind) throws Exception {
     // the queue's statements would be counted, too
     try (Nodes nodes = Nodes.of(kind, "adk.durable.poll=1h", "adk.durable.heartbeat=10m")) {
-      String turn = say(nodes.first, "c1", "Tell");
-      String last = id(events(nodes.first, "c1", turn, null).getFirst());
-      open(nodes.second, "ann", "c1", "first", null); // a pool's first connection asks more
+      String turn = say(nodes.first, talk, "Tell");
+      String last = id(events(nodes.first, talk, turn, null).getFirst());
+      open(nodes.second, "ann", talk, "first", null); // a pool's first connection asks more
       CountedStatements counted = nodes.second.context.getBean(CountedStatements.class);
       List<String> answers = new ArrayList<>();
       List<Integer> statements = new ArrayList<>();
       for (String[] asks :
           List.of(
-              new String[] {"ann", "c1", "unknown"},
-              new String[] {"ann", "c2", turn},
-              new String[] {"eve", "c1", turn})) {
+              new String[] {"ann", talk, "unknown"},
+              new String[] {"ann", talk + "-other", turn},
+              new String[] {"eve", talk, turn})) {
         for (String after : new String[] {null, last.replace(turn, asks[2])}) {
           int before = counted.count();
           HttpResponse<Stream<String>> response =
@@ -246,21 +266,20 @@ class DurableStreamTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void theEndIsToldWhereTheProcessThatEndedTheTurnDidNot(DatabaseKind kind) throws Exception {
-    try (Nodes nodes = Nodes.of(kind)) {
-      String turn = say(nodes.first, "c1", "Tell");
-      List<String> whole = events(nodes.first, "c1", turn, null);
-      // as if the process had died before the last row was written
-      nodes.database.execute(
-          "delete from adk_turn_event where turn_id = '%s' and seq = (select max(seq) from adk_turn_event where turn_id = '%s')"
-              .formatted(turn, turn));
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell");
+    List<String> whole = events(nodes.first, talk, turn, null);
+    // as if the process had died before the last row was written
+    nodes.database.execute(
+        "delete from adk_turn_event where turn_id = '%s' and seq = (select max(seq) from adk_turn_event where turn_id = '%s')"
+            .formatted(turn, turn));
 
-      List<String> mended = events(nodes.second, "c1", turn, null);
+    List<String> mended = events(nodes.second, talk, turn, null);
 
-      assertThat(text(mended)).isEqualTo(DurableNode.TEXT);
-      assertThat(mended.stream().map(DurableStreamTests::name)).containsOnlyOnce("end");
-      assertThat(whole).startsWith(mended.getFirst());
-      assertThat(events(nodes.first, "c1", turn, null)).isEqualTo(mended);
-    }
+    assertThat(text(mended)).isEqualTo(DurableNode.TEXT);
+    assertThat(mended.stream().map(DurableStreamTests::name)).containsOnlyOnce("end");
+    assertThat(whole).startsWith(mended.getFirst());
+    assertThat(events(nodes.first, talk, turn, null)).isEqualTo(mended);
   }
 
   @ParameterizedTest
@@ -268,8 +287,8 @@ class DurableStreamTests {
   void oldEventsArePruned(DatabaseKind kind) throws Exception {
     try (Nodes nodes =
         Nodes.of(kind, "adk.durable.events-keep=1ms", "adk.jdbc.clean-up.interval=1s")) {
-      String turn = say(nodes.first, "c1", "Tell");
-      events(nodes.first, "c1", turn, null);
+      String turn = say(nodes.first, talk, "Tell");
+      events(nodes.first, talk, turn, null);
 
       await()
           .atMost(PATIENCE)

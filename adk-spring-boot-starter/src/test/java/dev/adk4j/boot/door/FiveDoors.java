@@ -107,7 +107,7 @@ final class FiveDoors implements AutoCloseable {
         URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
   }
 
-  /** The addresses by the names that the clients of {@code src/test/doors} read. */
+  /** The addresses by the names that the clients of {@code test-tools/doors} read. */
   Map<String, String> addresses() {
     return Map.of(
         "CHAT_URL", base + "/api/chat",

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the clients of {@code src/test/doors}, which npm has installed there. */
+/** Runs the clients of {@code test-tools/doors}. */
 final class NpmClients {
 
-  private static final Path FOLDER = Path.of("src/test/doors");
+  private static final Path FOLDER = Path.of("../test-tools/doors");
 
   private NpmClients() {}
 
@@ -34,7 +34,7 @@ final class NpmClients {
   /** Runs a script with these lines as its input. */
   static String run(List<String> command, Map<String, String> environment, List<String> input)
       throws Exception {
-    assumeTrue(installed(), "needs npm ci in " + FOLDER);
+    assumeTrue(installed(), "needs npm ci --prefix test-tools");
     List<String> all = new ArrayList<>(command);
     all.addFirst("node");
     ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
@@ -54,10 +54,8 @@ final class NpmClients {
   }
 
   private static boolean installed() throws IOException {
-    boolean installed = Files.isDirectory(FOLDER.resolve("node_modules"));
-    assertThat(installed || System.getenv("CI") == null)
-        .as("npm ci --prefix adk-spring-boot-starter/" + FOLDER)
-        .isTrue();
+    boolean installed = Files.isDirectory(FOLDER.resolveSibling("node_modules"));
+    assertThat(installed || System.getenv("CI") == null).as("npm ci --prefix test-tools").isTrue();
     return installed;
   }
 }

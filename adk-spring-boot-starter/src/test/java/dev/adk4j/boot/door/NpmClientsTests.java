@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,17 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Answers.class)
 class NpmClientsTests {
 
-  private static DoorsScene scene;
-
-  @BeforeAll
-  static void start() {
-    scene = new DoorsScene();
-  }
-
-  @AfterAll
-  static void stop() {
-    scene.close();
-  }
+  private static final DoorsScene scene = DoorsScene.shared();
 
   @Test
   void chatsWithTheAiSdk() throws Exception {
@@ -63,6 +51,7 @@ class NpmClientsTests {
 
   @Test
   void chatsInATerminal() throws Exception {
+    int before = scene.refunds();
     String output =
         NpmClients.run(
             List.of("terminal.mjs"),
@@ -71,7 +60,7 @@ class NpmClientsTests {
 
     assertThat(output)
         .contains("You said: Hello", "[refund {\"amount\":100}]", "Run refund? (y/n)", "Done.");
-    assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds.get()).isPositive();
+    assertThat(scene.refunds() - before).isOne();
   }
 
   /** What the clients make of odd streams, which the doors therefore do not send. */

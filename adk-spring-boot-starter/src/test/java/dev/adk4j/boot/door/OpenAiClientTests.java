@@ -14,22 +14,22 @@ class OpenAiClientTests {
 
   @Test
   void playsTheScene() throws Exception {
-    try (DoorsScene scene = new DoorsScene()) {
-      List<String> printed =
-          NpmClients.run("openai.mjs", Map.of("OPENAI_URL", scene.base + "/v1")).lines().toList();
+    List<String> printed =
+        NpmClients.run("openai.mjs", Map.of("OPENAI_URL", DoorsScene.shared().base + "/v1"))
+            .lines()
+            .toList();
 
-      assertThat(printed)
-          .contains("model demo")
-          .contains("chat You said: Hi[] stop 5")
-          .contains("chat helper You said: Hi[]")
-          .contains("response You said: Hi[] completed 5")
-          .anyMatch(line -> line.startsWith("chat stream") && line.contains("\"total_tokens\":5"))
-          .anyMatch(line -> line.contains("response.completed"))
-          .anyMatch(line -> line.contains("NotFoundError"))
-          .anyMatch(line -> line.contains("AuthenticationError"))
-          .anyMatch(line -> line.contains("APIError"));
-      assertThat(String.join("\n", printed)).doesNotContain("secret");
-    }
+    assertThat(printed)
+        .contains("model demo")
+        .contains("chat You said: Hi[] stop 5")
+        .contains("chat helper You said: Hi[]")
+        .contains("response You said: Hi[] completed 5")
+        .anyMatch(line -> line.startsWith("chat stream") && line.contains("\"total_tokens\":5"))
+        .anyMatch(line -> line.contains("response.completed"))
+        .anyMatch(line -> line.contains("NotFoundError"))
+        .anyMatch(line -> line.contains("AuthenticationError"))
+        .anyMatch(line -> line.contains("APIError"));
+    assertThat(String.join("\n", printed)).doesNotContain("secret");
   }
 
   @Test

@@ -18,8 +18,8 @@ record MockModel(String url) {
 
   static MockModel start() {
     Path tools = Path.of("").toAbsolutePath().resolveSibling("test-tools").resolve("llm");
-    boolean there = Files.isDirectory(tools.resolve("node_modules"));
-    String message = "No mock server: run 'npm ci --prefix test-tools/llm' in the repository root.";
+    boolean there = Files.isDirectory(tools.resolveSibling("node_modules"));
+    String message = "No mock server: run 'npm ci --prefix test-tools' in the repository root.";
     if (!there && "true".equals(System.getenv("CI"))) {
       throw new IllegalStateException(message);
     }

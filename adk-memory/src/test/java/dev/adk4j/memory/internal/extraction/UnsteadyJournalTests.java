@@ -7,6 +7,7 @@ import dev.adk4j.memory.FakeStore;
 import dev.adk4j.memory.ManualDeadlines;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.FlushReport;
+import dev.adk4j.memory.internal.call.Deadlines;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
@@ -37,6 +38,7 @@ class UnsteadyJournalTests {
   private final FakeStore.Raw store = new FakeStore.Raw("raw");
   private final SaveKey key = new SaveKey(TALK, "raw");
   private final List<String> called = new CopyOnWriteArrayList<>();
+  private Deadlines deadlines = Deadlines.system();
   private Around around = (method, call) -> call.run();
   private final ExtractionJournal unsteady;
   private final MemoryManager manager;
@@ -61,7 +63,12 @@ class UnsteadyJournalTests {
                         }
                       });
                 });
-    this.manager = MemoryManager.builder().store(store).journal(unsteady).build();
+    this.manager =
+        MemoryManager.builder()
+            .store(store)
+            .journal(unsteady)
+            .deadlines((delay, task) -> deadlines.after(delay, task))
+            .build();
     this.extraction = manager.extraction();
   }
 
@@ -157,8 +164,15 @@ class UnsteadyJournalTests {
           if (method.equals("commit") && !closed.getAndSet(true)) {
             say("m1");
             extraction.fire(TALK, "raw");
-            // On the worker's thread, which is interrupted by it and goes on.
+            // On the worker's thread, which is interrupted by it and goes on. The close waits for
+            // the worker, and so for itself, until its time is over.
+            deadlines =
+                (delay, task) -> {
+                  task.run();
+                  return () -> {};
+                };
             manager.close();
+            deadlines = Deadlines.system();
             Thread.interrupted();
           }
           return result;

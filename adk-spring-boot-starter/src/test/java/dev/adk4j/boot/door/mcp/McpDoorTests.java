@@ -41,7 +41,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class McpDoorTests {
 
-  private static final DoorsScene scene = DoorsScene.shared();
+  private static final DoorsScene shared = DoorsScene.shared();
+
+  private DoorsScene scene = shared;
 
   private final List<McpSyncClient> clients = new ArrayList<>();
   private final List<McpSchema.ProgressNotification> progress = new CopyOnWriteArrayList<>();
@@ -49,6 +51,17 @@ class McpDoorTests {
   @AfterEach
   void disconnect() {
     clients.forEach(McpSyncClient::close);
+  }
+
+  /**
+   * The scene whose requests are not held for long; clients that are opened from now on call it.
+   */
+  private void holdBriefly() {
+    scene = Brief.SCENE;
+  }
+
+  private static final class Brief {
+    static final DoorsScene SCENE = new DoorsScene("spring.ai.mcp.server.request-timeout=750ms");
   }
 
   private McpSyncClient client(
@@ -91,11 +104,11 @@ class McpDoorTests {
     return ElicitResult.builder(ElicitResult.Action.ACCEPT).content(content).build();
   }
 
-  private static GateService gates() {
+  private GateService gates() {
     return scene.context.getBean(GateService.class);
   }
 
-  private static GateRecord openGate(String subject) {
+  private GateRecord openGate(String subject) {
     return gates().list(GateQuery.UNDECIDED).stream()
         .filter(gate -> subject.equals(gate.scope().subject()))
         .findFirst()
@@ -193,6 +206,7 @@ class McpDoorTests {
 
   @Test
   void agentsCallAgainFindsItsTurn() {
+    holdBriefly();
     McpSyncClient client = client("jane", null);
     Map<String, Object> ask = Map.of("message", "Refund for jane and tell");
 
@@ -228,6 +242,7 @@ class McpDoorTests {
 
   @Test
   void asksNobodyWhoMayNotDecide() {
+    holdBriefly();
     List<ElicitFormRequest> asked = new CopyOnWriteArrayList<>();
     McpSyncClient client =
         client(
@@ -243,6 +258,7 @@ class McpDoorTests {
 
   @Test
   void userWhoAnswersTooLateApprovesNothing() throws Exception {
+    holdBriefly();
     int before = scene.desk().refunds.get();
     CountDownLatch over = new CountDownLatch(1);
     McpSyncClient client =

@@ -5,9 +5,9 @@ import { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithA
 import { HttpAgent } from '@ag-ui/client';
 import OpenAI from 'openai';
 import { ClientFactory, ClientFactoryOptions, RestTransportFactory } from '@a2a-js/sdk/client';
-import { Client } from './mcp/node_modules/@modelcontextprotocol/sdk/dist/esm/client/index.js';
-import { StreamableHTTPClientTransport } from './mcp/node_modules/@modelcontextprotocol/sdk/dist/esm/client/streamableHttp.js';
-import { ElicitRequestSchema } from './mcp/node_modules/@modelcontextprotocol/sdk/dist/esm/types.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 const { CHAT_URL, AGUI_URL, OPENAI_URL, A2A_URL, MCP_URL } = process.env;
 const gates = Number(process.env.RACE_GATES ?? 100);
