@@ -118,10 +118,7 @@ public final class AgentClient extends AgentVerbs {
                     new AcceptInput()))
             .dispatchInputPipeline(List.of(new MaxIterations(20)))
             .build();
-    return builder(runner)
-        .systemPrompt("")
-        .registry(AgentRegistry.of(gates, gates.store()))
-        .build();
+    return builder(runner).systemPrompt("").registry(AgentRegistry.of(gates)).build();
   }
 
   public static Builder builder(TurnRunner runner) {

@@ -105,12 +105,12 @@ public final class AgentRegistry implements AutoCloseable {
             }
           });
 
-  private AgentRegistry(GateService gates, TurnStore store, @Nullable TurnQueue queue) {
-    this.store = store;
+  private AgentRegistry(GateService gates, @Nullable TurnQueue queue) {
+    this.store = gates.store();
     this.gates = gates;
     this.left = gates.leftGates();
     this.resumer =
-        TurnResumer.builder(gates, store, new Runner())
+        TurnResumer.builder(gates, new Runner())
             .queue(queue)
             .beside(() -> runSchedules(Instant.now()))
             .build();
@@ -152,21 +152,17 @@ public final class AgentRegistry implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the waiting turns of these stores, and begins to look for decisions.
-   *
-   * @param store over the same gates as the service
-   */
-  public static AgentRegistry of(GateService gates, TurnStore store) {
-    return new AgentRegistry(gates, store, null);
+  /** Returns a registry over the store of these gates, and begins to resume its turns. */
+  public static AgentRegistry of(GateService gates) {
+    return new AgentRegistry(gates, null);
   }
 
   /**
-   * The same with a queue that says which process runs a durable turn, and when. Without one the
-   * process that accepts it runs it, or the first one that finds it.
+   * Returns a registry with a queue that chooses the process that runs a durable turn. Without one,
+   * the process that accepts a turn runs it, or the first one that finds it.
    */
-  public static AgentRegistry of(GateService gates, TurnStore store, TurnQueue queue) {
-    return new AgentRegistry(gates, store, Objects.requireNonNull(queue, "queue"));
+  public static AgentRegistry of(GateService gates, TurnQueue queue) {
+    return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"));
   }
 
   /** The locks of all agents: several may talk in one conversation. */

@@ -73,7 +73,7 @@ public final class TurnResumer implements AutoCloseable {
 
   private TurnResumer(Builder builder) {
     this.desk = builder.desk;
-    this.store = builder.store;
+    this.store = builder.desk.store();
     this.runner = builder.runner;
     this.attempts = builder.attempts;
     this.ownScheduler = builder.scheduler == null;
@@ -112,8 +112,8 @@ public final class TurnResumer implements AutoCloseable {
     queue.start(new Worker());
   }
 
-  public static Builder builder(GateService desk, TurnStore store, Runner runner) {
-    return new Builder(desk, store, runner);
+  public static Builder builder(GateService desk, Runner runner) {
+    return new Builder(desk, runner);
   }
 
   /** Runs a turn that goes on, on this thread, to its end. */
@@ -552,7 +552,6 @@ public final class TurnResumer implements AutoCloseable {
   public static final class Builder {
 
     private final GateService desk;
-    private final TurnStore store;
     private final Runner runner;
     private Executor executor = task -> Thread.ofVirtual().name("adk-resume").start(task);
     private @Nullable ScheduledExecutorService scheduler;
@@ -563,9 +562,8 @@ public final class TurnResumer implements AutoCloseable {
     private @Nullable TurnQueue queue;
     private Runnable beside = () -> {};
 
-    private Builder(GateService desk, TurnStore store, Runner runner) {
+    private Builder(GateService desk, Runner runner) {
       this.desk = desk;
-      this.store = store;
       this.runner = runner;
     }
 
@@ -629,7 +627,6 @@ public final class TurnResumer implements AutoCloseable {
     public TurnResumer build() {
       new Violations()
           .required(desk, "$.desk")
-          .required(store, "$.store")
           .required(runner, "$.runner")
           .check(interval.toMillis() >= 1, "$.interval", "range", "must be at least 1 ms")
           .check(lease.toMillis() >= 4, "$.lease", "range", "must be at least 4 ms")

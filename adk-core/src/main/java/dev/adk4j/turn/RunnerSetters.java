@@ -16,7 +16,6 @@ import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,7 +45,6 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
   @Nullable Executor startExecutor;
   @Nullable GateService gates;
-  @Nullable TurnStore turnStore;
 
   /** Sets the executor; required. */
   public TurnRunner.Builder executor(DispatchExecutor executor) {
@@ -159,12 +157,6 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   /** Sets where gates and turns are stored; in memory, for this runner alone, by default. */
   public TurnRunner.Builder gates(GateService gates) {
     this.gates = gates;
-    return self();
-  }
-
-  /** Sets another view of the store of turns; that of the gates by default. */
-  public TurnRunner.Builder turnStore(@Nullable TurnStore turnStore) {
-    this.turnStore = turnStore;
     return self();
   }
 

@@ -112,7 +112,7 @@ class ApprovalKindsTests {
         GateService.of(
             TurnStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(authorizer));
     TurnStore store = gates.store();
-    waiting = AgentRegistry.of(gates, store);
+    waiting = AgentRegistry.of(gates);
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())

@@ -81,7 +81,7 @@ final class DurableAgent implements AutoCloseable {
 
     private Process(String name) {
       this.name = name;
-      this.turns = AgentRegistry.of(desk, store, this);
+      this.turns = AgentRegistry.of(desk, this);
       TurnRunner runner =
           TurnRunner.builder()
               .storage(storage)

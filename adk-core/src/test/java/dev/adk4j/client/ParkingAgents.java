@@ -97,7 +97,7 @@ abstract class ParkingAgents {
 
   /** Starts another process over the same stores. */
   final AgentRegistry process() {
-    AgentRegistry made = AgentRegistry.of(gates, store);
+    AgentRegistry made = AgentRegistry.of(gates);
     processes.add(made);
     return made;
   }

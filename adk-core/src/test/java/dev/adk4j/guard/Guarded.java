@@ -88,7 +88,7 @@ final class Guarded {
     runner.on(TurnEvent.THOUGHT, content -> events.add(content.aDelta()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .registry(AgentRegistry.of(gates, waiting))
+        .registry(AgentRegistry.of(gates))
         .actors(() -> Optional.of(GateActor.of("boss", "default")))
         .build();
   }

@@ -36,7 +36,6 @@ class TurnResumerTests {
   private final TurnResumer continuations =
       TurnResumer.builder(
               agent.desk,
-              agent.store,
               turn -> {
                 runs.incrementAndGet();
                 agent.run(turn);
@@ -170,8 +169,7 @@ class TurnResumerTests {
     agent.decide(turn.gates().getFirst(), GateDecision.resolve(true));
     continuations.close();
     try (TurnResumer broken =
-        TurnResumer.builder(
-                agent.desk, agent.store, claimed -> raise(new IllegalStateException("no model")))
+        TurnResumer.builder(agent.desk, claimed -> raise(new IllegalStateException("no model")))
             .interval(Duration.ofHours(1))
             .executor(Runnable::run)
             .attempts(3)
@@ -220,7 +218,7 @@ class TurnResumerTests {
         };
     continuations.close();
     try (TurnResumer renewing =
-        TurnResumer.builder(agent.desk, store, slow)
+        TurnResumer.builder(GateService.of(store), slow)
             .interval(Duration.ofHours(1))
             .lease(Duration.ofMillis(90))
             .build()) {
@@ -240,7 +238,6 @@ class TurnResumerTests {
     try (TurnResumer living =
         TurnResumer.builder(
                 agent.desk,
-                agent.store,
                 claimed -> {
                   attempts.add(claimed.attempt());
                   agent.store.finish(claimed, State.COMPLETED, null);

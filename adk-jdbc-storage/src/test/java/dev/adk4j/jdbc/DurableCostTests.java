@@ -87,7 +87,7 @@ class DurableCostTests {
               JdbcGateOptions.DEFAULT,
               storage.unitOfWork());
       try (GateService desk = GateService.of(store);
-          AgentRegistry turns = AgentRegistry.of(desk, store, queue)) {
+          AgentRegistry turns = AgentRegistry.of(desk, queue)) {
         AgentClient agent =
             AgentClient.builder(runner(storage, desk, store))
                 .systemPrompt("")
@@ -131,7 +131,6 @@ class DurableCostTests {
                 .handler((args, ctx, meta) -> ToolOutput.text("paid"))
                 .build())
         .gates(desk)
-        .turnStore(store)
         .turnInputPipeline(
             List.of(HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
         .executor(this::model)

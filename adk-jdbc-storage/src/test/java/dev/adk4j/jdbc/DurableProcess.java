@@ -103,19 +103,17 @@ final class DurableProcess implements AutoCloseable {
             storage.unitOfWork());
     this.desk =
         GateService.of(
-            store,
+            stopping(),
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    TurnStore stopping = stopping();
-    this.turns = AgentRegistry.of(desk, stopping, new Queue());
+    this.turns = AgentRegistry.of(desk, new Queue());
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(pay())
             .gates(desk)
-            .turnStore(stopping)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(),

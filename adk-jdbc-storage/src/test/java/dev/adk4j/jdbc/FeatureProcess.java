@@ -126,7 +126,7 @@ final class FeatureProcess implements AutoCloseable {
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.waiting = AgentRegistry.of(desk, store);
+    this.waiting = AgentRegistry.of(desk);
     this.budget =
         Budget.builder()
             .ledger(JdbcBudgetLedger.of(database.dataSource(), options))
@@ -393,7 +393,6 @@ final class FeatureProcess implements AutoCloseable {
                   .addTool(transfer())
                   .addTool(look())
                   .gates(desk)
-                  .turnStore(store)
                   .turnInputPipeline(input)
                   .dispatchInputPipeline(dispatch)
                   .executor(this::think)

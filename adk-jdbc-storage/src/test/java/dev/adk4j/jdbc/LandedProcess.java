@@ -99,7 +99,7 @@ final class LandedProcess implements AutoCloseable {
             store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    turns = queue == null ? AgentRegistry.of(desk, store) : AgentRegistry.of(desk, store, queue);
+    turns = queue == null ? AgentRegistry.of(desk) : AgentRegistry.of(desk, queue);
     worker = queue == null ? null : queue.worker;
     TurnRunner runner =
         TurnRunner.builder()
@@ -109,7 +109,6 @@ final class LandedProcess implements AutoCloseable {
             .addTool(pay("pay").build())
             .addTool(pay("pay_much").guard(ApprovalGuard.required()).build())
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

@@ -87,7 +87,7 @@ final class PromptProcess implements AutoCloseable {
             store,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
-    this.waiting = AgentRegistry.of(desk, store);
+    this.waiting = AgentRegistry.of(desk);
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
@@ -96,7 +96,6 @@ final class PromptProcess implements AutoCloseable {
             .addTool(tool("pay").toBuilder().guard(ApprovalGuard.required()).build())
             .addTool(tool("hang"))
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

@@ -194,7 +194,7 @@ public abstract class QueueTransitions {
 
     Node start() {
       resumer =
-          TurnResumer.builder(desk, store, this::run)
+          TurnResumer.builder(desk, this::run)
               .queue(queue)
               .interval(Duration.ofMillis(100))
               .lease(Duration.ofMinutes(10))

@@ -166,9 +166,8 @@ class SteeringInDatabaseTests {
               JdbcStorageOptions.DEFAULT,
               JdbcGateOptions.DEFAULT,
               storage.unitOfWork());
-      this.desk = GateService.of(store);
-      TurnStore failing = failing();
-      this.turns = AgentRegistry.of(desk, failing, this);
+      this.desk = GateService.of(failing());
+      this.turns = AgentRegistry.of(desk, this);
       TurnRunner runner =
           TurnRunner.builder()
               .persistentStorage(storage)
@@ -180,7 +179,6 @@ class SteeringInDatabaseTests {
                       .handler((args, ctx, meta) -> ToolOutput.text("seen"))
                       .build())
               .gates(desk)
-              .turnStore(failing)
               .turnInputPipeline(
                   List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
               .executor(this::model)

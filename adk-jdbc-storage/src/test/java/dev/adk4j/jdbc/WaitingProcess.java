@@ -90,7 +90,7 @@ final class WaitingProcess implements AutoCloseable {
             storage.unitOfWork());
     this.desk =
         GateService.of(
-            store,
+            stopping(),
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
@@ -104,7 +104,6 @@ final class WaitingProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(transfer())
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
@@ -160,7 +159,7 @@ final class WaitingProcess implements AutoCloseable {
   }
 
   AgentRegistry registry() {
-    return AgentRegistry.of(desk, stopping());
+    return AgentRegistry.of(desk);
   }
 
   private void send() {
@@ -206,7 +205,7 @@ final class WaitingProcess implements AutoCloseable {
   }
 
   TurnResumer continuations() {
-    return TurnResumer.builder(desk, store, this::run)
+    return TurnResumer.builder(desk, this::run)
         .interval(Duration.ofMillis(100))
         .lease(LEASE)
         .build();

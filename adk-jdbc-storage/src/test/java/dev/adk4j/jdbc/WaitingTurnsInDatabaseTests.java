@@ -166,7 +166,6 @@ class WaitingTurnsInDatabaseTests {
           TurnResumer continuations =
               TurnResumer.builder(
                       process.desk,
-                      process.store,
                       claimed ->
                           process.runner.run(
                               dev.adk4j.turn.RawTurnContext.builder()

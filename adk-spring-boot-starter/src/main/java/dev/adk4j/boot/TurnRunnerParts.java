@@ -8,7 +8,6 @@ import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import java.time.InstantSource;

@@ -111,9 +111,9 @@ public final class AgentTester {
   private static AgentClient withGates(TurnRunner.Builder runner) {
     GateService gates = GateService.of(TurnStore.inMemory());
     TurnStore store = gates.store();
-    return AgentClient.builder(runner.gates(gates).turnStore(store).build())
+    return AgentClient.builder(runner.gates(gates).build())
         .systemPrompt("")
-        .registry(AgentRegistry.of(gates, store))
+        .registry(AgentRegistry.of(gates))
         .build();
   }
 

@@ -295,7 +295,6 @@ class ScriptedExecutorTests {
               .storage(storage)
               .tools(List.of(pay))
               .gates(desk)
-              .turnStore(store)
               .executor(executor)
               .build();
       runner.run(

@@ -79,7 +79,7 @@ final class PayingAgent implements AutoCloseable {
             .threads(threads)
             .delayed()
             .build();
-    turns = AgentRegistry.of(desk, store, new Timed());
+    turns = AgentRegistry.of(desk, new Timed());
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
@@ -91,7 +91,6 @@ final class PayingAgent implements AutoCloseable {
                     .handler((args, ctx, meta) -> ToolOutput.text(brief ? "paid" : RECEIPT))
                     .build())
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

@@ -106,12 +106,12 @@ final class SteppedNode implements Stepper.Process {
             storage.unitOfWork());
     this.desk =
         GateService.of(
-            store,
+            watched(),
             GateService.Options.DEFAULT
                 .withHeartbeat(Duration.ofHours(1))
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
     this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
-    this.turns = AgentRegistry.of(desk, watched(), new Watched());
+    this.turns = AgentRegistry.of(desk, new Watched());
     desk.leftGates()
         .onSettled(
             gate -> {
@@ -127,7 +127,6 @@ final class SteppedNode implements Stepper.Process {
             .addTool(pay("pay", false))
             .addTool(pay("pay_much", true))
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

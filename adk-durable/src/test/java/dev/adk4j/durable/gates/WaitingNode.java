@@ -61,7 +61,7 @@ final class WaitingNode implements AutoCloseable {
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
     queue = DbSchedulerTurnQueue.builder(database).poll(POLL).threads(8).delayed().build();
-    turns = AgentRegistry.of(desk, store, works ? queue : QueueAround.accepting(queue));
+    turns = AgentRegistry.of(desk, works ? queue : QueueAround.accepting(queue));
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
@@ -79,7 +79,6 @@ final class WaitingNode implements AutoCloseable {
                         })
                     .build())
             .gates(desk)
-            .turnStore(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(10).toolCalls(10).build(), new AcceptInput()))

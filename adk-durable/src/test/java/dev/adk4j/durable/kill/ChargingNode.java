@@ -136,9 +136,11 @@ final class ChargingNode implements AutoCloseable {
     TurnStore store =
         JdbcTurnStore.of(
             database.dataSource(), options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
+    Witness witness = says == null ? null : new Witness(database, settings.watched(), places, says);
+    TurnStore seen = witness == null ? store : witness.of(store);
     desk =
         GateService.of(
-            store,
+            seen,
             GateService.Options.DEFAULT.withAuthorizer(
                 (actor, gate) -> GateAuthorizer.Answer.grant()));
     queue =
@@ -150,11 +152,8 @@ final class ChargingNode implements AutoCloseable {
             .clock(settings.time())
             .delayed()
             .build();
-    Witness witness = says == null ? null : new Witness(database, settings.watched(), places, says);
-    TurnStore seen = witness == null ? store : witness.of(store);
     turns =
-        AgentRegistry.of(
-            desk, seen, witness == null ? QueueAround.accepting(queue) : witness.of(queue));
+        AgentRegistry.of(desk, witness == null ? QueueAround.accepting(queue) : witness.of(queue));
     TurnRunner runner =
         TurnRunner.builder()
             .clock(settings.time())
@@ -163,7 +162,6 @@ final class ChargingNode implements AutoCloseable {
             .addTool(charge("charge").parallel(settings.work() == Work.SEVERAL).build())
             .addTool(charge("transfer").guard(ApprovalGuard.required()).build())
             .gates(desk)
-            .turnStore(seen)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
             .executor((ctx, helpers) -> model(ctx, helpers, witness))

@@ -419,12 +419,11 @@ class FallbackExecutorTests {
 
     Gated(FallbackExecutor executor, GateService gates, AtomicInteger paid) {
       TurnStore store = gates.store();
-      waiting = AgentRegistry.of(gates, store);
+      waiting = AgentRegistry.of(gates);
       TurnRunner runner =
           TurnRunner.builder()
               .storage(new InMemoryStorageAdapter())
               .gates(gates)
-              .turnStore(store)
               .tools(
                   List.of(
                       Tool.builder("pay")

@@ -102,7 +102,6 @@ class WaitingCallsTests {
         .storage(new InMemoryStorageAdapter())
         .tools(List.of(tool("look").build(), tool("pay").guard(ApprovalGuard.required()).build()))
         .gates(desk)
-        .turnStore(store)
         .turnInputPipeline(
             List.of(HydrateTurn.builder().messages(9).toolCalls(9).build(), new AcceptInput()))
         .executor(

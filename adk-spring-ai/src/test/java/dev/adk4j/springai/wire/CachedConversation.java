@@ -72,7 +72,7 @@ final class CachedConversation implements AutoCloseable {
   }
 
   AgentClient client() {
-    AgentRegistry waiting = AgentRegistry.of(gates, store);
+    AgentRegistry waiting = AgentRegistry.of(gates);
     processes.add(waiting);
     List<DispatchMiddleware> pipeline = new ArrayList<>(List.of(new MaxIterations(8)));
     pipeline.addAll(middleware);
@@ -80,7 +80,6 @@ final class CachedConversation implements AutoCloseable {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .turnStore(store)
             .tools(tools())
             .turnInputPipeline(
                 List.of(

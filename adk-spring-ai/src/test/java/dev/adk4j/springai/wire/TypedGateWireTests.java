@@ -258,13 +258,12 @@ class TypedGateWireTests {
   }
 
   private AgentClient client(String provider, boolean streamed) {
-    AgentRegistry waiting = AgentRegistry.of(gates, store);
+    AgentRegistry waiting = AgentRegistry.of(gates);
     processes.add(waiting);
     TurnRunner runner =
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .turnStore(store)
             .tools(List.of(tool("weather", "city", "string"), pay()))
             .turnInputPipeline(
                 List.of(

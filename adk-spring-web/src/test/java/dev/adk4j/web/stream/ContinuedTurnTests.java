@@ -39,7 +39,7 @@ class ContinuedTurnTests {
 
   @AutoClose private final GateService gates = GateService.of(TurnStore.inMemory());
   private final TurnStore store = gates.store();
-  @AutoClose private final AgentRegistry waiting = AgentRegistry.of(gates, store);
+  @AutoClose private final AgentRegistry waiting = AgentRegistry.of(gates);
   private TurnRunner runner;
   private Conversation conversation;
   private TurnEvents events;
@@ -50,7 +50,6 @@ class ContinuedTurnTests {
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .gates(gates)
-            .turnStore(store)
             .executor(
                 ScriptedExecutor.of(
                     Script.empty()

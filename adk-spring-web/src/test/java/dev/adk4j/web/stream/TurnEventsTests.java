@@ -520,7 +520,6 @@ class TurnEventsTests {
                           ToolResultOptions.DEFAULT))
               .addTool(pay)
               .gates(service)
-              .turnStore(service.store())
               .build();
       RecordingSink sink = new RecordingSink();
       events(runner)

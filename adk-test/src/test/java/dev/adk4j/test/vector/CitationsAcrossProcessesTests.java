@@ -105,14 +105,13 @@ class CitationsAcrossProcessesTests {
                 .forEach(sources::add);
             next.proceed();
           });
-      waiting = AgentRegistry.of(gates, store);
+      waiting = AgentRegistry.of(gates);
       open.add(waiting);
       client =
           AgentClient.builder(
                   TurnRunner.builder()
                       .storage(storage)
                       .gates(gates)
-                      .turnStore(store)
                       .tools(List.of(cited.tool(), pay))
                       .turnInputPipeline(pipeline)
                       .executor(ScriptedExecutor.of(script))

@@ -65,7 +65,7 @@ class ToolSearchTests {
           TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
   private final TurnStore store = gates.store();
-  private final AgentRegistry waiting = AgentRegistry.of(gates, store);
+  private final AgentRegistry waiting = AgentRegistry.of(gates);
   private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
   private final List<List<String>> offered = Collections.synchronizedList(new ArrayList<>());
   private final List<String> results = Collections.synchronizedList(new ArrayList<>());
@@ -108,7 +108,6 @@ class ToolSearchTests {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .turnStore(store)
             .tools(tools)
             .turnInputPipeline(
                 List.of(

@@ -21,7 +21,7 @@ final class ClientArm extends EngineArm {
         () ->
             AgentClient.builder(runner())
                 .systemPrompt("Be brief.")
-                .registry(AgentRegistry.of(gates, waiting))
+                .registry(AgentRegistry.of(gates))
                 .build();
   }
 

@@ -73,7 +73,7 @@ final class AdkModelArm implements ModelArm {
         throughClient
             ? AgentClient.builder(runner)
                 .systemPrompt("be brief")
-                .registry(AgentRegistry.of(gates, waiting))
+                .registry(AgentRegistry.of(gates))
                 .build()
             : null;
   }

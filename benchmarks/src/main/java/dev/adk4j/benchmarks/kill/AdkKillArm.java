@@ -62,14 +62,13 @@ final class AdkKillArm implements KillArm {
             .threads(8)
             .delayed()
             .build();
-    this.turns = AgentRegistry.of(desk, store, queue);
+    this.turns = AgentRegistry.of(desk, queue);
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(charge())
             .gates(desk)
-            .registry(store)
             .turnInputPipeline(
                 List.of(HydrateTurn.builder().messages(100).build(), new AcceptInput()))
             .executor(AdkKillArm::model)

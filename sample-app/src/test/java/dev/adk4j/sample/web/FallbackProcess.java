@@ -83,7 +83,7 @@ final class FallbackProcess implements AutoCloseable {
             GateService.Options.DEFAULT
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
                 .withHeartbeat(Duration.ofMillis(300)));
-    this.waiting = AgentRegistry.of(desk, store);
+    this.waiting = AgentRegistry.of(desk);
     this.transfers = transfers;
     this.told = told;
     this.stops = stops;
@@ -93,7 +93,6 @@ final class FallbackProcess implements AutoCloseable {
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .tools(tools())
             .gates(desk)
-            .registry(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))

@@ -42,7 +42,6 @@ public final class AdkStoredTurnsAutoConfiguration {
   @ConditionalOnBean({GateService.class, TurnStore.class})
   @Nullable AgentRegistry adkAgentRegistry(
       GateService gates,
-      TurnStore store,
       ObjectProvider<TurnQueue> queues,
       ObjectProvider<CronTimes> times,
       AdkProperties properties) {
@@ -54,8 +53,7 @@ public final class AdkStoredTurnsAutoConfiguration {
       }
       return null;
     }
-    AgentRegistry turns =
-        queue == null ? AgentRegistry.of(gates, store) : AgentRegistry.of(gates, store, queue);
+    AgentRegistry turns = queue == null ? AgentRegistry.of(gates) : AgentRegistry.of(gates, queue);
     Duration patience = properties.durable().parkAfter();
     if (patience != null) {
       turns.parkAfter(patience);

@@ -378,15 +378,16 @@ class AdkStoredTurnsAutoConfigurationTests {
             try (TurnResumer continuations =
                 TurnResumer.builder(
                         context.getBean(GateService.class),
-                        store,
                         claimed ->
                             turns.run(
                                 RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
                     .build()) {
-              continuations.decide(
-                  turn.gates().getFirst(),
-                  GateActor.of("boss", "acme"),
-                  GateDecision.resolve(true));
+              context
+                  .getBean(GateService.class)
+                  .decide(
+                      turn.gates().getFirst(),
+                      GateActor.of("boss", "acme"),
+                      GateDecision.resolve(true));
               assertThat(continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
                   .get()
                   .extracting(StoredTurn::state)
