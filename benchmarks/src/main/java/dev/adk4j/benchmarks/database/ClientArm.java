@@ -15,8 +15,8 @@ final class ClientArm extends EngineArm {
   private final Supplier<AgentClient> start;
   private @Nullable AgentClient started;
 
-  private ClientArm(BenchmarkDatabase database, GateService gates, JdbcTurnStore waiting) {
-    super(database, builder -> builder.gates(gates).registry(waiting));
+  private ClientArm(BenchmarkDatabase database, GateService gates) {
+    super(database, builder -> builder.gates(gates));
     this.start =
         () ->
             AgentClient.builder(runner())
@@ -39,7 +39,7 @@ final class ClientArm extends EngineArm {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     JdbcTurnStore store =
         JdbcTurnStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT, null);
-    return new ClientArm(database, GateService.of(store), store);
+    return new ClientArm(database, GateService.of(store));
   }
 
   @Override

@@ -12,7 +12,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -37,7 +36,6 @@ final class AdkModelArm implements ModelArm {
   private final InMemoryStorageAdapter storage =
       new InMemoryStorageAdapter(List.of(), FetchLimits.all(TAIL));
   private final GateService gates = GateService.of(TurnStore.inMemory());
-  private final TurnStore waiting = gates.store();
   private final TurnRunner runner;
   private final @Nullable AgentClient client;
   private int deltas;
@@ -55,7 +53,6 @@ final class AdkModelArm implements ModelArm {
         TurnRunner.builder()
             .storage(storage)
             .gates(gates)
-            .registry(waiting)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder()
