@@ -1,7 +1,6 @@
 package dev.adk4j.internal;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import dev.adk4j.value.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -12,8 +11,8 @@ import java.util.IllformedLocaleException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.BeanDescription;
@@ -28,6 +27,7 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.jsontype.TypeDeserializer;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.type.MapType;
 
 /** Reads values, and keys of maps, as they are written or not at all. */
@@ -159,6 +159,9 @@ final class ExactTypes extends SimpleModule {
   /** Reads a number as it stands in JSON: without a plus, zeros before it, or Java's suffixes. */
   private static final class NumberKey extends KeyDeserializer {
 
+    private static final Pattern NUMBER =
+        Pattern.compile("-?(0|[1-9]\\d{0,999})(\\.\\d{1,999})?([eE][+-]?\\d{1,3})?");
+
     private final Class<?> type;
 
     NumberKey(Class<?> type) {
@@ -167,7 +170,7 @@ final class ExactTypes extends SimpleModule {
 
     @Override
     public @Nullable Object deserializeKey(String key, DeserializationContext context) {
-      JsonNode node = number(key);
+      JsonNode node = number(key, context.getNodeFactory());
       if (node == null) {
         return context.handleWeirdKey(type, key, "not a number");
       }
@@ -177,13 +180,14 @@ final class ExactTypes extends SimpleModule {
       }
     }
 
-    private static @Nullable JsonNode number(String key) {
-      try {
-        JsonNode node = Json.read(key);
-        return node.isNumber() && key.equals(key.strip()) ? node : null;
-      } catch (JacksonException e) {
+    private static @Nullable JsonNode number(String key, JsonNodeFactory nodes) {
+      if (!NUMBER.matcher(key).matches()) {
         return null;
       }
+      BigDecimal number = new BigDecimal(key);
+      return number.scale() == 0
+          ? nodes.numberNode(number.unscaledValue())
+          : nodes.numberNode(number);
     }
   }
 
