@@ -45,7 +45,7 @@ final class Admission implements AutoCloseable {
     boolean clear() {
       Answer open = waiting.open(scope).orElse(null);
       if (open != null && what == WhileWaiting.SUPERSEDE) {
-        waiting.supersede(scope, actor);
+        waiting.cancelWaiting(scope, actor);
         open = waiting.open(scope).orElse(null);
       }
       if (open != null && what != WhileWaiting.QUEUE && !open.gates().isEmpty()) {

@@ -98,7 +98,7 @@ public final class AgentClient extends AgentVerbs {
       WhileWaiting whileWaiting,
       ConversationLocks locks,
       Supplier<Optional<GateActor>> actors,
-      int mostQueued) {}
+      int maxQueued) {}
 
   /**
    * Returns a client over an executor with everything in memory and an empty system prompt. Each
@@ -319,7 +319,7 @@ public final class AgentClient extends AgentVerbs {
 
   private AcceptedTurn accept(
       AgentRegistry turns, StoredTurn turn, TurnQueue.@Nullable Transaction within) {
-    TurnStore.Accepted accepted = turns.accept(turn, settings.mostQueued(), within);
+    TurnStore.Accepted accepted = turns.accept(turn, settings.maxQueued(), within);
     return new AcceptedTurn(turns, turn.scope(), accepted.turn().turnId(), accepted.isNew());
   }
 
@@ -341,7 +341,7 @@ public final class AgentClient extends AgentVerbs {
     }
     settings.limits().accept(scope);
     String reached =
-        turns.steer(scope, DurableRequest.letter(asked), settings.mostQueued()).orElse(null);
+        turns.steer(scope, DurableRequest.letter(asked), settings.maxQueued()).orElse(null);
     if (reached != null) {
       return new AcceptedTurn(turns, scope, reached, false);
     }
@@ -569,7 +569,7 @@ public final class AgentClient extends AgentVerbs {
     private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
     private ConversationLocks locks = new ConversationLocks();
     private Supplier<Optional<GateActor>> actors = Optional::empty;
-    private int mostQueued = 100;
+    private int maxQueued = 100;
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -593,7 +593,7 @@ public final class AgentClient extends AgentVerbs {
       this.whileWaiting = from.whileWaiting();
       this.locks = from.locks();
       this.actors = from.actors();
-      this.mostQueued = from.mostQueued();
+      this.maxQueued = from.maxQueued();
     }
 
     /** Sets the runner of the turns. */
@@ -745,8 +745,8 @@ public final class AgentClient extends AgentVerbs {
      * Limits the durable turns that are queued in a conversation behind the one that runs; 100 by
      * default. One more is refused with {@code E_LIMIT_REACHED}.
      */
-    public Builder mostQueued(int turns) {
-      this.mostQueued = turns;
+    public Builder maxQueued(int turns) {
+      this.maxQueued = turns;
       return this;
     }
 
@@ -764,7 +764,7 @@ public final class AgentClient extends AgentVerbs {
           .required(runner, "$.runner")
           .required(systemPrompt, "$.systemPrompt")
           .check(maxInput >= 1, "$.maxInput", "range", "must be at least 1")
-          .check(mostQueued >= 0, "$.mostQueued", "range", "must not be negative")
+          .check(maxQueued >= 0, "$.maxQueued", "range", "must not be negative")
           .check(!stall.isNegative(), "$.streamStall", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       AgentClient client =
@@ -787,7 +787,7 @@ public final class AgentClient extends AgentVerbs {
                   whileWaiting,
                   registry == null ? locks : registry.locks(),
                   actors,
-                  mostQueued),
+                  maxQueued),
               null,
               new TurnOptions().memo(name).json());
       if (registry != null && registers) {

@@ -14,7 +14,7 @@ import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.CronTimes;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.LeftGates;
+import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnResumer;
@@ -77,7 +77,7 @@ public final class AgentRegistry implements AutoCloseable {
   private final TurnStore store;
   private final GateService gates;
   private final TurnResumer resumer;
-  private final LeftGates left;
+  private final ParkedGates left;
   private final Map<String, Registered> agents = new ConcurrentHashMap<>();
 
   /** Turns that tools of turns of this process wait for. */
@@ -108,7 +108,7 @@ public final class AgentRegistry implements AutoCloseable {
   private AgentRegistry(GateService gates, @Nullable TurnQueue queue) {
     this.store = gates.store();
     this.gates = gates;
-    this.left = gates.leftGates();
+    this.left = gates.parkedGates();
     this.resumer =
         TurnResumer.builder(gates, new Runner())
             .queue(queue)
@@ -120,7 +120,7 @@ public final class AgentRegistry implements AutoCloseable {
 
     @Override
     public void run(StoredTurn turn) throws Exception {
-      goOn(turn);
+      resume(turn);
     }
 
     @Override
@@ -246,7 +246,7 @@ public final class AgentRegistry implements AutoCloseable {
     }
   }
 
-  private void goOn(StoredTurn claimed) throws Exception {
+  private void resume(StoredTurn claimed) throws Exception {
     Optional<Answer> next = Optional.empty();
     try {
       next = continued(claimed);
@@ -334,12 +334,12 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   TurnStore.Accepted accept(
-      StoredTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
-    return store.accept(turn, mostQueued, within);
+      StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
+    return store.accept(turn, maxQueued, within);
   }
 
-  Optional<String> steer(Scope scope, TurnStore.Letter letter, int mostUnread) {
-    return store.steer(scope, letter, mostUnread);
+  Optional<String> steer(Scope scope, TurnStore.Letter letter, int maxUnread) {
+    return store.steer(scope, letter, maxUnread);
   }
 
   /** Asks a turn of the conversation to stop, in whichever process it is. */
@@ -348,7 +348,7 @@ public final class AgentRegistry implements AutoCloseable {
     if (turn == null || turn.state().isFinal() || !resumer.stop(scope, turnId, actor)) {
       return false;
     }
-    inner(turn).forEach(each -> abandon(each, actor));
+    inner(turn).forEach(each -> cancelWaiting(each, actor));
     return true;
   }
 
@@ -449,28 +449,28 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /** Ends turns of the conversation that wait, without starting any of their calls. */
-  void supersede(Scope scope, GateActor actor) {
+  void cancelWaiting(Scope scope, GateActor actor) {
     // those around others first, lest they go on with an inner one that is aborted
-    store.open(scope).reversed().forEach(turn -> abandon(turn, actor));
+    store.open(scope).reversed().forEach(turn -> cancelWaiting(turn, actor));
   }
 
   /** Ends a turn of the conversation that waits, without starting any of its calls. */
-  boolean giveUp(Scope scope, String turnId, GateActor actor) {
+  boolean cancel(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
     if (turn == null || turn.state() != StoredTurn.State.WAITING) {
       return false;
     }
-    abandon(turn, actor);
+    cancelWaiting(turn, actor);
     return store
         .find(scope, turnId)
         .filter(now -> now.state() == StoredTurn.State.ABORTED)
         .isPresent();
   }
 
-  private boolean abandon(StoredTurn turn, GateActor actor) {
+  private boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     List<StoredTurn> inner = inner(turn);
-    boolean ended = resumer.abandon(turn, actor);
-    inner.forEach(each -> abandon(each, actor));
+    boolean ended = resumer.cancelWaiting(turn, actor);
+    inner.forEach(each -> cancelWaiting(each, actor));
     return ended;
   }
 
@@ -531,7 +531,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   /** Returns what operators do with stored turns of all agents and processes. */
   public TurnOperations operations() {
-    return new TurnOperations(store, resumer, this::abandon);
+    return new TurnOperations(store, resumer, this::cancelWaiting);
   }
 
   Answer waiting(StoredTurn turn) {

@@ -101,8 +101,8 @@ public final class Conversation extends AgentVerbs {
    * @param actor from the server's side, never from a body
    * @return false if no turn of that id waits in this conversation
    */
-  public boolean giveUp(String turnId, GateActor actor) {
-    return client.parks() && client.registry().giveUp(scope, turnId, actor);
+  public boolean cancel(String turnId, GateActor actor) {
+    return client.parks() && client.registry().cancel(scope, turnId, actor);
   }
 
   /**

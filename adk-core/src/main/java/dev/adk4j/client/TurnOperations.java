@@ -37,14 +37,14 @@ public final class TurnOperations {
   public static final int MOST = 1_000;
 
   private final TurnStore store;
-  private final TurnResumer continuations;
-  private final BiPredicate<StoredTurn, GateActor> abandon;
+  private final TurnResumer resumer;
+  private final BiPredicate<StoredTurn, GateActor> cancelWaiting;
 
   TurnOperations(
-      TurnStore store, TurnResumer continuations, BiPredicate<StoredTurn, GateActor> abandon) {
+      TurnStore store, TurnResumer resumer, BiPredicate<StoredTurn, GateActor> cancelWaiting) {
     this.store = store;
-    this.continuations = continuations;
-    this.abandon = abandon;
+    this.resumer = resumer;
+    this.cancelWaiting = cancelWaiting;
   }
 
   /**
@@ -94,8 +94,8 @@ public final class TurnOperations {
     return found.isPresent()
         && switch (found.get().state()) {
           case QUEUED, FAILED -> store.stop(found.get().scope(), turnId);
-          case READY, WAITING -> abandon.test(found.get(), actor);
-          case RUNNING -> continuations.cancel(found.get(), actor);
+          case READY, WAITING -> cancelWaiting.test(found.get(), actor);
+          case RUNNING -> resumer.cancel(found.get(), actor);
           case COMPLETED, ABORTED -> false;
         };
   }
@@ -110,7 +110,7 @@ public final class TurnOperations {
     return store
         .find(tenant, turnId)
         .filter(turn -> turn.state() == State.RUNNING)
-        .filter(continuations::giveBack)
+        .filter(resumer::giveBack)
         .isPresent();
   }
 }

@@ -40,7 +40,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
   final TurnStore store;
   final RequestLimits limits;
   final String id = Ids.next();
-  private final Map<String, List<RecordedGate>> waiting = new ConcurrentHashMap<>();
+  private final Map<String, List<StoredGate>> waiting = new ConcurrentHashMap<>();
   private final List<Consumer<TurnStore.GateName>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger toolsRunning = new AtomicInteger();
   private final AtomicInteger unrecorded = new AtomicInteger();
@@ -69,23 +69,23 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
   }
 
   /** Several threads may wait for one gate. */
-  void add(String ref, RecordedGate gate) {
+  void add(String ref, StoredGate gate) {
     waiting.compute(
         ref,
         (same, known) -> {
-          List<RecordedGate> gates = known == null ? new CopyOnWriteArrayList<>() : known;
+          List<StoredGate> gates = known == null ? new CopyOnWriteArrayList<>() : known;
           gates.add(gate);
           return gates;
         });
     keepBeating();
   }
 
-  void remove(String ref, RecordedGate gate) {
+  void remove(String ref, StoredGate gate) {
     waiting.computeIfPresent(
         ref, (same, gates) -> gates.remove(gate) && gates.isEmpty() ? null : gates);
   }
 
-  Optional<RecordedGate> find(String ref) {
+  Optional<StoredGate> find(String ref) {
     return waiting.getOrDefault(ref, List.of()).stream().findFirst();
   }
 

@@ -43,13 +43,13 @@ public final class GateService implements AutoCloseable {
   private final TurnStore store;
   private final Options options;
   private final GateNode node;
-  private final LeftGates left;
+  private final ParkedGates left;
 
   private GateService(TurnStore store, Options options) {
     this.store = store;
     this.options = options;
     this.node = new GateNode(store, options.limits, options.heartbeat);
-    this.left = new LeftGates(this, node);
+    this.left = new ParkedGates(this, node);
   }
 
   /** Returns a service with the default options. */
@@ -90,7 +90,7 @@ public final class GateService implements AutoCloseable {
    * process does not know it, as for a gate that another process opened.
    */
   public Optional<JsonValue> schema(String ref) {
-    RecordedGate here = node.find(ref).orElseGet(() -> left.at(ref));
+    StoredGate here = node.find(ref).orElseGet(() -> left.at(ref));
     return here == null ? Optional.empty() : here.schema();
   }
 
@@ -136,8 +136,7 @@ public final class GateService implements AutoCloseable {
     checkTicket(gate, actor, decision);
     boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
     boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
-    RecordedGate here =
-        gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
+    StoredGate here = gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
     if (provisional && here != null) {
       edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
       provisional = false;
@@ -206,7 +205,7 @@ public final class GateService implements AutoCloseable {
     try {
       Tickets.check(gate, decision);
     } catch (AdkException e) {
-      refuse(gate, actor, decision, Refusal.INVALID, RecordedGate.detail(e));
+      refuse(gate, actor, decision, Refusal.INVALID, StoredGate.detail(e));
       throw e;
     }
   }
@@ -261,12 +260,12 @@ public final class GateService implements AutoCloseable {
 
   /** Returns whether the gate that waits here calls the value an edited one. */
   private boolean checkedHere(
-      RecordedGate here, GateRecord gate, GateActor actor, GateDecision.Resolve decision) {
+      StoredGate here, GateRecord gate, GateActor actor, GateDecision.Resolve decision) {
     try {
       return here.edited(decision);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      refuse(gate, actor, decision, Refusal.INVALID, RecordedGate.detail(e));
+      refuse(gate, actor, decision, Refusal.INVALID, StoredGate.detail(e));
       throw e;
     }
   }
@@ -336,13 +335,13 @@ public final class GateService implements AutoCloseable {
   }
 
   /** Returns a gate that is recorded when somebody waits for it. */
-  RecordedGate gate(
+  StoredGate gate(
       String turnId,
       Scope scope,
       GateRequest<?> request,
       InstantSource clock,
       GateListener listener) {
-    return new RecordedGate(node, scope, turnId, limited(request), clock, listener);
+    return new StoredGate(node, scope, turnId, limited(request), clock, listener);
   }
 
   GateRequest<?> limited(GateRequest<?> request) {
@@ -352,7 +351,7 @@ public final class GateService implements AutoCloseable {
   }
 
   /** Returns the gates for which no thread waits. For the engine. */
-  public LeftGates leftGates() {
+  public ParkedGates parkedGates() {
     return left;
   }
 

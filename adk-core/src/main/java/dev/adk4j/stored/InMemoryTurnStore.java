@@ -119,7 +119,7 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   /** A caller's own transaction means nothing in memory. */
   @Override
-  public Accepted accept(StoredTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
+  public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
     Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     Accepted accepted =
         mutex.get(
@@ -130,8 +130,8 @@ final class InMemoryTurnStore extends InMemoryGates {
               }
               long queued = inLane(turn).filter(each -> each.state() == State.QUEUED).count();
               boolean free = inLane(turn).findAny().isEmpty();
-              if (!free && queued >= mostQueued) {
-                throw TurnRules.full(mostQueued);
+              if (!free && queued >= maxQueued) {
+                throw TurnRules.full(maxQueued);
               }
               State state = free ? State.READY : State.QUEUED;
               StoredTurn stored = turn.changed(state, 0, 0, null, clock.instant());
@@ -378,7 +378,7 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public Optional<String> steer(Scope scope, Letter letter, int mostUnread) {
+  public Optional<String> steer(Scope scope, Letter letter, int maxUnread) {
     return mutex.get(
         () -> {
           String known = knownLetter(scope, letter);
@@ -387,8 +387,8 @@ final class InMemoryTurnStore extends InMemoryGates {
             return Optional.ofNullable(known);
           }
           Inbox inbox = row.turn.inbox();
-          if (inbox.sent() - inbox.read() >= mostUnread) {
-            throw TurnRules.unread(mostUnread);
+          if (inbox.sent() - inbox.read() >= maxUnread) {
+            throw TurnRules.unread(maxUnread);
           }
           long n = inbox.sent() + 1;
           row.letters.add(new Letter(n, letter.key(), letter.fingerprint(), letter.message()));

@@ -74,10 +74,10 @@ public final class TurnGates {
   public <T extends @Nullable Object> T waitFor(
       GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);
-    RecordedGate gate = service.gate(turnId, scope, checked, clock, listener);
+    StoredGate gate = service.gate(turnId, scope, checked, clock, listener);
     try {
       return (T) gate.await(signal, patience);
-    } catch (OpenGate.GateLeft open) {
+    } catch (GateWait.GateLeft open) {
       left.accept(gate.ref().orElseThrow());
       throw new AbortException("The gate '" + checked.id() + "' is waited for without a thread.");
     }

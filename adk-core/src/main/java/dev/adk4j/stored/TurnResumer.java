@@ -104,8 +104,8 @@ public final class TurnResumer implements AutoCloseable {
     var sweep = every(builder.interval, this::sweep);
     var renew = every(builder.lease.dividedBy(4), local::renew);
     var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
-    Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
-    Subscription ends = desk.leftGates().onEnded(signals::tell);
+    Subscription changes = desk.parkedGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
+    Subscription ends = desk.parkedGates().onEnded(signals::tell);
     var beside = every(builder.interval, builder.beside);
     this.subscriptions = List.of(sweep, renew, stops, changes, ends, beside);
     store.queue(queue);
@@ -314,7 +314,7 @@ public final class TurnResumer implements AutoCloseable {
    *
    * @return false where somebody goes on with it, or it has ended
    */
-  public boolean abandon(StoredTurn turn, GateActor actor) {
+  public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
     boolean ended =
         aborted(store.claim(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null), actor);
@@ -330,7 +330,7 @@ public final class TurnResumer implements AutoCloseable {
       return false;
     }
     try {
-      openGates(claimed).forEach(gate -> desk.leftGates().withdraw(gate, actor));
+      openGates(claimed).forEach(gate -> desk.parkedGates().withdraw(gate, actor));
     } catch (Throwable e) {
       store.release(claimed);
       throw e;
@@ -339,8 +339,8 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Ends a turn as {@link #abandon} does, also one that a process goes on with: its run can write
-   * nothing more, and is stopped at once in this process.
+   * Ends a turn as {@link #cancelWaiting} does, also one that a process goes on with: its run can
+   * write nothing more, and is stopped at once in this process.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
     return aborted(taken(turn), actor) && lose(Turn.of(turn));
@@ -393,7 +393,7 @@ public final class TurnResumer implements AutoCloseable {
     if (running.containsKey(Turn.of(turn))) {
       runner.stop(turn.turnId());
     } else if (!turn.state().isFinal()) {
-      abandon(turn, actor);
+      cancelWaiting(turn, actor);
     }
   }
 
@@ -455,7 +455,7 @@ public final class TurnResumer implements AutoCloseable {
    * @param wanted true if a caller waits for the turn
    */
   private boolean resume(StoredTurn turn, boolean wanted) {
-    if (closed || desk.leftGates().defer(turn.turnId(), () -> resume(turn))) {
+    if (closed || desk.parkedGates().defer(turn.turnId(), () -> resume(turn))) {
       return false;
     }
     if (queueOf(turn) == local) {
@@ -528,7 +528,7 @@ public final class TurnResumer implements AutoCloseable {
     closed = true;
     queue.close();
     local.close();
-    desk.leftGates().handOver();
+    desk.parkedGates().handOver();
     subscriptions.forEach(Subscription::close);
     if (ownScheduler) {
       stop(scheduler);

@@ -40,24 +40,24 @@ public final class TurnRules {
   }
 
   /** Returns the error of a queue that takes no more. */
-  public static AdkException full(int mostQueued) {
+  public static AdkException full(int maxQueued) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
         .message(
-            mostQueued
+            maxQueued
                 + " turns of this conversation are queued already, and no more are allowed: send the"
                 + " message again when some have ended.")
-        .args(mostQueued)
+        .args(maxQueued)
         .build();
   }
 
   /** Returns the error of a turn that is sent more than it reads. */
-  public static AdkException unread(int mostUnread) {
+  public static AdkException unread(int maxUnread) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
         .message(
-            mostUnread
+            maxUnread
                 + " messages wait for the turn of this conversation to read them, and no more are"
                 + " allowed: send the message again when it has gone on.")
-        .args(mostUnread)
+        .args(maxUnread)
         .build();
   }
 

@@ -68,14 +68,14 @@ public interface TurnStore {
    * ended, {@code QUEUED} otherwise.
    *
    * @param turn in phase {@code ACCEPTED}, with an acceptance
-   * @param mostQueued how many turns may be queued in the conversation
+   * @param maxQueued how many turns may be queued in the conversation
    * @param within the caller's own transaction, which is neither committed nor rolled back here;
    *     null for one of the store
    * @return the turn as it is stored; the earlier one where the same request was accepted before
    * @throws dev.adk4j.error.AdkException {@code E_STORAGE_CONFLICT} where a request with the same
    *     key said something else, {@code E_LIMIT_REACHED} where the queue is full
    */
-  Accepted accept(StoredTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within);
+  Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within);
 
   /**
    * The outcome of {@link #accept}.
@@ -208,13 +208,13 @@ public interface TurnStore {
    * has answered or is asked to stop. It has it exactly once; where it ends without, {@link
    * #finish} makes a turn of what it did not read.
    *
-   * @param mostUnread how many messages may wait for the turn to read them
+   * @param maxUnread how many messages may wait for the turn to read them
    * @return the turn's id, also where the same message was sent before; empty where no turn takes
    *     it
    * @throws dev.adk4j.error.AdkException {@code E_STORAGE_CONFLICT} where a message with the same
    *     key said something else, {@code E_LIMIT_REACHED} where too many are unread
    */
-  Optional<String> steer(Scope scope, Letter letter, int mostUnread);
+  Optional<String> steer(Scope scope, Letter letter, int maxUnread);
 
   /**
    * A message to a turn that works.

@@ -24,7 +24,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.LeftGates;
+import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnGates;
 import dev.adk4j.token.internal.TokenWarning;
@@ -329,7 +329,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       Duration patience = parking == null || call == null ? null : parking.patience();
       GateRequest<T> asked =
           patience == null || checked.key().isPresent() ? checked : checked.key(call.nextKey());
-      LeftGates.Decided decided = decided(asked, patience != null);
+      ParkedGates.Decided decided = decided(asked, patience != null);
       if (decided != null) {
         return (T)
             instrumentation()
@@ -345,9 +345,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  private LeftGates.@Nullable Decided decided(GateRequest<?> request, boolean again) {
+  private ParkedGates.@Nullable Decided decided(GateRequest<?> request, boolean again) {
     Parking parked = parking;
-    LeftGates.Decided decided = parked == null ? null : parked.decision(request);
+    ParkedGates.Decided decided = parked == null ? null : parked.decision(request);
     return decided == null && parked != null && again ? parked.earlier(request) : decided;
   }
 

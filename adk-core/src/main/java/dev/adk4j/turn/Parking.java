@@ -20,7 +20,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.stored.CallJournal;
-import dev.adk4j.stored.LeftGates;
+import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
@@ -66,14 +66,14 @@ final class Parking {
 
   private final String turnId;
   private final Scope scope;
-  private final LeftGates gates;
+  private final ParkedGates gates;
   private final TurnStore store;
   private final InstantSource clock;
   private final boolean parks;
   private final boolean stored;
   private final @Nullable JsonValue memo;
   private final @Nullable StoredTurn resumed;
-  private final Map<String, LeftGates.Decided> decided = new ConcurrentHashMap<>();
+  private final Map<String, ParkedGates.Decided> decided = new ConcurrentHashMap<>();
   private final @Nullable Fence fence;
   private volatile @Nullable StoredTurn waiting;
   private volatile boolean undecided;
@@ -86,7 +86,7 @@ final class Parking {
   private Parking(
       String turnId,
       Scope scope,
-      LeftGates gates,
+      ParkedGates gates,
       TurnStore store,
       InstantSource clock,
       RawTurnContext raw) {
@@ -109,7 +109,7 @@ final class Parking {
     if (!raw.parksApprovals() && resumed == null) {
       return null;
     }
-    LeftGates gates = parts.gates;
+    ParkedGates gates = parts.gates;
     TurnStore store = parts.store;
     new Violations()
         .check(
@@ -147,7 +147,7 @@ final class Parking {
   }
 
   /** The parts of a runner for turns that do not block. */
-  record Parts(LeftGates gates, TurnStore store, InstantSource clock) {}
+  record Parts(ParkedGates gates, TurnStore store, InstantSource clock) {}
 
   boolean parks() {
     return parks;
@@ -307,7 +307,7 @@ final class Parking {
     for (StoredTurn.Call call : saved.calls()) {
       GateRequest<?> request = requests.get(call.id());
       if (request != null && call.gate() != null) {
-        open.add(gates.leave(turnId, scope, call.gate(), request, clock));
+        open.add(gates.park(turnId, scope, call.gate(), request, clock));
       }
     }
     open.forEach(told);
@@ -367,7 +367,7 @@ final class Parking {
       all &= !begun || ticket(call).filter(gate -> gate.state() == GateState.OPEN).isEmpty();
       GateRequest<?> request = call.gate() != null && !begun ? request(ctx, call) : null;
       if (call.gate() != null && request != null) {
-        LeftGates.Decided decision =
+        ParkedGates.Decided decision =
             gates.decided(turnId, scope, call.gate(), request, clock).orElse(null);
         all &= decision != null;
         if (decision != null) {
@@ -457,7 +457,7 @@ final class Parking {
   }
 
   /** Returns the decision about the gate of a call that goes on; null for all other gates. */
-  LeftGates.@Nullable Decided decision(GateRequest<?> request) {
+  ParkedGates.@Nullable Decided decision(GateRequest<?> request) {
     return request.toolCallId().map(decided::get).orElse(null);
   }
 
@@ -482,7 +482,7 @@ final class Parking {
    * Returns the decision about the gate that this wait opened in an earlier run of its tool: the
    * first wait with a key had the turn's first gate of that key, and so on.
    */
-  LeftGates.@Nullable Decided earlier(GateRequest<?> request) {
+  ParkedGates.@Nullable Decided earlier(GateRequest<?> request) {
     String key = request.key().orElse(null);
     StoredTurn turn = resumed;
     if (key == null || turn == null || turn.token() <= 1) {

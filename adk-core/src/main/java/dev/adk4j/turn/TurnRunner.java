@@ -94,7 +94,7 @@ public final class TurnRunner extends RunnerListeners {
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
     this.gates = builder.gates == null ? GateService.of(TurnStore.inMemory()) : builder.gates;
-    this.waiting = new Parking.Parts(gates.leftGates(), gates.store(), clock);
+    this.waiting = new Parking.Parts(gates.parkedGates(), gates.store(), clock);
   }
 
   public static Builder builder() {

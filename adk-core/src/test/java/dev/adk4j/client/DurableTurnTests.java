@@ -517,7 +517,7 @@ class DurableTurnTests {
 
   @Test
   void refusesMoreThanTheQueueHolds() {
-    world.client = builder -> builder.mostQueued(1);
+    world.client = builder -> builder.maxQueued(1);
     DurableConversation durable = world.process("one").conversation().durable();
     durable.send("1");
     durable.send("2");

@@ -233,7 +233,7 @@ class SteeringTests {
   @Test
   void refusesMoreThanATurnMayHaveToRead() {
     DurableAgent small = new DurableAgent();
-    small.client = builder -> builder.mostQueued(2);
+    small.client = builder -> builder.maxQueued(2);
     DurableAgent.Process here = small.process("one");
     here.conversation().durable().send("Pay.");
     here.conversation().steer("1");

@@ -33,7 +33,7 @@ class TurnResumerTests {
 
   private final WaitingAgent agent = new WaitingAgent();
   private final AtomicInteger runs = new AtomicInteger();
-  private final TurnResumer continuations =
+  private final TurnResumer resumer =
       TurnResumer.builder(
               agent.desk,
               turn -> {
@@ -46,7 +46,7 @@ class TurnResumerTests {
 
   @AfterEach
   void close() {
-    continuations.close();
+    resumer.close();
     agent.close();
   }
 
@@ -55,7 +55,7 @@ class TurnResumerTests {
   }
 
   private StoredTurn await(StoredTurn turn) throws InterruptedException {
-    return continuations.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow();
+    return resumer.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow();
   }
 
   @Test
@@ -64,7 +64,7 @@ class TurnResumerTests {
     agent.desk.decide(turn.gates().get(0), BOSS, GateDecision.resolve(true));
     StoredTurn still = await(turn);
     assertThat(still.state()).isEqualTo(State.WAITING);
-    assertThat(continuations.openGates(still))
+    assertThat(resumer.openGates(still))
         .extracting(GateRecord::ref)
         .containsExactly(turn.gates().get(1));
     agent.desk.decide(turn.gates().get(1), BOSS, GateDecision.resolve(true));
@@ -101,7 +101,7 @@ class TurnResumerTests {
             false,
             null,
             true));
-    continuations.sweep();
+    resumer.sweep();
     assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).containsOnlyOnce("paid 1");
   }
@@ -114,9 +114,9 @@ class TurnResumerTests {
             dev.adk4j.tool.ApprovalGuard.required(Duration.ofHours(1)),
             (args, ctx, meta) -> dev.adk4j.loop.ToolOutput.text("x")));
     StoredTurn turn = waiting(List.of(call("slow", 1)), "A pity.");
-    assertThat(continuations.sweep()).isZero();
+    assertThat(resumer.sweep()).isZero();
     agent.now = agent.now.plus(Duration.ofHours(1));
-    assertThat(continuations.sweep()).isEqualTo(1);
+    assertThat(resumer.sweep()).isEqualTo(1);
     assertThat(await(turn).answer().text()).isEqualTo("A pity.");
   }
 
@@ -155,8 +155,8 @@ class TurnResumerTests {
   @Test
   void abandonsWithoutStartingAnything() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Never.");
-    assertThat(continuations.abandon(turn, BOSS)).isTrue();
-    assertThat(continuations.abandon(turn, BOSS)).isFalse();
+    assertThat(resumer.cancelWaiting(turn, BOSS)).isTrue();
+    assertThat(resumer.cancelWaiting(turn, BOSS)).isFalse();
     assertThat(await(turn).state()).isEqualTo(State.ABORTED);
     assertThat(agent.desk.list(GateQuery.UNDECIDED)).isEmpty();
     assertThat(agent.store.open(SCOPE)).isEmpty();
@@ -167,7 +167,7 @@ class TurnResumerTests {
   void givesUpWhatNeverEnds() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)));
     agent.decide(turn.gates().getFirst(), GateDecision.resolve(true));
-    continuations.close();
+    resumer.close();
     try (TurnResumer broken =
         TurnResumer.builder(agent.desk, claimed -> raise(new IllegalStateException("no model")))
             .interval(Duration.ofHours(1))
@@ -216,7 +216,7 @@ class TurnResumerTests {
             lost.add(turnId);
           }
         };
-    continuations.close();
+    resumer.close();
     try (TurnResumer renewing =
         TurnResumer.builder(GateService.of(store), slow)
             .interval(Duration.ofHours(1))
@@ -234,7 +234,7 @@ class TurnResumerTests {
   @Test
   void takesOverADurableTurnWhoseProcessDied() {
     List<Integer> attempts = new java.util.concurrent.CopyOnWriteArrayList<>();
-    continuations.close();
+    resumer.close();
     try (TurnResumer living =
         TurnResumer.builder(
                 agent.desk,
@@ -278,8 +278,7 @@ class TurnResumerTests {
   void knowsNoTurnOfAnotherConversation() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)));
     assertThat(
-            continuations.await(
-                dev.adk4j.value.Scope.of("acme", "ann", "c2"), turn.turnId(), PATIENCE))
+            resumer.await(dev.adk4j.value.Scope.of("acme", "ann", "c2"), turn.turnId(), PATIENCE))
         .isEmpty();
     assertThat(agent.store.find(dev.adk4j.value.Scope.of("evil", "ann", "c1"), turn.turnId()))
         .isEmpty();

@@ -394,7 +394,7 @@ class WaitingTurnTests {
     controller.abort();
     StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
-    agent.desk.leftGates().handOver();
+    agent.desk.parkedGates().handOver();
     agent.raw = builder -> builder.turnAbortController(controller);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.WAITING);
     agent.raw = builder -> builder;

@@ -184,7 +184,7 @@ class SteeringInDatabaseTests {
               .executor(this::model)
               .build();
       this.agent =
-          AgentClient.builder(runner).systemPrompt("").mostQueued(10_000).registry(turns).build();
+          AgentClient.builder(runner).systemPrompt("").maxQueued(10_000).registry(turns).build();
     }
 
     private TurnStore failing() {

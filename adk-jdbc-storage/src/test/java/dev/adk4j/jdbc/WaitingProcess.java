@@ -204,7 +204,7 @@ final class WaitingProcess implements AutoCloseable {
     }
   }
 
-  TurnResumer continuations() {
+  TurnResumer resumer() {
     return TurnResumer.builder(desk, this::run)
         .interval(Duration.ofMillis(100))
         .lease(LEASE)
@@ -219,9 +219,8 @@ final class WaitingProcess implements AutoCloseable {
 
   private void goOn() throws Exception {
     StoredTurn turn = store.open(SCOPE).getFirst();
-    try (TurnResumer continuations = continuations()) {
-      StoredTurn end =
-          continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)).orElseThrow();
+    try (TurnResumer resumer = resumer()) {
+      StoredTurn end = resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)).orElseThrow();
       say("ENDED " + end.state() + " " + end.answer());
     }
   }

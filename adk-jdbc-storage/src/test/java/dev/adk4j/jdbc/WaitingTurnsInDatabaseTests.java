@@ -91,8 +91,8 @@ class WaitingTurnsInDatabaseTests {
         WaitingProcess asked = process(database);
         WaitingProcess one = process(database);
         WaitingProcess two = process(database);
-        TurnResumer first = one.continuations();
-        TurnResumer second = two.continuations()) {
+        TurnResumer first = one.resumer();
+        TurnResumer second = two.resumer()) {
       StoredTurn turn = asked.ask().orElseThrow();
       for (String gate : turn.gates()) {
         asked.desk.settle(gate, WaitingProcess.BOSS, GateDecision.resolve(true));
@@ -163,7 +163,7 @@ class WaitingTurnsInDatabaseTests {
       try (WaitingProcess process =
               new WaitingProcess(
                   app, secured.options(), scope, directory.resolve("transfers"), 1, "never");
-          TurnResumer continuations =
+          TurnResumer resumer =
               TurnResumer.builder(
                       process.desk,
                       claimed ->
@@ -181,7 +181,7 @@ class WaitingTurnsInDatabaseTests {
             turn.gates().getFirst(),
             GateActor.of("boss", tenant, "APPROVER"),
             GateDecision.resolve(true));
-        assertThat(continuations.await(scope, turn.turnId(), PATIENCE))
+        assertThat(resumer.await(scope, turn.turnId(), PATIENCE))
             .get()
             .extracting(StoredTurn::state)
             .isEqualTo(State.COMPLETED);

@@ -112,7 +112,7 @@ final class SteppedNode implements Stepper.Process {
                 .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
     this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
     this.turns = AgentRegistry.of(desk, new Watched());
-    desk.leftGates()
+    desk.parkedGates()
         .onSettled(
             gate -> {
               Stepper.Operation current = Stepper.current();

@@ -174,7 +174,7 @@ final class ChargingNode implements AutoCloseable {
             .name("cashier")
             .systemPrompt("")
             .registry(turns)
-            .mostQueued(100_000)
+            .maxQueued(100_000)
             .build();
     if (says != null) {
       queue.begin();

@@ -32,7 +32,7 @@ final class DurableStatements {
     this.sql = sql;
   }
 
-  Accepted accept(Connection connection, StoredTurn turn, int mostQueued) throws SQLException {
+  Accepted accept(Connection connection, StoredTurn turn, int maxQueued) throws SQLException {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     for (int i = 0; i < TRIES; i++) {
       StoredTurn known =
@@ -47,8 +47,8 @@ final class DurableStatements {
       }
       Before before = before(connection, turn.scope());
       boolean free = !before.busy && before.queued == 0;
-      if (!free && before.queued >= mostQueued) {
-        throw TurnRules.full(mostQueued);
+      if (!free && before.queued >= maxQueued) {
+        throw TurnRules.full(maxQueued);
       }
       StoredTurn stored = insert(connection, turn, asked, free, false);
       if (stored != null) {

@@ -90,7 +90,7 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   @Override
-  public Accepted accept(StoredTurn turn, int mostQueued, TurnQueue.@Nullable Transaction within) {
+  public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
     StorageConnections.key(turn.turnId(), "$.turnId");
     StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
     String key = Objects.requireNonNull(turn.acceptance(), "acceptance").key();
@@ -99,7 +99,7 @@ public final class JdbcTurnStore extends JdbcGates {
     }
     String tenant = StorageConnections.key(turn.scope().tenant(), "$.scope.tenant");
     String doing = "accepting a turn";
-    StorageConnections.Work<Accepted> work = connection -> accept(connection, turn, mostQueued);
+    StorageConnections.Work<Accepted> work = connection -> accept(connection, turn, maxQueued);
     if (within != null) {
       return connections.within(doing, tenant, connection(within), work);
     }
@@ -108,9 +108,9 @@ public final class JdbcTurnStore extends JdbcGates {
     return accepted;
   }
 
-  private Accepted accept(Connection connection, StoredTurn turn, int mostQueued)
+  private Accepted accept(Connection connection, StoredTurn turn, int maxQueued)
       throws SQLException {
-    Accepted accepted = durable.accept(connection, turn, mostQueued);
+    Accepted accepted = durable.accept(connection, turn, maxQueued);
     begun(accepted).forEach(begun -> enqueue(connection, begun));
     return accepted;
   }
@@ -219,14 +219,14 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   @Override
-  public Optional<String> steer(Scope scope, Letter letter, int mostUnread) {
+  public Optional<String> steer(Scope scope, Letter letter, int maxUnread) {
     if (letter.key() != null) {
       StorageConnections.key(letter.key(), "$.key");
     }
     return connections.transaction(
         "sending a message to a turn",
         StorageConnections.key(scope.tenant(), "$.scope.tenant"),
-        connection -> mail.send(connection, scope, letter, mostUnread));
+        connection -> mail.send(connection, scope, letter, maxUnread));
   }
 
   @Override

@@ -28,15 +28,15 @@ final class Mail {
   }
 
   /** The turn that has the message, also from before; empty where none takes it. */
-  Optional<String> send(Connection connection, Scope scope, Letter letter, int mostUnread)
+  Optional<String> send(Connection connection, Scope scope, Letter letter, int maxUnread)
       throws SQLException {
     StoredTurn turn = lock(connection, scope);
     Optional<String> known = known(connection, scope, letter); // behind the lock
     if (turn == null || known.isPresent()) {
       return known;
     }
-    if (turn.inbox().sent() - turn.inbox().read() >= mostUnread) {
-      throw TurnRules.unread(mostUnread);
+    if (turn.inbox().sent() - turn.inbox().read() >= maxUnread) {
+      throw TurnRules.unread(maxUnread);
     }
     insert(connection, scope, turn.turnId(), turn.inbox().sent() + 1, letter);
     return Optional.of(turn.turnId());

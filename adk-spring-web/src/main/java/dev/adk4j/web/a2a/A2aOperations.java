@@ -254,7 +254,7 @@ record A2aOperations(
     if (task.state().ended()) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task has ended.");
     }
-    if (task.conversation().giveUp(task.id(), call.caller().actor(keeper.channel()))) {
+    if (task.conversation().cancel(task.id(), call.caller().actor(keeper.channel()))) {
       task.canceled();
     } else if (turns
             .running(task.conversation().scope())

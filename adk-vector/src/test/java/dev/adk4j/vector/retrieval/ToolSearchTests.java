@@ -65,7 +65,6 @@ class ToolSearchTests {
           TurnStore.inMemory(),
           GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
   private final TurnStore store = gates.store();
-  private final AgentRegistry waiting = AgentRegistry.of(gates);
   private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
   private final List<List<String>> offered = Collections.synchronizedList(new ArrayList<>());
   private final List<String> results = Collections.synchronizedList(new ArrayList<>());
@@ -118,7 +117,7 @@ class ToolSearchTests {
     runner.observe(TurnEvent.TOOL_EXECUTION_START, event -> started.add(event.toolName()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .registry(waiting)
+        .registry(AgentRegistry.of(gates))
         .actors(() -> Optional.of(BOSS))
         .build();
   }

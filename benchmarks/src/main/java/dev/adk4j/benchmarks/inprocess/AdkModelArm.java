@@ -12,6 +12,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;

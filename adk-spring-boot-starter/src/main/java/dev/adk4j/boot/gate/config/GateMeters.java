@@ -63,7 +63,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
             .description("Gates that were settled through this node")
             .baseUnit(AdkMeter.SETTLED_GATES.unit())
             .register(registry);
-    service.leftGates().onSettled(gate -> settled.increment());
+    service.parkedGates().onSettled(gate -> settled.increment());
   }
 
   private void gauge(

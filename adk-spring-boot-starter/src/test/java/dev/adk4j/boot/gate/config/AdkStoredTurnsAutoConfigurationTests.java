@@ -375,7 +375,7 @@ class AdkStoredTurnsAutoConfigurationTests {
             TurnStore store = context.getBean(JdbcTurnStore.class);
             TurnRunner turns = context.getBean(TurnRunner.class);
             StoredTurn turn = send(context).orElseThrow();
-            try (TurnResumer continuations =
+            try (TurnResumer resumer =
                 TurnResumer.builder(
                         context.getBean(GateService.class),
                         claimed ->
@@ -388,7 +388,7 @@ class AdkStoredTurnsAutoConfigurationTests {
                       turn.gates().getFirst(),
                       GateActor.of("boss", "acme"),
                       GateDecision.resolve(true));
-              assertThat(continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
+              assertThat(resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
                   .get()
                   .extracting(StoredTurn::state)
                   .isEqualTo(State.COMPLETED);

@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * Gate in a store that a thread of this process waits for. Of all decisions, wherever they are
  * made, the store lets one win; {@link #check} looks it up and lets the waiter go on with it.
  */
-final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
+final class StoredGate extends GateWait implements GateReceipt.Ledger {
 
-  private static final Logger log = LoggerFactory.getLogger(RecordedGate.class);
+  private static final Logger log = LoggerFactory.getLogger(StoredGate.class);
   private static final Duration RETRY = Duration.ofMillis(500);
   private static final int LONGEST_DETAIL = 2_000;
 
@@ -47,7 +47,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   private final AtomicReference<State> state;
   private final AtomicInteger looks = new AtomicInteger();
 
-  RecordedGate(
+  StoredGate(
       GateNode node,
       Scope scope,
       String turnId,
@@ -57,7 +57,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
     this(node, scope, turnId, request, clock, listener, node.id, new Opening(Ids.next(), false));
   }
 
-  private RecordedGate(
+  private StoredGate(
       GateNode node,
       Scope scope,
       String turnId,
@@ -78,7 +78,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
    * Returns a gate that no thread waits for, because its turn ended. It was decided, if at all,
    * before anybody asked here.
    */
-  static RecordedGate left(
+  static StoredGate left(
       GateNode node,
       Scope scope,
       String turnId,
@@ -86,7 +86,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
       InstantSource clock,
       GateListener listener,
       String ref) {
-    return new RecordedGate(
+    return new StoredGate(
         node,
         scope,
         turnId,
@@ -106,16 +106,16 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   @Nullable Object give(
       Settlement end, GateRequest<?> asked, InstantSource clock, GateListener listener)
       throws Exception {
-    OpenGate waiter =
-        new OpenGate(turnId(), asked, clock, listener) {
+    GateWait waiter =
+        new GateWait(turnId(), asked, clock, listener) {
           @Override
           void ended(Settlement its) {
-            RecordedGate.this.ended(its);
+            StoredGate.this.ended(its);
           }
 
           @Override
           GateReceipt receipt(Settlement its) {
-            return RecordedGate.this.receipt(its);
+            return StoredGate.this.receipt(its);
           }
         };
     waiter.settle(end.value(), end.error());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class RecordedGateTests {
+class StoredGateTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
 
@@ -49,7 +49,7 @@ class RecordedGateTests {
             () -> {
               if (once.compareAndSet(false, true)) {
                 // the first one is recorded, and its thread does not know yet
-                RecordedGate gate = (RecordedGate) open.get();
+                StoredGate gate = (StoredGate) open.get();
                 gate.resolve(Loop.made());
                 gate.check();
               }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * is checked when its turn goes on. Thread-safe.
  */
 @NoJsonForm
-public final class LeftGates {
+public final class ParkedGates {
 
   private static final int KEPT = 10_000;
 
@@ -40,15 +40,15 @@ public final class LeftGates {
   private final List<Consumer<String>> ends = new CopyOnWriteArrayList<>();
   private final Mutex mutex = new Mutex();
   private final Map<String, Runnable> ending = new HashMap<>();
-  private final Map<String, RecordedGate> left =
+  private final Map<String, StoredGate> left =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RecordedGate> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, StoredGate> eldest) {
           return size() > KEPT;
         }
       };
 
-  LeftGates(GateService service, GateNode node) {
+  ParkedGates(GateService service, GateNode node) {
     this.service = service;
     this.node = node;
   }
@@ -90,9 +90,9 @@ public final class LeftGates {
   }
 
   /** The live form of a gate that was opened under the reference, for listeners. */
-  public TurnGate leave(
+  public TurnGate park(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
-    RecordedGate link = link(turnId, scope, ref, service.limited(request), clock);
+    StoredGate link = link(turnId, scope, ref, service.limited(request), clock);
     mutex.run(
         () -> {
           left.put(ref, link);
@@ -130,9 +130,9 @@ public final class LeftGates {
   public Optional<Decided> decided(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
     service.store().expire(scope.tenant(), ref);
-    RecordedGate link = link(turnId, scope, ref, request, clock);
+    StoredGate link = link(turnId, scope, ref, request, clock);
     link.check();
-    OpenGate.Settlement end = link.settlement();
+    GateWait.Settlement end = link.settlement();
     if (end == null) {
       return Optional.empty();
     }
@@ -168,13 +168,13 @@ public final class LeftGates {
   }
 
   /** The gate if a turn of this process left it. */
-  @Nullable RecordedGate at(String ref) {
+  @Nullable StoredGate at(String ref) {
     return mutex.get(() -> left.get(ref));
   }
 
-  private RecordedGate link(
+  private StoredGate link(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
-    return RecordedGate.left(node, scope, turnId, request, clock, new Closing(null), ref);
+    return StoredGate.left(node, scope, turnId, request, clock, new Closing(null), ref);
   }
 
   /** Its opening was told by the turn that left it. */

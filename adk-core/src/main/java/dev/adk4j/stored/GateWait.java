@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
  * announced once, by whoever settled it, or by the waiter if it was settled while its opening was
  * still being announced, so that no listener hears of the end before the beginning.
  */
-class OpenGate implements TurnGate {
+class GateWait implements TurnGate {
 
-  private static final Logger log = LoggerFactory.getLogger(OpenGate.class);
+  private static final Logger log = LoggerFactory.getLogger(GateWait.class);
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -54,7 +54,7 @@ class OpenGate implements TurnGate {
   private volatile boolean opened; // written after, and read before, the two subscriptions
   private volatile boolean left;
 
-  OpenGate(String turnId, GateRequest<?> request, InstantSource clock, GateListener listener) {
+  GateWait(String turnId, GateRequest<?> request, InstantSource clock, GateListener listener) {
     this.turnId = turnId;
     this.request = request;
     this.clock = SafeClock.of(clock);
@@ -224,7 +224,7 @@ class OpenGate implements TurnGate {
     }
     ended(end);
     if (end.error != null) {
-      throw OpenGate.<Exception>thrown(end.error);
+      throw GateWait.<Exception>thrown(end.error);
     }
     request.onDecision().ifPresent(told -> told.accept(receipt(end)));
     return end.value;
