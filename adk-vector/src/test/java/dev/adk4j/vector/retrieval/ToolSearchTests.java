@@ -60,6 +60,7 @@ class ToolSearchTests {
   private static final ToolCallRequest LOAD_REFUND = load("refund_order");
 
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final List<AgentRegistry> registries = new ArrayList<>();
   private final GateService gates =
       GateService.of(
           TurnStore.inMemory(),
@@ -75,7 +76,7 @@ class ToolSearchTests {
 
   @AfterEach
   void close() {
-    waiting.close();
+    registries.forEach(AgentRegistry::close);
     gates.close();
   }
 
@@ -117,9 +118,15 @@ class ToolSearchTests {
     runner.observe(TurnEvent.TOOL_EXECUTION_START, event -> started.add(event.toolName()));
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .registry(AgentRegistry.of(gates))
+        .registry(registry())
         .actors(() -> Optional.of(BOSS))
         .build();
+  }
+
+  private AgentRegistry registry() {
+    AgentRegistry registry = AgentRegistry.of(gates);
+    registries.add(registry);
+    return registry;
   }
 
   private Conversation conversation() {
