@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs turns in this process. Knows nothing of other processes: a claim is a lease, which this
- * process renews while it lives, and a turn whose lease ran out is found by {@link
- * TurnResumer#sweep}.
+ * Runs turns in this process. It knows no other processes: a claim is a lease, which this process
+ * renews while it lives, and a turn whose lease ran out is found by {@link TurnResumer#sweep}.
  */
 final class LocalTurnQueue implements TurnQueue {
 
@@ -87,16 +87,14 @@ final class LocalTurnQueue implements TurnQueue {
     if (closed || full || running.putIfAbsent(turn, new Run()) != null) {
       return false;
     }
-    boolean begun = false;
     try {
       executor.execute(() -> run(turn));
-      begun = true;
-    } finally {
-      if (!begun) {
-        ended(turn);
-      }
+      return true;
+    } catch (RejectedExecutionException e) {
+      log.debug("No thread takes turn {} now; the next sweep tries again.", turn.turnId(), e);
+      running.remove(turn);
+      return false;
     }
-    return true;
   }
 
   private void run(Turn turn) {

@@ -29,15 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes on with turns that waited, as soon as their gates are decided: at once where that happens in
- * this process, by looking regularly where it happens elsewhere, by a timeout, or right before a
- * process dies. Begins durable turns, too, and goes on with those whose process died. Any number of
- * processes may do so on one store; each turn is continued by one.
+ * Resumes stored turns: those whose gates are all decided, durable ones that are ready, and those
+ * whose process died. A decision that this process takes resumes a turn at once; all others are
+ * found by a regular sweep. Any number of processes may share a store; each turn runs in one.
  *
- * <p>With a {@link TurnQueue}, that says which process runs a durable turn, and when.
+ * <p>A {@link TurnQueue} chooses the process that runs a durable turn, and the time.
  *
- * <p>One for each process and store. Thread-safe. Close it before the turns of the process are
- * aborted: those that went on are handed over to other processes.
+ * <p>Create one for each process and store. Thread-safe. Close it before the turns of the process
+ * are aborted: resumed turns are handed over to other processes then.
  */
 @NoJsonForm
 public final class TurnResumer implements AutoCloseable {
@@ -116,24 +115,24 @@ public final class TurnResumer implements AutoCloseable {
     return new Builder(desk, runner);
   }
 
-  /** Runs a turn that goes on, on this thread, to its end. */
+  /** Runs a resumed turn on this thread, to its end. */
   @FunctionalInterface
   public interface Runner {
 
     /**
-     * @param turn claimed for this call; to be given to the raw context's {@code resume}
-     * @throws Exception where the turn could not be run at all; how it went is in the store
+     * @param turn claimed for this call; give it to the raw context's {@code resume}
+     * @throws Exception if the turn could not run at all; its outcome is in the store otherwise
      */
     void run(StoredTurn turn) throws Exception;
 
-    /** Stops a run whose turn another process goes on with; its end is not to be noted. */
+    /** Stops a run whose turn another process has taken; its end must not be recorded. */
     default void lose(String turnId) {}
 
-    /** Aborts a run whose turn somebody asked to stop. */
+    /** Aborts a run whose turn was asked to stop. */
     default void stop(String turnId) {}
 
     /**
-     * Notes the end of a turn that was claimed for that, and does not run; as {@link
+     * Records the end of a turn that was claimed for this and does not run, like {@link
      * TurnStore#finish}.
      */
     default boolean end(TurnStore store, StoredTurn turn, State end, @Nullable String error) {
@@ -199,7 +198,7 @@ public final class TurnResumer implements AutoCloseable {
                 .orElse(null));
   }
 
-  /** One that has ended is: the queue is to forget it. */
+  /** Returns true for an ended turn, too: the queue forgets it. */
   private boolean isDue(StoredTurn turn) {
     return turn.state() == State.READY
         || turn.state().isFinal()
@@ -214,15 +213,15 @@ public final class TurnResumer implements AutoCloseable {
     return turn.isDurable() ? queue : local;
   }
 
-  /** The gates of the turn that nobody has decided yet, in the order of its calls. */
+  /** Returns the open gates of the turn in the order of its calls. */
   public List<GateRecord> openGates(StoredTurn turn) {
     return openGates(turn, null);
   }
 
   /**
-   * The same.
+   * Returns the open gates except for one.
    *
-   * @param settled one that need not be asked for: it is settled
+   * @param settled a gate that is known to be settled
    */
   private List<GateRecord> openGates(StoredTurn turn, @Nullable String settled) {
     String tenant = turn.scope().tenant();
@@ -234,10 +233,9 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Waits until the turn has ended, or waits for gates that nobody has decided; goes on with it
-   * where nobody else does.
+   * Waits until the turn has ended or has open gates. Resumes it if no process runs it.
    *
-   * @return the turn as it is then, or after that time; empty where there is none
+   * @return the turn as it is then, or after that time; empty if it does not exist
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
    */
   public Optional<StoredTurn> await(Scope scope, String turnId, Duration atMost)
@@ -246,9 +244,9 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Waits as {@link #await(Scope, String, Duration)} does, unless the caller stops waiting.
    *
-   * @param ends true if the caller waits no longer; asked again after {@link #tell}
+   * @param ends returns true when the caller stops waiting; evaluated again after {@link #tell}
    */
   public Optional<StoredTurn> await(
       Scope scope, String turnId, Duration atMost, BooleanSupplier ends)
@@ -276,10 +274,7 @@ public final class TurnResumer implements AutoCloseable {
     return turn.state().isFinal() || (turn.state() == State.WAITING && !openGates(turn).isEmpty());
   }
 
-  /**
-   * Waits until a turn is stored that another thread is about to store; returns it, or empty if
-   * that did not happen in time.
-   */
+  /** Waits for a turn that another thread is about to store; empty if it was not stored in time. */
   public Optional<StoredTurn> awaitStored(Scope scope, String turnId, Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     try (TurnSignals.Waiter told = signals.listen(turnId)) {
@@ -297,22 +292,22 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** Wakes the callers that wait for a turn, so that they look again. */
+  /** Wakes the callers that wait for a turn; they read it again. */
   public void tell(String turnId) {
     signals.tell(turnId);
   }
 
-  /** Lets a durable turn begin that was accepted within a transaction, which is committed now. */
+  /** Starts a durable turn that was accepted within a transaction, after the commit. */
   public void wake(Scope scope, String turnId) {
     store.find(scope, turnId).filter(turn -> turn.state() == State.READY).ifPresent(this::resume);
   }
 
   /**
-   * Ends a turn that waits, without starting any of its calls; its open gates are aborted in the
-   * actor's name. Needs no right to settle them: who may send the next message may give up the
-   * last.
+   * Aborts a waiting turn without starting any of its calls. Its open gates are aborted in the
+   * actor's name, which needs no right to settle them: a user who may send the next message may
+   * cancel the last one.
    *
-   * @return false where somebody goes on with it, or it has ended
+   * @return false if a process runs the turn, or it has ended
    */
   public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
@@ -339,18 +334,18 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Ends a turn as {@link #cancelWaiting} does, also one that a process goes on with: its run can
-   * write nothing more, and is stopped at once in this process.
+   * Aborts a turn as {@link #cancelWaiting} does, and also one that a process runs. That run can
+   * write nothing more; a run of this process is stopped at once.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
     return aborted(taken(turn), actor) && lose(Turn.of(turn));
   }
 
   /**
-   * Gives a turn that a process goes on with to whoever comes first. Its run can write nothing
-   * more, and is stopped at once in this process.
+   * Takes a running turn from its process, for the next process that claims it. The run can write
+   * nothing more; a run of this process is stopped at once.
    *
-   * @return false where nobody goes on with it
+   * @return false if no process runs the turn
    */
   public boolean giveBack(StoredTurn turn) {
     StoredTurn taken = taken(turn);
@@ -376,10 +371,10 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Asks a turn to stop, in whichever process it is: one that nobody works on has ended with that,
-   * any other ends soon, with what it stored.
+   * Asks a turn to stop, in whichever process it runs. A turn that does not run ends at once; a
+   * running one ends soon and keeps what it stored.
    *
-   * @return false where it had ended, or is unknown
+   * @return false if the turn had ended, or is unknown
    */
   public boolean stop(Scope scope, String turnId, GateActor actor) {
     boolean asked = store.stop(scope, turnId);
@@ -408,9 +403,9 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Looks for turns that nobody goes on with, in all processes; also happens by itself.
+   * Finds turns of all processes that no process runs, and resumes them. Also runs by itself.
    *
-   * @return how many go on here now
+   * @return number of turns that this process resumed
    */
   public int sweep() {
     desk.store().sweep(null);
@@ -423,7 +418,7 @@ public final class TurnResumer implements AutoCloseable {
     return begun;
   }
 
-  /** Looks on another thread whether the gate was the last one that its turn waits for. */
+  /** Resumes the turn of the gate, on another thread, if it was the last open one. */
   private void changed(String tenant, String ref) {
     if (closed) {
       return;
@@ -450,7 +445,7 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Lets the queue run the turn, but not while its first part still tells its end.
+   * Gives the turn to its queue, after the first part of the turn has reported its end.
    *
    * @param wanted true if a caller waits for the turn
    */
@@ -465,7 +460,7 @@ public final class TurnResumer implements AutoCloseable {
     return true;
   }
 
-  /** Null for a turn that was not given, or that ends here since it was tried too often. */
+  /** Returns null if nothing was claimed, or the turn ends here after too many attempts. */
   private @Nullable StoredTurn given(Optional<StoredTurn> given) {
     StoredTurn claimed = given.orElse(null);
     if (claimed != null && claimed.inbox().stop()) {
@@ -508,7 +503,7 @@ public final class TurnResumer implements AutoCloseable {
         task.run();
       } catch (Throwable e) {
         // Not even a virtual machine error: it would end the sweeping, not the process.
-        log.warn("The store of waiting turns does not answer; trying again.", e);
+        log.warn("The store of turns does not answer; trying again.", e);
       }
     };
   }
@@ -519,9 +514,9 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Begins nothing more. Durable turns that run here end with their iteration, and go on in another
-   * process. Other turns that went on keep running; those that are aborted from now on wait again,
-   * for another process.
+   * Starts no more turns. Durable turns that run here stop after their iteration, and another
+   * process resumes them. Other resumed turns keep running; if they are aborted from now on, they
+   * wait again for another process.
    */
   @Override
   public void close() {
@@ -535,7 +530,7 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** A look that is under way ends before the store is closed. */
+  /** Waits for a sweep that runs, so that the store can be closed. */
   private static void stop(ScheduledExecutorService scheduler) {
     scheduler.shutdown();
     try {

@@ -26,6 +26,7 @@ class ArchitecturePageTests {
       Pattern.compile(
           "<dependency>\\s*<groupId>dev\\.adk4j</groupId>(.*?)</dependency>", Pattern.DOTALL);
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([a-z-]+)</artifactId>");
+  private static final Pattern PACKAGE = Pattern.compile("package `([a-z.]+)`");
   private static final Pattern FILE = Pattern.compile("`([A-Z]\\w+)\\.java`");
 
   @Test
@@ -64,6 +65,21 @@ class ArchitecturePageTests {
       assertThat(known).containsAll(named.stream().map(name -> name + ".java").toList());
     }
     assertThat(named).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void packagesThatAreNamedExist() throws IOException {
+    List<String> named =
+        PACKAGE.matcher(Files.readString(PAGE)).results().map(found -> found.group(1)).toList();
+    try (Stream<Path> tree = Files.walk(ROOT)) {
+      List<String> known =
+          tree.filter(Files::isDirectory)
+              .filter(folder -> folder.toString().contains("/java/dev/adk4j/"))
+              .map(folder -> folder.getFileName().toString())
+              .toList();
+      assertThat(known).containsAll(named);
+    }
+    assertThat(named).isNotEmpty();
   }
 
   private static String decision(Path file) {
