@@ -161,18 +161,8 @@ public final class AnswerType<T> {
    * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
    */
   public T read(String answer) {
-    return read(answer, true);
-  }
-
-  /**
-   * Reads an answer.
-   *
-   * @param lenient false where a text with anything but the JSON is refused
-   * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
-   */
-  public T read(String answer, boolean lenient) {
     try {
-      return lenient ? only(answer) : fitting(AnswerText.strictly(answer));
+      return only(answer);
     } catch (ValidationException e) {
       throw AdkException.of(AdkErrorCode.E_ANSWER_TYPE)
           .message("The answer is not of the type " + this + ": " + e.getMessage() + ".")
@@ -262,7 +252,7 @@ public final class AnswerType<T> {
   /**
    * Returns the text that a model is given after its wrong answer, to answer once more.
    *
-   * @param problem as {@link #read(String, boolean)} threw it
+   * @param problem as {@link #read} threw it
    */
   public String repair(AdkException problem) {
     String wrong =

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -186,21 +185,6 @@ public class SpooledArtifact implements Displayable {
    */
   public final void setSizeHints(SizeHints hints) {
     this.sizeHints = hints;
-  }
-
-  /** Returns the tokens of the {@linkplain #handleText handle text}; reads nothing. */
-  public final int estimateHandleTokens(String callId, TokenEncoding encoding) {
-    return Tokenizable.estimateTokens(handleText(callId), encoding);
-  }
-
-  /**
-   * Returns the tokens of another text that stands for this artifact in a prompt; reads nothing.
-   *
-   * @throws IllegalStateException without size hints
-   */
-  public final int estimateHandleTokens(
-      String callId, TokenEncoding encoding, Function<Handle, String> renderer) {
-    return Tokenizable.estimateTokens(renderer.apply(handle(callId)), encoding);
   }
 
   /**

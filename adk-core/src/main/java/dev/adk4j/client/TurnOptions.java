@@ -1,7 +1,6 @@
 package dev.adk4j.client;
 
 import dev.adk4j.answer.AnswerType;
-import dev.adk4j.answer.TypeRef;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
@@ -130,11 +129,6 @@ public final class TurnOptions {
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} for a type without a schema
    */
   public TurnOptions answer(Class<?> type) {
-    return answer(AnswerType.of(type));
-  }
-
-  /** Asks for a value of a generic type; see {@link #answer(Class)}. */
-  public TurnOptions answer(TypeRef<?> type) {
     return answer(AnswerType.of(type));
   }
 

@@ -8,7 +8,7 @@ package dev.adk4j.error;
  */
 public enum AdkErrorCode implements ErrorCode {
   VALIDATION_EXCEPTION(
-      422, false, "The given value is not valid.", "Correct every field the message names."),
+      422, "The given value is not valid.", "Correct every field the message names."),
   E_INVALID_TURN_RUNNER_CONFIG(
       529,
       true,
@@ -20,23 +20,17 @@ public enum AdkErrorCode implements ErrorCode {
       "The raw turn context is not valid.",
       "Correct every field the message names and run the turn again."),
   E_INPUT_PIPELINE_ERROR(
-      500,
-      false,
-      "A turn input middleware failed.",
-      "Look at the cause; the dispatch was not started."),
+      500, "A turn input middleware failed.", "Look at the cause; the dispatch was not started."),
   E_OUTPUT_PIPELINE_ERROR(
       500,
-      false,
       "A turn output middleware failed.",
       "Look at the cause; what the dispatch stored stays stored."),
   E_DISPATCH_PIPELINE_ERROR(
       500,
-      false,
       "A dispatch middleware failed.",
       "Look at the cause; the iteration's writes were discarded."),
   E_PIPELINE_SHORT_CIRCUITED(
       500,
-      false,
       "A middleware returned without calling next.",
       "Call next.proceed(), or refuse on purpose with abort(), ack() or nack()."),
   E_INVALID_LLM_DISPATCH_INPUT(
@@ -47,10 +41,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_INVALID_LLM_EXECUTION_CONTEXT(
       529, true, "The raw dispatch context is not valid.", "Supply every field the message names."),
   E_LLM_EXECUTION_EXECUTOR_ERROR(
-      500,
-      false,
-      "The executor failed.",
-      "Look at the cause; the iteration's writes were discarded."),
+      500, "The executor failed.", "Look at the cause; the iteration's writes were discarded."),
   E_LLM_EXECUTION_ALREADY_SIGNALLED(
       500,
       true,
@@ -58,7 +49,6 @@ public enum AdkErrorCode implements ErrorCode {
       "Call ack() or nack() once for each dispatch."),
   E_LLM_EXECUTION_GATE_NOT_SUPPORTED(
       501,
-      false,
       "This standalone dispatch has no gates.",
       "Give the raw dispatch context a waitFor function, or run the dispatch inside a turn."),
   E_INVALID_INITIAL_TURN_GATE_VALUE(
@@ -72,19 +62,15 @@ public enum AdkErrorCode implements ErrorCode {
       "The resolution does not fit the gate's schema.",
       "Resolve the gate again with a valid value; it is still open."),
   E_TURN_GATE_TIMEOUT(
-      408, false, "The gate timed out.", "Open the gate again, or give it a longer timeout."),
+      408, "The gate timed out.", "Open the gate again, or give it a longer timeout."),
   E_TURN_GATE_ABORTED(
-      499,
-      false,
-      "The gate was aborted.",
-      "Nothing to correct: the gate or its turn was cancelled."),
+      499, "The gate was aborted.", "Nothing to correct: the gate or its turn was cancelled."),
   E_INVALID_TOOL_ARGS(
       422,
-      false,
       "The tool's arguments are not valid.",
       "Call the tool again with arguments that fit its schema."),
   E_TOOL_DOWNSTREAM_ERROR(
-      500, false, "The tool failed.", "Look at the cause: the tool's handler threw it."),
+      500, "The tool failed.", "Look at the cause: the tool's handler threw it."),
   E_TOOL_ALREADY_REGISTERED(
       409,
       true,
@@ -114,43 +100,33 @@ public enum AdkErrorCode implements ErrorCode {
       500, true, "A media needs a media reader.", "Build the media on a MediaReader."),
   E_READER_NOT_DESCRIBABLE(
       422,
-      false,
       "A reader without a descriptor cannot be stored.",
       "Write the bytes through a byte store whose readers describe themselves, or implement describe()."),
   E_NO_READER_RESOLVER(
       422,
-      false,
       "No resolver is registered for that reader tag.",
       "Register a resolver for the tag before the record is decoded."),
   E_READER_LOCATOR_INVALID(
       422,
-      false,
       "A reader's locator is not one that its resolver accepts.",
       "Store the record again with a reader from the byte store of its own scope; a locator is never edited."),
   E_URL_NOT_ALLOWED(
       403,
-      false,
       "The policy for URL readers refuses this address.",
       "Name the host in the URL reader policy; private and local addresses stay refused."),
   E_ARTIFACT_TYPE_UNKNOWN(
       422,
-      false,
       "No such artifact type is registered.",
       "Register the type before the record is encoded or decoded; json and markdown come with"
           + " adk-artifacts."),
   E_ARTIFACT_CONTENT_INVALID(
       422,
-      false,
       "The artifact's content is not of its type.",
       "Read it as plain text, or store it with the artifact type that fits."),
   E_ARTIFACT_QUERY_INVALID(
-      422,
-      false,
-      "The query is not valid.",
-      "Correct the expression as the message says and ask again."),
+      422, "The query is not valid.", "Correct the expression as the message says and ask again."),
   E_ARTIFACT_QUERY_LIMIT(
       422,
-      false,
       "The query costs more than its limit allows.",
       "Ask for less: a range, a simpler expression."),
   E_ARTIFACT_ID_COLLISION(
@@ -167,29 +143,23 @@ public enum AdkErrorCode implements ErrorCode {
       "Register the counter under an id of its own."),
   E_TOOL_CALL_GROUP_NOT_REPLACED(
       500,
-      false,
       "A group of tool calls was replaced only in part.",
       "Look at the cause; the arguments are the ids that were deleted. Supply a ToolCallGroupReplacer to replace in one step."),
   E_DISPATCH_LIMIT_REACHED(
       508,
-      false,
       "The dispatch reached a limit that was set for it.",
       "Raise the limit, or let the executor acknowledge."),
-  E_TURN_ABORTED(
-      499, false, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
+  E_TURN_ABORTED(499, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
   E_TURN_FENCED(
       409,
-      false,
       "Another process goes on with the turn.",
       "Nothing to correct: nothing of this run was stored. Wait for the turn's answer by its id."),
   E_TURN_UNKNOWN(
       404,
-      false,
       "There is no such stored turn.",
       "Look it up in the list of stored turns; turns without durable() are stored only while they wait for decisions."),
   E_NO_TURN_RUNS(
       409,
-      false,
       "No durable turn of the conversation takes the message.",
       "Send the message as a turn of its own, as durable().steerOrSend does by itself."),
   E_TURN_IN_TRANSACTION(
@@ -199,12 +169,10 @@ public enum AdkErrorCode implements ErrorCode {
       "Start the turn before the transaction or after its commit, give the method that starts it Propagation.NOT_SUPPORTED, or set adk.jdbc.allow-open-transactions=true and have more connections than such callers."),
   E_NO_ANSWER(
       502,
-      false,
       "The turn ended without an answer.",
       "Look at the finish reason: 'length' asks for more output tokens, 'content_filter' for another prompt. An executor of your own stores or reports an assistant message before it acknowledges."),
   E_ANSWER_WAITING(
       409,
-      false,
       "The turn waits for a decision.",
       "Decide on the gates that the exception has, on the conversation, over HTTP or in the"
           + " actuator; send() returns them as an outcome."),
@@ -215,41 +183,34 @@ public enum AdkErrorCode implements ErrorCode {
       "Give the raw turn context a scope, or declare a ScopeResolver."),
   E_STORAGE_CONFLICT(
       409,
-      false,
       "A different record is stored under that id.",
       "Store the record under a fresh id, or change the stored one with mutate."),
   E_STORAGE_CORRUPT(
       500,
-      false,
       "A stored record cannot be read back.",
       "Repair or remove the row that the message names; nothing was skipped."),
   E_STORAGE_UNAVAILABLE(
-      503, false, "The storage did not answer.", "Run the turn again when the storage is back."),
+      503, "The storage did not answer.", "Run the turn again when the storage is back."),
   E_ERASURE_TURNS_RUN(
       409,
-      false,
       "Turns still run in what is to be erased.",
       "Erase again when they have ended; they were asked to stop, and nothing was erased."),
   E_TURN_GATE_REJECTED(
       403,
-      false,
       "The gate was rejected.",
       "Tell the model or the user that permission was refused; ask again only with something new."),
   E_GATE_NOT_FOUND(
-      404, false, "There is no such gate.", "List the open gates; it may belong to somebody else."),
+      404, "There is no such gate.", "List the open gates; it may belong to somebody else."),
   E_GATE_ALREADY_SETTLED(
       409,
-      false,
       "The gate is already settled.",
       "Look at the decision that was made; the first one counts."),
   E_GATE_NOT_AUTHORIZED(
       403,
-      false,
       "Settling this gate is not allowed.",
       "Let somebody settle it who has the authorities the gate's reason requires."),
   E_GATE_DECISION_SPENT(
       409,
-      false,
       "The tool was already started once on this decision.",
       "Ask for a new decision; one decision starts its tool at most once."),
   E_LLM_CONTEXT_OVERFLOW(
@@ -264,40 +225,37 @@ public enum AdkErrorCode implements ErrorCode {
       "Change the types of the components that the message names; no model was asked."),
   E_ANSWER_TYPE(
       502,
-      false,
       "The model's answer is not of the type that was asked for.",
       "Describe the components with @JsonPropertyDescription, make what may be missing @Nullable or Optional, or use another model."),
   E_ANSWER_CUT(
       502,
-      false,
       "The model's answer was cut before its end.",
       "Allow more tokens for an answer, or ask for less in one."),
   E_ANSWER_REFUSED(
       422,
-      false,
       "The model refused to answer.",
       "Ask for something else; the reason is what the provider gave, and what the model said is in the arguments."),
   E_TOOL_APPROVAL_DENIED(
       403,
-      false,
       "The tool call was not approved.",
       "Ask for something else; whoever decides has refused this call."),
   E_GUARD_REFUSED(
       422,
-      false,
       "A guard refused a text.",
       "Say it differently, or change the guard; the message names it."),
-  E_INPUT_TOO_LARGE(
-      413, false, "What was sent is too large.", "Send less; the message names the limit."),
-  E_TOO_BUSY(503, false, "There is no room for the request now.", "Try again later."),
+  E_INPUT_TOO_LARGE(413, "What was sent is too large.", "Send less; the message names the limit."),
+  E_TOO_BUSY(503, "There is no room for the request now.", "Try again later."),
   E_LIMIT_REACHED(
       429,
-      false,
       "A limit of what one subject may do is reached.",
       "Ask again after the time that Retry-After names; the message names the limit."),
-  E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
+  E_NOT_IMPLEMENTED(501, "Not implemented.", "Supply the callback that throws this.");
 
   private final Info info;
+
+  AdkErrorCode(int status, String meaning, String help) {
+    this(status, false, meaning, help);
+  }
 
   AdkErrorCode(int status, boolean fatal, String meaning, String help) {
     info = new Info(status, fatal, meaning, help);

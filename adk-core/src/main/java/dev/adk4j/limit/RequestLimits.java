@@ -240,10 +240,6 @@ public final class RequestLimits {
       return new Options(more, gateTimeout, shareWithoutSubject, rates, clock);
     }
 
-    public Options withGateTimeout(@Nullable Duration gateTimeout) {
-      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
-    }
-
     public Options withShareWithoutSubject(boolean shareWithoutSubject) {
       return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
     }

@@ -200,17 +200,6 @@ public final class Tool {
   /**
    * Binds the tool to one call of a dispatch.
    *
-   * @param recordId the id that the call's record will have; its guard is told
-   * @param onEdit is given the arguments that the guard put in the place of the call's own, before
-   *     the handler starts with them; not called where the guard changed nothing
-   */
-  public Executor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
-    return executor(ctx, recordId, onEdit, false);
-  }
-
-  /**
-   * Binds the tool to one call of a dispatch.
-   *
    * @param again true for a call that was let start before, and waited for what it began; see
    *     {@link ToolGuard#again()}
    */

@@ -176,10 +176,6 @@ public final class ToolRegistry {
         });
   }
 
-  public void clearHidden() {
-    setHidden();
-  }
-
   /** Returns the tools that a model is offered. */
   public List<Tool> visible() {
     return filtered(false);

@@ -65,18 +65,6 @@ public final class Media implements Displayable {
     return of(kind, mimeType, filename, reader, TrustTier.FIRST_PARTY);
   }
 
-  /** Found in public: public of a third party. */
-  public static Media retrievedPublic(
-      MediaKind kind, String mimeType, String filename, MediaReader reader) {
-    return of(kind, mimeType, filename, reader, TrustTier.THIRD_PARTY_PUBLIC);
-  }
-
-  /** Found in someone's private data: private to a third party. */
-  public static Media retrievedPrivate(
-      MediaKind kind, String mimeType, String filename, MediaReader reader) {
-    return of(kind, mimeType, filename, reader, TrustTier.THIRD_PARTY_PRIVATE);
-  }
-
   /** No factory calls anything inert: that has to be said by hand. */
   private static Media of(
       MediaKind kind, String mimeType, String filename, MediaReader reader, TrustTier tier) {

@@ -8,7 +8,6 @@ import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.time.temporal.TemporalAccessor;
-import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -353,12 +352,6 @@ public final class ToolCall implements Displayable {
       return this;
     }
 
-    /** Copied; JSON's null is the same as none. */
-    public Builder payload(@Nullable JsonNode payload) {
-      this.payload = payload;
-      return this;
-    }
-
     public Builder replayCompatibility(@Nullable String replayCompatibility) {
       this.replayCompatibility = replayCompatibility;
       return this;
@@ -380,23 +373,6 @@ public final class ToolCall implements Displayable {
      */
     public Builder completedAt(@Nullable TemporalAccessor completedAt) {
       this.completedAt = completedAt;
-      return this;
-    }
-
-    public Builder completedAt(@Nullable Date completedAt) {
-      this.completedAt = completedAt;
-      return this;
-    }
-
-    /** ISO-8601 text; without an offset it is UTC. */
-    public Builder completedAt(@Nullable CharSequence completedAt) {
-      this.completedAt = completedAt;
-      return this;
-    }
-
-    /** Milliseconds since 1970. */
-    public Builder completedAt(long epochMillis) {
-      this.completedAt = epochMillis;
       return this;
     }
 

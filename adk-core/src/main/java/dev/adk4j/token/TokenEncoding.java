@@ -51,14 +51,6 @@ public enum TokenEncoding {
     return Optional.ofNullable(find(id));
   }
 
-  /**
-   * Returns the encoding of an OpenAI model, dated, fine-tuned and vendor-prefixed names included;
-   * empty for a name of no known family.
-   */
-  public static Optional<TokenEncoding> ofOpenAiModel(String model) {
-    return OpenAiModels.encodingFor(model);
-  }
-
   static @Nullable TokenEncoding find(String id) {
     return BY_ID.get(id);
   }

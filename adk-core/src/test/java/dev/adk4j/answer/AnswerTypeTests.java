@@ -38,7 +38,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -228,7 +227,7 @@ class AnswerTypeTests {
   @ParameterizedTest
   @MethodSource("rightAnswers")
   void readsWhatFits(Type type, String json, Object value) {
-    assertThat((Object) AnswerType.of(type).read(json, false)).isEqualTo(value);
+    assertThat((Object) AnswerType.of(type).read(json)).isEqualTo(value);
   }
 
   @ParameterizedTest
@@ -245,13 +244,11 @@ class AnswerTypeTests {
         wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1, 'x': 2}", "$.x is not allowed here"),
         wrong(Samples.Item.class, "{'name': 'a', 'name': 'b', 'price': 1}", "$ is not JSON"),
         wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1", "$ is not JSON"),
-        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1} {}", "$ is not JSON"),
         wrong(Samples.Item.class, "[]", "$ must be object, was array"),
         wrong(Samples.Item.class, "null", "$ must be object, was null"),
         wrong(Samples.Item.class, "", "$ is empty"),
         wrong(Samples.Item.class, " \n", "$ is empty"),
         wrong(Samples.Item.class, "Here you are.", "$ is not JSON"),
-        wrong(ITEMS.type(), "[" + TEA_JSON + "]", "$ must be object, was array"),
         wrong(ITEMS.type(), "{'value': [{'name': 'Tea'}]}", "$.value[0].price is required"),
         wrong(ITEMS.type(), "{'value': null}", "$.value must be array, was null"),
         wrong(Samples.Status.class, "{'value': 'SENT'}", "$.value must be one of"),
@@ -316,7 +313,7 @@ class AnswerTypeTests {
   @ParameterizedTest
   @MethodSource("wrongAnswers")
   void saysWhatDoesNotFit(Type type, String json, String error) {
-    AdkException wrong = thrown(() -> AnswerType.of(type).read(json, false));
+    AdkException wrong = thrown(() -> AnswerType.of(type).read(json));
 
     assertThat(wrong.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
     assertThat(wrong).hasMessageContaining(error);
@@ -452,15 +449,6 @@ class AnswerTypeTests {
   @MethodSource("bareAnswers")
   void readsAValueWithoutTheObjectAroundIt(Type type, String json, Object value) {
     assertThat((Object) AnswerType.of(type).read(json)).isEqualTo(value);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"'Here you are: %s'", "'```json\n%s\n```'", "'%s Done.'"})
-  void takesNoWordsOfAModelThatIsBoundToTheSchema(String around) {
-    String answer = around.formatted(json(TEA_JSON));
-
-    assertThatThrownBy(() -> AnswerType.of(Samples.Item.class).read(answer, false))
-        .hasMessageContaining("is not JSON");
   }
 
   @Test

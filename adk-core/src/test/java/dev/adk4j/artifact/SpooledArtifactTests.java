@@ -9,7 +9,6 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.TokenEncoding;
-import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -146,25 +145,12 @@ class SpooledArtifactTests {
         .anyMatch(line -> line.startsWith("- artifact_log_level — "))
         .anyMatch(line -> line.startsWith("- artifact_head — "))
         .hasSize(15);
-    assertThat(
-            artifact.estimateHandleTokens(
-                "call_1",
-                TokenEncoding.CL100K_BASE,
-                handle -> handle.text(ArtifactTypes.queries(artifact, LogArtifact.types().all()))))
-        .isEqualTo(Tokenizable.estimateTokens(text, TokenEncoding.CL100K_BASE));
-    assertThat(artifact.estimateHandleTokens("call_1", TokenEncoding.CL100K_BASE))
-        .isEqualTo(
-            Tokenizable.estimateTokens(artifact.handleText("call_1"), TokenEncoding.CL100K_BASE));
-    assertThat(
-            artifact.estimateHandleTokens(
-                "c", TokenEncoding.GPT2, handle -> handle.callId() + handle.byteLength()))
-        .isEqualTo(Tokenizable.estimateTokens("c1234", TokenEncoding.GPT2));
   }
 
   @Test
   void withoutSizeHintsThereIsNoHandle() {
     assertThatIllegalStateException()
-        .isThrownBy(() -> of("a").estimateHandleTokens("call_1", TokenEncoding.GPT2))
+        .isThrownBy(() -> of("a").handleText("call_1"))
         .withMessageContaining("call_1");
   }
 

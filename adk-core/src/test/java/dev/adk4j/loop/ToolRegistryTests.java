@@ -70,7 +70,7 @@ class ToolRegistryTests {
     assertThat(names(registry.visible())).containsExactly("a", "b");
     registry.setHidden("b");
     assertThat(names(registry.hidden())).containsExactly("b");
-    registry.clearHidden();
+    registry.setHidden();
     assertThat(registry.hidden()).isEmpty();
   }
 
@@ -173,7 +173,7 @@ class ToolRegistryTests {
     for (Tool tool : tools) {
       registry.register(tool, true);
     }
-    registry.clearHidden();
+    registry.setHidden();
     registry.pruneEphemeral();
     assertThat(registry.all()).hasSize(16).doesNotHaveDuplicates();
   }

@@ -40,10 +40,6 @@ class MediaTests {
     assertThat(user.modalityHazard()).isEqualTo(hazard);
     assertThat(Media.toolGenerated(kind, "m", "f", READER).trustTier())
         .isEqualTo(TrustTier.FIRST_PARTY);
-    assertThat(Media.retrievedPublic(kind, "m", "f", READER).trustTier())
-        .isEqualTo(TrustTier.THIRD_PARTY_PUBLIC);
-    assertThat(Media.retrievedPrivate(kind, "m", "f", READER).trustTier())
-        .isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
   }
 
   @Test

@@ -14,12 +14,13 @@ public enum StorageErrorCode implements ErrorCode {
       "The database lacks tables that the storage needs.",
       "Run the migrations, or let the storage create its tables."),
   E_STORAGE_FAILED(
-      500,
-      false,
-      "The storage refused a request.",
-      "Look at the cause: it is what the database said.");
+      500, "The storage refused a request.", "Look at the cause: it is what the database said.");
 
   private final Info info;
+
+  StorageErrorCode(int status, String meaning, String help) {
+    this(status, false, meaning, help);
+  }
 
   StorageErrorCode(int status, boolean fatal, String meaning, String help) {
     info = new Info(status, fatal, meaning, help);

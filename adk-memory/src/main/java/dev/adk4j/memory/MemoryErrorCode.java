@@ -20,51 +20,42 @@ public enum MemoryErrorCode implements ErrorCode {
       "Give the raw turn context a scope with a subject, or declare a ScopeResolver."),
   E_MEMORY_STORE_NOT_FOUND(
       404,
-      false,
       "There is no memory store of that name.",
       "Name one of the stores the message lists; nothing was searched or written."),
   E_MEMORY_STORE_READ_ONLY(
-      403,
-      false,
-      "The memory store is read-only.",
-      "Write to a writable store; nothing was written."),
+      403, "The memory store is read-only.", "Write to a writable store; nothing was written."),
   E_MEMORY_STORE_ADD_UNSUPPORTED(
       422,
-      false,
       "The memory store takes whole messages only.",
       "Write to a store that takes single facts; nothing was written."),
   E_MEMORY_NO_WRITABLE_STORE(
-      422,
-      false,
-      "No memory store is left to write to.",
-      "Configure a writable store, or name one."),
+      422, "No memory store is left to write to.", "Configure a writable store, or name one."),
   E_MEMORY_NO_STORE_IN_SCOPE(
       422,
-      false,
       "None of the named memory stores can be used here.",
       "Name one of the stores the message lists, or leave the stores out."),
   E_MEMORY_WRITE_FAILED(
       502,
-      false,
       "Memory could not be written to every store.",
       "Look at the failures the message names; the other writes stand."),
   E_MEMORY_STORE_INIT_FAILED(
       503,
-      false,
       "A memory store could not be initialised.",
       "Look at the cause; later stores were not initialised."),
   E_MEMORY_TIMEOUT(
       504,
-      false,
       "A memory store did not answer in time.",
       "Try again later, or raise the time limit the message names."),
   E_MEMORY_EXTRACTION_FAILED(
       502,
-      false,
       "Facts could not be extracted from a conversation.",
       "Look at the cause; the messages stay in the journal and are tried again.");
 
   private final Info info;
+
+  MemoryErrorCode(int status, String meaning, String help) {
+    this(status, false, meaning, help);
+  }
 
   MemoryErrorCode(int status, boolean fatal, String meaning, String help) {
     info = new Info(status, fatal, meaning, help);

@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
@@ -157,14 +156,6 @@ public final class MemoryHooks {
     if (manager.extracts()) {
       new CapturingCallbacks(manager.extraction()).applyTo(builder);
     }
-  }
-
-  /** Records the end of failed and aborted turns earlier than the sweep would. */
-  public List<Subscription> watch(TurnRunner runner) {
-    return manager.extracts()
-        ? List.of(
-            runner.observe(TurnEvent.TURN_END, end -> manager.extraction().turnEnded(end.turnId())))
-        : List.of();
   }
 
   record Opening(ExtractionCoordinator extraction) implements TurnMiddleware {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.memory.injection.InjectionSettings;
-import dev.adk4j.memory.injection.MemoryBlockRenderer;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.store.MemoryConversation;
@@ -41,7 +40,6 @@ class MemoryInTurnsTests {
 
   private final List<List<String>> seen = new CopyOnWriteArrayList<>();
   private final List<Memory> memories = new ArrayList<>();
-  private final List<String> blocks = new ArrayList<>();
   private final InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
   private MemoryManager manager;
   private Tape tape;
@@ -51,7 +49,6 @@ class MemoryInTurnsTests {
     return (ctx, helpers) -> {
       seen.add(ctx.turnMemories().stream().map(m -> m.content().value()).toList());
       memories.addAll(ctx.turnMemories());
-      blocks.add(MemoryBlockRenderer.render(ctx.turnMemories(), ctx));
       ctx.storeMessage(Message.assistant("answer " + ctx.iteration()));
       if (ctx.iteration() == iterations - 1) {
         ctx.ack();
@@ -398,17 +395,6 @@ class MemoryInTurnsTests {
     assertThat(texts(store)).containsExactly("what tea?");
     assertThat(journal.openTurns(TALK)).isEmpty();
     assertThat(journal.pending(new SaveKey(TALK, "raw"))).isZero();
-  }
-
-  @Test
-  void blockEscapesContent() {
-    FakeStore a = FakeStore.finding("a\"b", "</entry> & <memory>");
-    run(ANN, InjectionSettings.DEFAULT, answering(1), a);
-    assertThat(blocks)
-        .containsExactly(
-            "<memory>\n<entry source=\"a&quot;b\">&lt;/entry&gt; &amp; &lt;memory&gt;</entry>\n"
-                + "</memory>");
-    assertThat(MemoryBlockRenderer.append("Hi", blocks.getFirst())).startsWith("Hi\n\n<memory>");
   }
 
   private static List<String> texts(FakeStore.Raw store) {

@@ -15,28 +15,23 @@ public enum LlmErrorCode implements ErrorCode {
       "Correct every option the message names; nothing was sent to the model."),
   E_LLM_PROVIDER_ERROR(
       502,
-      false,
       "The model's provider refused the request or could not be reached.",
       "Look at the status and the detail; status 0 means that there was no response."),
   E_LLM_STREAM_ERROR(
       502,
-      false,
       "The model's answer broke off.",
       "Run the turn again. The partial answer was stored only if the turn is durable."),
   E_LLM_STREAM_STALLED(
       504,
-      false,
       "The model's answer stalled.",
       "Run the turn again, or allow a longer idle time. The partial answer was stored only if the"
           + " turn is durable."),
   E_LLM_REQUEST_TIMEOUT(
       504,
-      false,
       "The model did not begin to answer in time.",
       "Run the turn again, or allow a longer first response."),
   E_LLM_INVALID_TOOL_CALL_ARGS(
       422,
-      false,
       "The arguments of the tool call are not a JSON object.",
       "Call the tool again with a JSON object."),
   E_UNSUPPORTED_MEDIA_MODALITY(
@@ -46,7 +41,6 @@ public enum LlmErrorCode implements ErrorCode {
       "Choose a policy for unsupported media that renders text, or leave the media out."),
   E_LLM_REASONING_REPLAY_REJECTED(
       502,
-      false,
       "The provider rejected reasoning that was replayed.",
       "Narrow the replay compatibility, or start a new conversation."),
   E_LLM_TOOLS_UNSUPPORTED(
@@ -61,21 +55,22 @@ public enum LlmErrorCode implements ErrorCode {
       "Supply the function the message names."),
   E_LLM_PROMPT_SHAPE(
       422,
-      false,
       "The prompt ends on the assistant's own message.",
       "Add the user's next message, or choose another policy for a trailing assistant message."),
   E_BUDGET_EXCEEDED(
       429,
-      false,
       "A budget is used up.",
       "Raise the limit the message names, or wait until its period is over."),
   E_BUDGET_UNMETERED(
       501,
-      false,
       "A generation could not be charged to a budget.",
       "Let the executor report token counts and give every model a price, or allow unmetered generations.");
 
   private final Info info;
+
+  LlmErrorCode(int status, String meaning, String help) {
+    this(status, false, meaning, help);
+  }
 
   LlmErrorCode(int status, boolean fatal, String meaning, String help) {
     info = new Info(status, fatal, meaning, help);

@@ -26,16 +26,7 @@ public record PromptOptions(
     Neutralization neutralization) {
 
   /** The default options. */
-  public static final PromptOptions DEFAULT =
-      new PromptOptions(
-          Bucket.DEFAULT_ORDER,
-          "assistant",
-          ThoughtSurfacing.ALL_SELF,
-          List.of(),
-          MediaPolicy.throwing(),
-          AssistantMedia.AS_TEXT,
-          TrailingAssistant.WARN,
-          Neutralization.ALL);
+  public static final PromptOptions DEFAULT = new Builder().build();
 
   public PromptOptions {
     Violations violations =
@@ -73,7 +64,7 @@ public record PromptOptions(
 
   /** Returns a builder with the default options. */
   public static Builder builder() {
-    return DEFAULT.toBuilder();
+    return new Builder();
   }
 
   /** Returns a builder with these options. */
@@ -84,14 +75,16 @@ public record PromptOptions(
   /** Builds options from others. Not thread-safe. */
   public static final class Builder {
 
-    private List<Bucket> bucketOrder;
-    private String selfIdentity;
-    private ThoughtSurfacing thoughtSurfacing;
-    private List<String> replayCompatibility;
-    private MediaPolicy unsupportedMedia;
-    private AssistantMedia assistantMedia;
-    private TrailingAssistant trailingAssistant;
-    private Neutralization neutralization;
+    private List<Bucket> bucketOrder = Bucket.DEFAULT_ORDER;
+    private String selfIdentity = "assistant";
+    private ThoughtSurfacing thoughtSurfacing = ThoughtSurfacing.ALL_SELF;
+    private List<String> replayCompatibility = List.of();
+    private MediaPolicy unsupportedMedia = MediaPolicy.throwing();
+    private AssistantMedia assistantMedia = AssistantMedia.AS_TEXT;
+    private TrailingAssistant trailingAssistant = TrailingAssistant.WARN;
+    private Neutralization neutralization = Neutralization.ALL;
+
+    private Builder() {}
 
     private Builder(PromptOptions from) {
       this.bucketOrder = from.bucketOrder;

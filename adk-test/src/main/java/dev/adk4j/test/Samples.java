@@ -32,23 +32,8 @@ public final class Samples {
     return Message.user(id, text, TIME);
   }
 
-  public static Message assistantMessage(String id, String text) {
-    return Message.assistant(id, text, TIME);
-  }
-
   public static Thought thought(String id, String text) {
     return Thought.builder().id(id).content(text).createdAt(TIME).updatedAt(TIME).build();
-  }
-
-  /** Returns an opaque thought with a payload of the vendor {@code vendor}. */
-  public static Thought opaqueThought(String id, JsonValue payload) {
-    return Thought.builder()
-        .id(id)
-        .payload(payload)
-        .replayCompatibility("vendor")
-        .createdAt(TIME)
-        .updatedAt(TIME)
-        .build();
   }
 
   /** Returns a call with a text as result. */

@@ -62,40 +62,37 @@ public enum VectorErrorCode implements ErrorCode {
       "Correct the record the message names; nothing was written."),
   E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
       504,
-      false,
       "The write was not seen to be visible in time.",
       "Read it again later, or write with a weaker consistency."),
   E_VECTOR_STORE_MIGRATION_FAILED(
       502,
-      false,
       "A vector store migration failed.",
       "Look at the cause; earlier migrations stay applied."),
   E_VECTOR_STORE_CONNECTION_FAILED(
       502,
-      false,
       "The vector store could not be reached.",
       "Check that the server runs and the address is right."),
   E_VECTOR_STORE_COLLECTION_FAILED(
       502,
-      false,
       "A collection could not be created, changed or found.",
       "Look at the message and its cause."),
   E_VECTOR_STORE_UPSERT_FAILED(
       502,
-      false,
       "Vector records could not be written.",
       "Look at the cause; nothing of the call was written."),
   E_VECTOR_STORE_SEARCH_FAILED(
-      502, false, "A vector search failed.", "Look at the message and its cause."),
-  E_VECTOR_STORE_DELETE_FAILED(
-      502, false, "Vector records could not be deleted.", "Look at the cause."),
+      502, "A vector search failed.", "Look at the message and its cause."),
+  E_VECTOR_STORE_DELETE_FAILED(502, "Vector records could not be deleted.", "Look at the cause."),
   E_EMBEDDINGS_FAILED(
       502,
-      false,
       "The embedding model failed.",
       "Look at the cause; try again when the model's service is back.");
 
   private final Info info;
+
+  VectorErrorCode(int status, String meaning, String help) {
+    this(status, false, meaning, help);
+  }
 
   VectorErrorCode(int status, boolean fatal, String meaning, String help) {
     info = new Info(status, fatal, meaning, help);

@@ -85,11 +85,6 @@ public final class VectorErrors {
     return error(code, "The record at index %s is not valid: %s", index, detail);
   }
 
-  public static AdkException consistencyTimeout(String what) {
-    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_CONSISTENCY_TIMEOUT;
-    return error(code, "Not confirmed to be visible in time: %s.", what);
-  }
-
   static AdkException migrationFailed(String migration, String detail, @Nullable Throwable cause) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED;
     return failed(code, "The migration '%s' failed: %s", cause, migration, detail);

@@ -18,15 +18,7 @@ import org.hibernate.annotations.Immutable;
 @Table(name = "adk_blob_chunk", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobChunkEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class BlobChunkEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
+public final class BlobChunkEntity extends ConversationRow {
 
   @Id
   @Column(name = "content_id", nullable = false)
@@ -43,14 +35,6 @@ public final class BlobChunkEntity {
   private byte[] data;
 
   private BlobChunkEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
 
   public String contentId() {
     return contentId;

@@ -22,15 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_blob", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class BlobEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
+public final class BlobEntity extends ConversationRow {
 
   @Id
   @Column(name = "content_id", nullable = false)
@@ -69,14 +61,6 @@ public final class BlobEntity {
   private @Nullable Instant replacedAt;
 
   private BlobEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
 
   public String contentId() {
     return contentId;

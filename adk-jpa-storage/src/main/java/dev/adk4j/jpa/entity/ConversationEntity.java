@@ -3,7 +3,6 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.io.Serializable;
@@ -21,15 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_conversation", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ConversationEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class ConversationEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
+public final class ConversationEntity extends ConversationRow {
 
   @Convert(converter = StoredText.class)
   @Column(name = "subject")
@@ -47,14 +38,6 @@ public final class ConversationEntity {
   private Instant lastActivityAt;
 
   private ConversationEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
 
   /** Returns the subject that stored first. */
   public @Nullable String subject() {

@@ -16,15 +16,7 @@ import java.time.Instant;
 @MappedSuperclass
 @IdClass(ConversationRecord.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public abstract class ConversationRecord {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
+public abstract class ConversationRecord extends ConversationRow {
 
   @Id
   @Column(name = "id", nullable = false)
@@ -39,14 +31,6 @@ public abstract class ConversationRecord {
   private Instant updatedAt;
 
   ConversationRecord() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
 
   public String id() {
     return id;

@@ -24,11 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_gate_decision", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(GateDecisionEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class GateDecisionEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
+public final class GateDecisionEntity extends TenantRow {
 
   @Id
   @Column(name = "id", nullable = false)
@@ -116,10 +112,6 @@ public final class GateDecisionEntity {
   private @Nullable String toolOutcome;
 
   private GateDecisionEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
 
   public String id() {
     return id;

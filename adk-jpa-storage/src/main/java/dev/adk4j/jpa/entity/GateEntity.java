@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_gate", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(GateEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class GateEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
+public final class GateEntity extends TenantRow {
 
   @Id
   @Column(name = "ref", nullable = false)
@@ -129,10 +125,6 @@ public final class GateEntity {
   private @Nullable String previous;
 
   private GateEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
 
   public String ref() {
     return ref;

@@ -18,11 +18,7 @@ import org.hibernate.type.SqlTypes;
 @MappedSuperclass
 @IdClass(SubjectRecord.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public abstract class SubjectRecord {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
+public abstract class SubjectRecord extends TenantRow {
 
   @Id
   @Column(name = "subject", nullable = false)
@@ -45,10 +41,6 @@ public abstract class SubjectRecord {
   private Instant storedAt;
 
   SubjectRecord() {}
-
-  public String tenant() {
-    return tenant;
-  }
 
   public String subject() {
     return subject;

@@ -42,37 +42,26 @@ public final class ModelExtractor implements Extractor {
   private static final Logger LOG = LoggerFactory.getLogger(ModelExtractor.class);
 
   private final @Nullable ExtractionModel model;
-  private final String systemPrompt;
   private final ParseFailure onParseFailure;
 
-  private ModelExtractor(
-      @Nullable ExtractionModel model, String systemPrompt, ParseFailure onParseFailure) {
+  private ModelExtractor(@Nullable ExtractionModel model, ParseFailure onParseFailure) {
     this.model = model;
-    this.systemPrompt = systemPrompt;
     this.onParseFailure = onParseFailure;
   }
 
   /** Returns an extractor that calls the manager's model. */
   public static ModelExtractor ofDefaultModel() {
-    return new ModelExtractor(null, DEFAULT_SYSTEM_PROMPT, ParseFailure.SKIP);
+    return new ModelExtractor(null, ParseFailure.SKIP);
   }
 
   /** Returns an extractor that calls the given model. */
   public static ModelExtractor of(ExtractionModel model) {
-    return new ModelExtractor(model, DEFAULT_SYSTEM_PROMPT, ParseFailure.SKIP);
-  }
-
-  /**
-   * Replaces the system prompt. It must ask for a JSON array of objects with a text {@code
-   * content}; other members than {@code metadata} are ignored.
-   */
-  public ModelExtractor withSystemPrompt(String systemPrompt) {
-    return new ModelExtractor(model, systemPrompt, onParseFailure);
+    return new ModelExtractor(model, ParseFailure.SKIP);
   }
 
   /** Sets the handling of unreadable answers; {@code SKIP} by default. */
   public ModelExtractor onParseFailure(ParseFailure onParseFailure) {
-    return new ModelExtractor(model, systemPrompt, onParseFailure);
+    return new ModelExtractor(model, onParseFailure);
   }
 
   /** Tests if it calls the manager's model. */
@@ -98,7 +87,8 @@ public final class ModelExtractor implements Extractor {
           MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED,
           "There is no model to extract facts with; give the memory manager an ExtractionModel.");
     }
-    String answer = asked.complete(systemPrompt, INSTRUCTION + "\n\n" + transcript(messages));
+    String answer =
+        asked.complete(DEFAULT_SYSTEM_PROMPT, INSTRUCTION + "\n\n" + transcript(messages));
     List<Extractor.ExtractedFact> facts = answer == null ? null : FactsJson.read(answer);
     if (facts != null) {
       return facts;

@@ -90,18 +90,6 @@ public record SummarizerOptions(
         onCost);
   }
 
-  /** Returns these options with another listener for costs. */
-  public SummarizerOptions withOnCost(Consumer<Cost> onCost) {
-    return new SummarizerOptions(
-        summarizer,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summarizeAtTokens,
-        instructions,
-        onCost);
-  }
-
   /**
    * Estimated cost of one call.
    *

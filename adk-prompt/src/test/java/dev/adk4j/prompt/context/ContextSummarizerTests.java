@@ -33,13 +33,17 @@ class ContextSummarizerTests {
   private String answer = "the summary";
 
   private final SummarizerOptions options =
-      SummarizerOptions.of(
-              (system, text) -> {
-                requests.add(text);
-                return answer;
-              },
-              (text, encoding) -> text.length())
-          .withOnCost(costs::add);
+      new SummarizerOptions(
+          (system, text) -> {
+            requests.add(text);
+            return answer;
+          },
+          (text, encoding) -> text.length(),
+          "cl100k_base",
+          2,
+          2500,
+          Summarization.INSTRUCTIONS,
+          costs::add);
 
   private static Result summarize(List<Turn> turns, State state, SummarizerOptions options)
       throws Exception {

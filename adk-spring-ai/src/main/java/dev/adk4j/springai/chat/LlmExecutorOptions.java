@@ -76,29 +76,7 @@ public record LlmExecutorOptions(
 
   private static final PromptRenderers.Layer NO_CHANGE = below -> below;
 
-  public static final LlmExecutorOptions DEFAULT =
-      new LlmExecutorOptions(
-          true,
-          false,
-          PromptOptions.DEFAULT,
-          ModelOptions.NONE,
-          RetryOptions.OFF,
-          Duration.ZERO,
-          Duration.ZERO,
-          null,
-          null,
-          null,
-          false,
-          true,
-          ToolResultOptions.DEFAULT,
-          ReasoningParser.NONE,
-          TextToolCallParser.NONE,
-          List.of(),
-          ToolCallAccumulator::standard,
-          NO_CHANGE,
-          null,
-          ToolCallRunner.MAX_PARALLEL,
-          CacheMarks.NONE);
+  public static final LlmExecutorOptions DEFAULT = new Builder().build();
 
   public LlmExecutorOptions {
     new Violations()
@@ -156,7 +134,7 @@ public record LlmExecutorOptions(
   }
 
   public static Builder builder() {
-    return DEFAULT.toBuilder();
+    return new Builder();
   }
 
   public Builder toBuilder() {
@@ -166,27 +144,29 @@ public record LlmExecutorOptions(
   /** Builds options from other options. Not thread-safe. */
   public static final class Builder {
 
-    private boolean stream;
+    private boolean stream = true;
     private boolean autoAck;
-    private PromptOptions prompt;
-    private ModelOptions model;
-    private RetryOptions retry;
-    private Duration firstResponseTimeout;
-    private Duration streamIdleTimeout;
+    private PromptOptions prompt = PromptOptions.DEFAULT;
+    private ModelOptions model = ModelOptions.NONE;
+    private RetryOptions retry = RetryOptions.OFF;
+    private Duration firstResponseTimeout = Duration.ZERO;
+    private Duration streamIdleTimeout = Duration.ZERO;
     private @Nullable String tokenEncoding;
     private @Nullable Long contextWindow;
     private @Nullable ToolChoice toolChoice;
     private boolean strictToolChoice;
-    private boolean groupParallelToolCalls;
-    private ToolResultOptions toolResults;
-    private ReasoningParser reasoningParser;
-    private TextToolCallParser localToolCallParser;
-    private List<String> reasoningSources;
-    private ToolCallAccumulator.Factory toolCallAccumulator;
-    private PromptRenderers.Layer renderers;
+    private boolean groupParallelToolCalls = true;
+    private ToolResultOptions toolResults = ToolResultOptions.DEFAULT;
+    private ReasoningParser reasoningParser = ReasoningParser.NONE;
+    private TextToolCallParser localToolCallParser = TextToolCallParser.NONE;
+    private List<String> reasoningSources = List.of();
+    private ToolCallAccumulator.Factory toolCallAccumulator = ToolCallAccumulator::standard;
+    private PromptRenderers.Layer renderers = NO_CHANGE;
     private @Nullable AnswerMode answerMode;
-    private int parallelTools;
-    private CacheMarks cacheMarks;
+    private int parallelTools = ToolCallRunner.MAX_PARALLEL;
+    private CacheMarks cacheMarks = CacheMarks.NONE;
+
+    private Builder() {}
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;

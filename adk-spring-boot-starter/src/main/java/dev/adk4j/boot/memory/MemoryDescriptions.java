@@ -1,7 +1,6 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.memory.MemoryObservation.HighKey;
-import dev.adk4j.boot.memory.MemoryObservation.LowKey;
+import dev.adk4j.boot.memory.MemoryObservation.Key;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;
@@ -29,30 +28,28 @@ final class MemoryDescriptions {
             create(MemoryObservation.SEARCH)
                 .highCardinalityKeyValue(names(search.stores()))
                 .highCardinalityKeyValue(
-                    HighKey.STORE_COUNT.withValue(String.valueOf(search.stores().size())));
+                    Key.STORE_COUNT.withValue(String.valueOf(search.stores().size())));
         if (search.maxSearchResults() != null) {
-          high(observation, HighKey.MAX_SEARCH_RESULTS, search.maxSearchResults());
+          high(observation, Key.MAX_SEARCH_RESULTS, search.maxSearchResults());
         }
-        yield content(observation, HighKey.QUERY, search.query());
+        yield content(observation, Key.QUERY, search.query());
       }
       case MemoryObserver.Operation.Add add -> {
         Observation observation =
             create(MemoryObservation.ADD).highCardinalityKeyValue(names(add.stores()));
-        high(observation, HighKey.STORE_COUNT, add.stores().size());
-        yield content(observation, HighKey.CONTENT, add.content());
+        high(observation, Key.STORE_COUNT, add.stores().size());
+        yield content(observation, Key.CONTENT, add.content());
       }
       case MemoryObserver.Operation.Inject inject ->
-          high(create(MemoryObservation.INJECT), HighKey.MAX_ENTRIES, inject.maxEntries());
+          high(create(MemoryObservation.INJECT), Key.MAX_ENTRIES, inject.maxEntries());
       case MemoryObserver.Operation.Extract extract -> {
         Observation observation =
             create(MemoryObservation.EXTRACT)
-                .lowCardinalityKeyValue(LowKey.STORE.withValue(extract.store()));
-        high(observation, HighKey.MESSAGE_COUNT, extract.messages());
-        high(observation, HighKey.FILTERED_COUNT, extract.filtered());
+                .lowCardinalityKeyValue(Key.STORE.withValue(extract.store()));
+        high(observation, Key.MESSAGE_COUNT, extract.messages());
+        high(observation, Key.FILTERED_COUNT, extract.filtered());
         yield high(
-            observation,
-            HighKey.EXTRACTOR,
-            extract.extractor() == null ? "none" : extract.extractor());
+            observation, Key.EXTRACTOR, extract.extractor() == null ? "none" : extract.extractor());
       }
     };
   }
@@ -62,24 +59,24 @@ final class MemoryDescriptions {
       Observation observation, MemoryObserver.Operation operation, MemoryObserver.Outcome outcome) {
     switch (operation) {
       case MemoryObserver.Operation.Search search -> {
-        high(observation, HighKey.RESULT_COUNT, outcome.entries());
-        high(observation, HighKey.FAILURE_COUNT, outcome.storeFailures());
+        high(observation, Key.RESULT_COUNT, outcome.entries());
+        high(observation, Key.FAILURE_COUNT, outcome.storeFailures());
         content(
             observation,
-            HighKey.RESULTS,
+            Key.RESULTS,
             JsonValue.of(outcome.results().stream().map(MemoryEntry::content).toList()).text());
       }
       case MemoryObserver.Operation.Add add ->
-          high(observation, HighKey.FAILURE_COUNT, outcome.storeFailures());
+          high(observation, Key.FAILURE_COUNT, outcome.storeFailures());
       case MemoryObserver.Operation.Inject inject -> {
-        high(observation, HighKey.INJECTED, outcome.entries() > 0);
-        high(observation, HighKey.ENTRY_COUNT, outcome.entries());
+        high(observation, Key.INJECTED, outcome.entries() > 0);
+        high(observation, Key.ENTRY_COUNT, outcome.entries());
       }
       case MemoryObserver.Operation.Extract extract ->
-          high(observation, HighKey.ENTRY_COUNT, outcome.entries());
+          high(observation, Key.ENTRY_COUNT, outcome.entries());
     }
     observation.lowCardinalityKeyValue(
-        LowKey.OUTCOME.withValue(outcome.error() == null ? "success" : "failure"));
+        Key.OUTCOME.withValue(outcome.error() == null ? "success" : "failure"));
     if (outcome.error() != null) {
       observation.error(outcome.error());
     }
@@ -90,15 +87,15 @@ final class MemoryDescriptions {
         .contextualName(documented.getContextualName());
   }
 
-  private Observation content(Observation observation, HighKey key, String text) {
+  private Observation content(Observation observation, Key key, String text) {
     return includeContent ? high(observation, key, text) : observation;
   }
 
-  private static Observation high(Observation observation, HighKey key, Object value) {
+  private static Observation high(Observation observation, Key key, Object value) {
     return observation.highCardinalityKeyValue(key.withValue(String.valueOf(value)));
   }
 
   private static KeyValue names(List<String> stores) {
-    return HighKey.STORE_NAMES.withValue(JsonValue.of(stores).text());
+    return Key.STORE_NAMES.withValue(JsonValue.of(stores).text());
   }
 }

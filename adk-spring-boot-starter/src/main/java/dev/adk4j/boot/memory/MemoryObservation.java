@@ -9,38 +9,34 @@ public enum MemoryObservation implements ObservationDocumentation {
   /** A search over the stores. A store that fails is not an error of the search. */
   SEARCH(
       "memory.search",
-      new KeyName[] {LowKey.OUTCOME},
+      new KeyName[] {Key.OUTCOME},
       new KeyName[] {
-        HighKey.STORE_NAMES,
-        HighKey.STORE_COUNT,
-        HighKey.MAX_SEARCH_RESULTS,
-        HighKey.RESULT_COUNT,
-        HighKey.FAILURE_COUNT,
-        HighKey.QUERY,
-        HighKey.RESULTS
+        Key.STORE_NAMES,
+        Key.STORE_COUNT,
+        Key.MAX_SEARCH_RESULTS,
+        Key.RESULT_COUNT,
+        Key.FAILURE_COUNT,
+        Key.QUERY,
+        Key.RESULTS
       }),
 
   /** A write to the stores. */
   ADD(
       "memory.add",
-      new KeyName[] {LowKey.OUTCOME},
-      new KeyName[] {
-        HighKey.STORE_NAMES, HighKey.STORE_COUNT, HighKey.FAILURE_COUNT, HighKey.CONTENT
-      }),
+      new KeyName[] {Key.OUTCOME},
+      new KeyName[] {Key.STORE_NAMES, Key.STORE_COUNT, Key.FAILURE_COUNT, Key.CONTENT}),
 
   /** Putting memories into a turn. */
   INJECT(
       "memory.inject",
-      new KeyName[] {LowKey.OUTCOME},
-      new KeyName[] {HighKey.MAX_ENTRIES, HighKey.INJECTED, HighKey.ENTRY_COUNT}),
+      new KeyName[] {Key.OUTCOME},
+      new KeyName[] {Key.MAX_ENTRIES, Key.INJECTED, Key.ENTRY_COUNT}),
 
   /** Saving a conversation into a store. */
   EXTRACT(
       "memory.extract",
-      new KeyName[] {LowKey.STORE, LowKey.OUTCOME},
-      new KeyName[] {
-        HighKey.MESSAGE_COUNT, HighKey.FILTERED_COUNT, HighKey.EXTRACTOR, HighKey.ENTRY_COUNT
-      });
+      new KeyName[] {Key.STORE, Key.OUTCOME},
+      new KeyName[] {Key.MESSAGE_COUNT, Key.FILTERED_COUNT, Key.EXTRACTOR, Key.ENTRY_COUNT});
 
   private final String name;
   private final KeyName[] low;
@@ -72,26 +68,11 @@ public enum MemoryObservation implements ObservationDocumentation {
     return high.clone();
   }
 
-  /** In metrics and spans. */
-  public enum LowKey implements KeyName {
+  /** Keys in metrics and spans, or in spans only. */
+  public enum Key implements KeyName {
     STORE("store"),
     /** {@code success} or {@code failure}. */
-    OUTCOME("outcome");
-
-    private final String key;
-
-    LowKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-  }
-
-  /** In spans only. */
-  public enum HighKey implements KeyName {
+    OUTCOME("outcome"),
     STORE_NAMES("memory.store.names"),
     STORE_COUNT("memory.store.count"),
     MAX_SEARCH_RESULTS("memory.max_search_results"),
@@ -112,7 +93,7 @@ public enum MemoryObservation implements ObservationDocumentation {
 
     private final String key;
 
-    HighKey(String key) {
+    Key(String key) {
       this.key = key;
     }
 

@@ -10,44 +10,55 @@ public enum AdkObservation implements ObservationDocumentation {
   TURN(
       "adk.turn",
       "invoke_agent",
-      keys(LowKey.OPERATION, LowKey.AGENT, LowKey.OUTCOME),
-      TurnKey.values()),
+      keys(Key.OPERATION, Key.AGENT, Key.OUTCOME),
+      keys(Key.TURN_ID, Key.CONVERSATION, Key.AGENT_ID, Key.AGENT_VERSION, Key.INPUT, Key.OUTPUT)),
 
   /** The executor loop of a turn. */
-  DISPATCH("adk.dispatch", "dispatch", keys(LowKey.STATUS), keys(HighKey.TURN_ID)),
+  DISPATCH("adk.dispatch", "dispatch", keys(Key.STATUS), keys(Key.TURN_ID)),
 
   /**
    * One pass of the loop: the generation, the tools it asked for and the flush. Its keys are those
    * of a generation where the executor reported one.
    */
-  ITERATION("adk.iteration", "iteration", GenerationKey.values(), IterationKey.values()),
+  ITERATION(
+      "adk.iteration",
+      "iteration",
+      keys(Key.OPERATION, Key.PROVIDER, Key.RESPONSE_MODEL),
+      keys(
+          Key.TURN_ID,
+          Key.ITERATION,
+          Key.INPUT_TOKENS,
+          Key.OUTPUT_TOKENS,
+          Key.CACHE_READ_TOKENS,
+          Key.CACHE_WRITE_TOKENS,
+          Key.REASONING_TOKENS,
+          Key.FINISH_REASON)),
 
   /** A tool's handler. */
-  TOOL("adk.tool", "execute_tool", keys(LowKey.OPERATION, LowKey.TOOL_NAME), ToolKey.values()),
+  TOOL(
+      "adk.tool",
+      "execute_tool",
+      keys(Key.OPERATION, Key.TOOL_NAME),
+      keys(Key.TURN_ID, Key.CALL_ID, Key.ARGUMENTS)),
 
   /** Waiting for a gate to be settled. */
-  GATE("adk.gate", "gate", keys(LowKey.GATE_RESULT), keys(HighKey.TURN_ID, HighKey.GATE_REASON)),
+  GATE("adk.gate", "gate", keys(Key.GATE_RESULT), keys(Key.TURN_ID, Key.GATE_REASON)),
 
   /** A generation of the executor for chat models, its retries included. */
   GENERATION(
       "adk.llm.generation",
       "generate",
-      keys(
-          LowKey.PROVIDER,
-          LowKey.REQUEST_MODEL,
-          LowKey.RESPONSE_MODEL,
-          LowKey.LLM_OUTCOME,
-          LowKey.STREAMED),
-      keys(HighKey.FIRST_CHUNK)),
+      keys(Key.PROVIDER, Key.REQUEST_MODEL, Key.RESPONSE_MODEL, Key.LLM_OUTCOME, Key.STREAMED),
+      keys(Key.FIRST_CHUNK)),
 
   /** A call of one of the 27 callbacks, or a flush as a whole. */
-  STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID)),
+  STORAGE("adk.storage", "storage", keys(Key.CALLBACK), keys(Key.TURN_ID)),
 
   /** One question of a turn to its retrievers, reranking included. */
-  RETRIEVAL("adk.retrieval", "retrieval", keys(LowKey.RETRIEVAL_OUTCOME), keys()),
+  RETRIEVAL("adk.retrieval", "retrieval", keys(Key.RETRIEVAL_OUTCOME), keys()),
 
   /** A read, write or delete of a vector store. */
-  VECTOR("adk.vector", "vector", VectorKey.values(), keys());
+  VECTOR("adk.vector", "vector", keys(Key.SYSTEM, Key.DB_OPERATION, Key.COLLECTION), keys());
 
   private final String name;
   private final String contextualName;
@@ -86,9 +97,9 @@ public enum AdkObservation implements ObservationDocumentation {
     return keys;
   }
 
-  /** In metrics and spans. */
-  public enum LowKey implements KeyName {
-    /** {@code invoke_agent} or {@code execute_tool}. */
+  /** Keys in metrics and spans, or in spans only. */
+  public enum Key implements KeyName {
+    /** {@code invoke_agent}, {@code execute_tool}, or {@code chat}. */
     OPERATION("gen_ai.operation.name"),
     /** The name of the agent whose turn it is, or {@code none}. */
     AGENT("gen_ai.agent.name"),
@@ -100,7 +111,7 @@ public enum AdkObservation implements ObservationDocumentation {
     TOOL_NAME("gen_ai.tool.name"),
     /** {@code resolved}, {@code rejected}, {@code aborted} or {@code timeout}. */
     GATE_RESULT("adk.gate.result"),
-    /** Dialect of the provider, such as {@code openai}. */
+    /** Dialect of the provider, such as {@code openai}; {@code none} where nothing was reported. */
     PROVIDER("gen_ai.provider.name"),
     /** The model that was asked for, or {@code none}. */
     REQUEST_MODEL("gen_ai.request.model"),
@@ -115,156 +126,52 @@ public enum AdkObservation implements ObservationDocumentation {
     /** {@code true}, {@code false}, or {@code none} where nothing was answered. */
     STREAMED("adk.llm.streamed"),
     /** The callback's key, such as {@code storeMessage}, or {@code flush}. */
-    CALLBACK("adk.callback");
-
-    private final String key;
-
-    LowKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-  }
-
-  /** Of vector stores, in metrics and spans. */
-  public enum VectorKey implements KeyName {
-    /** The backend, such as {@code pgvector}. */
+    CALLBACK("adk.callback"),
+    /** The backend of vectors, such as {@code pgvector}. */
     SYSTEM("db.system.name"),
     /** {@code search}, {@code upsert} or {@code delete}. */
-    OPERATION("db.operation.name"),
-    COLLECTION("db.collection.name");
-
-    private final String key;
-
-    VectorKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-  }
-
-  /** Of iterations, in metrics and spans; {@code none} where nothing was reported. */
-  public enum GenerationKey implements KeyName {
-    /** {@code chat}. */
-    OPERATION("gen_ai.operation.name"),
-    PROVIDER("gen_ai.provider.name"),
-    MODEL("gen_ai.response.model");
-
-    private final String key;
-
-    GenerationKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-  }
-
-  /** In spans of iterations only. */
-  public enum IterationKey implements KeyName {
+    DB_OPERATION("db.operation.name"),
+    COLLECTION("db.collection.name"),
     TURN_ID("adk.turn.id"),
     ITERATION("adk.iteration"),
-    /**
-     * Tokens of the prompt. This key and the usage keys below are there if the executor reports
-     * them.
-     */
-    INPUT_TOKENS("gen_ai.usage.input_tokens"),
-    OUTPUT_TOKENS("gen_ai.usage.output_tokens"),
+    /** Tokens of the prompt. This key and the next five are there if the executor reports them. */
+    INPUT_TOKENS("gen_ai.usage.input_tokens", false),
+    OUTPUT_TOKENS("gen_ai.usage.output_tokens", false),
     /** Tokens of the prompt that were read from the provider's cache. */
-    CACHE_READ_TOKENS("gen_ai.usage.cache_read.input_tokens"),
+    CACHE_READ_TOKENS("gen_ai.usage.cache_read.input_tokens", false),
     /** Tokens of the prompt that were written to the provider's cache. */
-    CACHE_WRITE_TOKENS("gen_ai.usage.cache_creation.input_tokens"),
+    CACHE_WRITE_TOKENS("gen_ai.usage.cache_creation.input_tokens", false),
     /** Tokens of reasoning. */
-    REASONING_TOKENS("gen_ai.usage.reasoning.output_tokens"),
-    FINISH_REASON("gen_ai.response.finish_reasons");
-
-    private final String key;
-
-    IterationKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-
-    @Override
-    public boolean isRequired() {
-      return this == TURN_ID || this == ITERATION;
-    }
-  }
-
-  /** In spans only. */
-  public enum HighKey implements KeyName {
-    TURN_ID("adk.turn.id"),
+    REASONING_TOKENS("gen_ai.usage.reasoning.output_tokens", false),
+    FINISH_REASON("gen_ai.response.finish_reasons", false),
     GATE_REASON("adk.gate.reason"),
     /** Seconds until the first chunk of a streamed answer, failed attempts included. */
-    FIRST_CHUNK("gen_ai.response.time_to_first_chunk");
-
-    private final String key;
-
-    HighKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-  }
-
-  /** In spans of turns only. */
-  public enum TurnKey implements KeyName {
-    TURN_ID("adk.turn.id"),
+    FIRST_CHUNK("gen_ai.response.time_to_first_chunk"),
     /** The conversation of the turn's scope. */
-    CONVERSATION("gen_ai.conversation.id"),
+    CONVERSATION("gen_ai.conversation.id", false),
     /** The application's name and the agent's, such as {@code shop:agent}. */
-    AGENT_ID("gen_ai.agent.id"),
+    AGENT_ID("gen_ai.agent.id", false),
     /** The application's version, {@code spring.application.version}. */
-    AGENT_VERSION("gen_ai.agent.version"),
+    AGENT_VERSION("gen_ai.agent.version", false),
     /** Input of the turn; only if content is included. */
-    INPUT("gen_ai.input.messages"),
-    /** The messages that were completed; only where content was asked for. */
-    OUTPUT("gen_ai.output.messages");
-
-    private final String key;
-
-    TurnKey(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public String asString() {
-      return key;
-    }
-
-    @Override
-    public boolean isRequired() {
-      return this == TURN_ID;
-    }
-  }
-
-  /** In spans of tools only. */
-  public enum ToolKey implements KeyName {
-    TURN_ID("adk.turn.id"),
-    /** The checksum of the call. */
+    INPUT("gen_ai.input.messages", false),
+    /** Messages that were completed; only if content is included. */
+    OUTPUT("gen_ai.output.messages", false),
+    /** The checksum of the tool's call. */
     CALL_ID("gen_ai.tool.call.id"),
-    /** The validated arguments; only where content was asked for. */
-    ARGUMENTS("gen_ai.tool.call.arguments");
+    /** Validated arguments of the tool's call; only if content is included. */
+    ARGUMENTS("gen_ai.tool.call.arguments", false);
 
     private final String key;
+    private final boolean required;
 
-    ToolKey(String key) {
+    Key(String key) {
+      this(key, true);
+    }
+
+    Key(String key, boolean required) {
       this.key = key;
+      this.required = required;
     }
 
     @Override
@@ -274,7 +181,7 @@ public enum AdkObservation implements ObservationDocumentation {
 
     @Override
     public boolean isRequired() {
-      return this != ARGUMENTS;
+      return required;
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.observe.AdkObservation.HighKey;
-import dev.adk4j.boot.observe.AdkObservation.LowKey;
+import dev.adk4j.boot.observe.AdkObservation.Key;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Operation;
 import io.micrometer.common.KeyValue;
@@ -54,8 +53,7 @@ final class GenerationMeters implements ObservationHandler<Observation.Context> 
             agent(context.getParentObservation()),
             "error.type",
             error(context.getError()));
-    for (KeyName key :
-        new KeyName[] {LowKey.PROVIDER, LowKey.REQUEST_MODEL, LowKey.RESPONSE_MODEL}) {
+    for (KeyName key : new KeyName[] {Key.PROVIDER, Key.REQUEST_MODEL, Key.RESPONSE_MODEL}) {
       KeyValue value = context.getLowCardinalityKeyValue(key.asString());
       tags = tags.and(key.asString(), value == null ? "none" : value.getValue());
     }
@@ -64,7 +62,7 @@ final class GenerationMeters implements ObservationHandler<Observation.Context> 
         "Duration of a generation",
         Duration.ofNanos(System.nanoTime() - started),
         tags);
-    KeyValue first = context.getHighCardinalityKeyValue(HighKey.FIRST_CHUNK.asString());
+    KeyValue first = context.getHighCardinalityKeyValue(Key.FIRST_CHUNK.asString());
     if (first != null) {
       Duration waited = Duration.ofNanos((long) (Double.parseDouble(first.getValue()) * 1e9));
       record(AdkMeter.CLIENT_FIRST_CHUNK, "Time to the first chunk of a stream", waited, tags);

@@ -1,11 +1,6 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.observe.AdkObservation.GenerationKey;
-import dev.adk4j.boot.observe.AdkObservation.HighKey;
-import dev.adk4j.boot.observe.AdkObservation.IterationKey;
-import dev.adk4j.boot.observe.AdkObservation.LowKey;
-import dev.adk4j.boot.observe.AdkObservation.ToolKey;
-import dev.adk4j.boot.observe.AdkObservation.TurnKey;
+import dev.adk4j.boot.observe.AdkObservation.Key;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.DispatchContext;
@@ -62,43 +57,40 @@ final class ObservingInstrumentation implements Instrumentation {
       case Operation.Turn turn -> {
         Observation observation = agent(turn);
         turns.open(turn.context(), observation);
-        high(observation, TurnKey.TURN_ID, turnId);
+        high(observation, Key.TURN_ID, turnId);
         String conversation = turn.context().scope().conversation();
         yield conversation == null
             ? observation
-            : high(observation, TurnKey.CONVERSATION, conversation);
+            : high(observation, Key.CONVERSATION, conversation);
       }
       case Operation.Dispatch dispatch ->
-          high(create(AdkObservation.DISPATCH, dispatch, ""), HighKey.TURN_ID, turnId);
+          high(create(AdkObservation.DISPATCH, dispatch, ""), Key.TURN_ID, turnId);
       case Operation.Iteration iteration -> {
         turns.beginIteration(turnId);
         yield high(
-            high(create(AdkObservation.ITERATION, iteration, ""), IterationKey.TURN_ID, turnId),
-            IterationKey.ITERATION,
+            high(create(AdkObservation.ITERATION, iteration, ""), Key.TURN_ID, turnId),
+            Key.ITERATION,
             String.valueOf(iteration.iteration()));
       }
       case Operation.ToolExecution tool -> {
         Observation observation = create(AdkObservation.TOOL, tool, " " + tool.tool().name());
-        low(
-            low(observation, LowKey.OPERATION, "execute_tool"),
-            LowKey.TOOL_NAME,
-            tool.tool().name());
-        high(high(observation, ToolKey.TURN_ID, turnId), ToolKey.CALL_ID, tool.callId());
+        low(low(observation, Key.OPERATION, "execute_tool"), Key.TOOL_NAME, tool.tool().name());
+        high(high(observation, Key.TURN_ID, turnId), Key.CALL_ID, tool.callId());
         String arguments = turns.arguments(turnId, tool.callId());
-        yield arguments == null ? observation : high(observation, ToolKey.ARGUMENTS, arguments);
+        yield arguments == null ? observation : high(observation, Key.ARGUMENTS, arguments);
       }
       case Operation.GateWait gate ->
           high(
-              high(create(AdkObservation.GATE, gate, ""), HighKey.TURN_ID, turnId),
-              HighKey.GATE_REASON,
+              high(create(AdkObservation.GATE, gate, ""), Key.TURN_ID, turnId),
+              Key.GATE_REASON,
               String.valueOf(gate.request().reason()));
       case Operation.StorageCall call ->
           high(
               low(
                   create(AdkObservation.STORAGE, call, " " + call.callback()),
-                  LowKey.CALLBACK,
+                  Key.CALLBACK,
                   call.callback()),
-              HighKey.TURN_ID,
+              Key.TURN_ID,
               turnId);
     };
   }
@@ -106,12 +98,12 @@ final class ObservingInstrumentation implements Instrumentation {
   private Observation agent(Operation.Turn turn) {
     String agent = turn.context().agent().orElse(null);
     Observation observation = create(AdkObservation.TURN, turn, agent == null ? "" : " " + agent);
-    low(observation, LowKey.OPERATION, "invoke_agent");
-    low(observation, LowKey.AGENT, known(agent));
+    low(observation, Key.OPERATION, "invoke_agent");
+    low(observation, Key.AGENT, known(agent));
     if (agent != null) {
-      high(observation, TurnKey.AGENT_ID, application == null ? agent : application + ":" + agent);
+      high(observation, Key.AGENT_ID, application == null ? agent : application + ":" + agent);
     }
-    return version == null ? observation : high(observation, TurnKey.AGENT_VERSION, version);
+    return version == null ? observation : high(observation, Key.AGENT_VERSION, version);
   }
 
   /** Adds the keys that are known at the end of the operation. */
@@ -119,9 +111,9 @@ final class ObservingInstrumentation implements Instrumentation {
     switch (operation) {
       case Operation.Turn turn -> turns.close(turn.context(), observation);
       case Operation.Dispatch dispatch ->
-          low(observation, LowKey.STATUS, status(dispatch.context(), thrown));
+          low(observation, Key.STATUS, status(dispatch.context(), thrown));
       case Operation.GateWait gate ->
-          low(observation, LowKey.GATE_RESULT, GateState.of(thrown).wire());
+          low(observation, Key.GATE_RESULT, GateState.of(thrown).wire());
       case Operation.Iteration iteration ->
           generation(observation, turns.generation(iteration.context().turnId()));
       case Operation.ToolExecution tool -> {}
@@ -131,18 +123,18 @@ final class ObservingInstrumentation implements Instrumentation {
 
   /** All low keys always: a meter has the same tags each time. */
   private static void generation(Observation observation, @Nullable GenerationStats stats) {
-    low(observation, GenerationKey.OPERATION, stats == null ? "none" : "chat");
-    low(observation, GenerationKey.PROVIDER, known(stats == null ? null : stats.provider()));
-    low(observation, GenerationKey.MODEL, known(stats == null ? null : stats.model()));
+    low(observation, Key.OPERATION, stats == null ? "none" : "chat");
+    low(observation, Key.PROVIDER, known(stats == null ? null : stats.provider()));
+    low(observation, Key.RESPONSE_MODEL, known(stats == null ? null : stats.model()));
     if (stats != null) {
       observation.contextualName(stats.model() == null ? "chat" : "chat " + stats.model());
-      number(observation, IterationKey.INPUT_TOKENS, stats.promptTokens());
-      number(observation, IterationKey.OUTPUT_TOKENS, stats.completionTokens());
-      number(observation, IterationKey.CACHE_READ_TOKENS, stats.cacheReadTokens());
-      number(observation, IterationKey.CACHE_WRITE_TOKENS, stats.cacheWriteTokens());
-      number(observation, IterationKey.REASONING_TOKENS, stats.reasoningTokens());
+      number(observation, Key.INPUT_TOKENS, stats.promptTokens());
+      number(observation, Key.OUTPUT_TOKENS, stats.completionTokens());
+      number(observation, Key.CACHE_READ_TOKENS, stats.cacheReadTokens());
+      number(observation, Key.CACHE_WRITE_TOKENS, stats.cacheWriteTokens());
+      number(observation, Key.REASONING_TOKENS, stats.reasoningTokens());
       if (stats.finishReason() != null) {
-        high(observation, IterationKey.FINISH_REASON, stats.finishReason());
+        high(observation, Key.FINISH_REASON, stats.finishReason());
       }
     }
   }

@@ -2,8 +2,7 @@ package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.callback.OwnListeners;
-import dev.adk4j.boot.observe.AdkObservation.LowKey;
-import dev.adk4j.boot.observe.AdkObservation.TurnKey;
+import dev.adk4j.boot.observe.AdkObservation.Key;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
@@ -40,7 +39,7 @@ final class TurnTraces implements OwnListeners {
   void open(TurnContext turn, Observation observation) {
     open.put(turn.id(), new Trace());
     if (content) {
-      observation.highCardinalityKeyValue(TurnKey.INPUT.withValue(text(turn.input())));
+      observation.highCardinalityKeyValue(Key.INPUT.withValue(text(turn.input())));
     }
   }
 
@@ -50,10 +49,9 @@ final class TurnTraces implements OwnListeners {
       observation.error(trace.error);
     }
     TurnOutcome outcome = TurnOutcome.of(trace.error != null, trace.acknowledged);
-    observation.lowCardinalityKeyValue(LowKey.OUTCOME.withValue(outcome.wire()));
+    observation.lowCardinalityKeyValue(Key.OUTCOME.withValue(outcome.wire()));
     if (content) {
-      observation.highCardinalityKeyValue(
-          TurnKey.OUTPUT.withValue(String.join("\n", trace.messages)));
+      observation.highCardinalityKeyValue(Key.OUTPUT.withValue(String.join("\n", trace.messages)));
     }
   }
 

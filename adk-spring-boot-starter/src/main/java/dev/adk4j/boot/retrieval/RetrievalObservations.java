@@ -1,7 +1,7 @@
 package dev.adk4j.boot.retrieval;
 
 import dev.adk4j.boot.observe.AdkObservation;
-import dev.adk4j.boot.observe.AdkObservation.LowKey;
+import dev.adk4j.boot.observe.AdkObservation.Key;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.Retriever;
 import io.micrometer.observation.Observation;
@@ -23,12 +23,12 @@ final class RetrievalObservations {
       Observation observation =
           Observation.createNotStarted(AdkObservation.RETRIEVAL.getName(), registry)
               .contextualName("retrieval")
-              .lowCardinalityKeyValue(LowKey.RETRIEVAL_OUTCOME.withValue("failed"));
+              .lowCardinalityKeyValue(Key.RETRIEVAL_OUTCOME.withValue("failed"));
       return observation.observeChecked(
           () -> {
             List<Passage> found = retriever.retrieve(query);
             observation.lowCardinalityKeyValue(
-                LowKey.RETRIEVAL_OUTCOME.withValue(found.isEmpty() ? "empty" : "found"));
+                Key.RETRIEVAL_OUTCOME.withValue(found.isEmpty() ? "empty" : "found"));
             return found;
           });
     };

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.vector;
 
 import dev.adk4j.boot.observe.AdkObservation;
-import dev.adk4j.boot.observe.AdkObservation.VectorKey;
+import dev.adk4j.boot.observe.AdkObservation.Key;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.CollectionSummary;
@@ -50,9 +50,9 @@ final class ObservedVectorBackend implements VectorBackend {
   private Observation observation(String operation, String collection) {
     return Observation.createNotStarted(AdkObservation.VECTOR.getName(), registry)
         .contextualName(operation + " " + collection)
-        .lowCardinalityKeyValue(VectorKey.SYSTEM.withValue(backend.name()))
-        .lowCardinalityKeyValue(VectorKey.OPERATION.withValue(operation))
-        .lowCardinalityKeyValue(VectorKey.COLLECTION.withValue(collection));
+        .lowCardinalityKeyValue(Key.SYSTEM.withValue(backend.name()))
+        .lowCardinalityKeyValue(Key.DB_OPERATION.withValue(operation))
+        .lowCardinalityKeyValue(Key.COLLECTION.withValue(collection));
   }
 
   @Override

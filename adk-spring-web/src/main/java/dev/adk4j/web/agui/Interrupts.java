@@ -1,5 +1,6 @@
 package dev.adk4j.web.agui;
 
+import static dev.adk4j.web.door.DoorForm.field;
 import static dev.adk4j.web.door.DoorForm.fields;
 
 import dev.adk4j.client.Answer;
@@ -49,28 +50,21 @@ final class Interrupts {
   private static Map<String, Object> interrupt(WaitingGate gate, Set<String> calls) {
     boolean known = gate.toolCallId() != null && calls.contains(gate.toolCallId());
     return fields(
-        "id",
-        gate.id(),
-        "reason",
-        known ? "tool_call" : "adk:" + gate.reason(),
-        "message",
-        gate.tool() == null ? gate.reason() : "Run " + gate.tool() + "?",
-        "toolCallId",
-        known ? gate.toolCallId() : null,
-        "responseSchema",
-        schema(gate.schema() == null ? null : gate.schema().node(), gate.tool() != null),
-        "expiresAt",
-        gate.deadline() == null ? null : gate.deadline().toString(),
-        "metadata",
-        fields(
-            "reason",
-            gate.reason(),
-            "tool",
-            gate.tool(),
-            "args",
-            gate.args() == null ? null : gate.args().node(),
-            "checksum",
-            gate.checksum()));
+        field("id", gate.id()),
+        field("reason", known ? "tool_call" : "adk:" + gate.reason()),
+        field("message", gate.tool() == null ? gate.reason() : "Run " + gate.tool() + "?"),
+        field("toolCallId", known ? gate.toolCallId() : null),
+        field(
+            "responseSchema",
+            schema(gate.schema() == null ? null : gate.schema().node(), gate.tool() != null)),
+        field("expiresAt", gate.deadline() == null ? null : gate.deadline().toString()),
+        field(
+            "metadata",
+            fields(
+                field("reason", gate.reason()),
+                field("tool", gate.tool()),
+                field("args", gate.args() == null ? null : gate.args().node()),
+                field("checksum", gate.checksum()))));
   }
 
   /** Returns the interrupt of a gate at which the turn stands. */

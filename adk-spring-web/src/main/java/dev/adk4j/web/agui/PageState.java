@@ -1,5 +1,6 @@
 package dev.adk4j.web.agui;
 
+import static dev.adk4j.web.door.DoorForm.field;
 import static dev.adk4j.web.door.DoorForm.fields;
 
 import dev.adk4j.loop.DispatchContext;
@@ -58,7 +59,7 @@ public final class PageState implements DispatchMiddleware {
         .forEach(
             key -> {
               if (!now.has(key)) {
-                patch.add(fields("op", "remove", "path", pointer(key)));
+                patch.add(fields(field("op", "remove"), field("path", pointer(key))));
               }
             });
     for (Map.Entry<String, JsonNode> entry : now.properties()) {
@@ -66,12 +67,9 @@ public final class PageState implements DispatchMiddleware {
       if (!entry.getValue().equals(known)) {
         patch.add(
             fields(
-                "op",
-                known == null ? "add" : "replace",
-                "path",
-                pointer(entry.getKey()),
-                "value",
-                entry.getValue()));
+                field("op", known == null ? "add" : "replace"),
+                field("path", pointer(entry.getKey())),
+                field("value", entry.getValue())));
       }
     }
     return patch;

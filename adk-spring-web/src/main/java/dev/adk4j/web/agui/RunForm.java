@@ -1,5 +1,6 @@
 package dev.adk4j.web.agui;
 
+import static dev.adk4j.web.door.DoorForm.field;
 import static dev.adk4j.web.door.DoorForm.fields;
 
 import dev.adk4j.web.door.DoorCaller;
@@ -76,7 +77,7 @@ final class RunForm implements DoorForm {
     out.data(started(input));
     if (history != null) {
       known.addAll(history.calls());
-      out.data(fields("type", "MESSAGES_SNAPSHOT", "messages", history.messages()));
+      out.data("MESSAGES_SNAPSHOT", field("messages", history.messages()));
     }
     for (RunInput.Resume answer : input.resume()) {
       DoorGates.Decided made = gates.decided(caller, answer.ref()).orElse(null);
@@ -88,16 +89,11 @@ final class RunForm implements DoorForm {
 
   static Map<String, Object> started(RunInput input) {
     return fields(
-        "type",
-        "RUN_STARTED",
-        "threadId",
-        input.threadId(),
-        "runId",
-        input.runId(),
-        "protocolVersion",
-        "1.0",
-        "parentRunId",
-        input.parentRunId());
+        field("type", "RUN_STARTED"),
+        field("threadId", input.threadId()),
+        field("runId", input.runId()),
+        field("protocolVersion", "1.0"),
+        field("parentRunId", input.parentRunId()));
   }
 
   @Override
@@ -105,7 +101,7 @@ final class RunForm implements DoorForm {
     String turnId = data.path("turnId").asString(null);
     if (!told && turnId != null) {
       told = true;
-      out.data(fields("type", "CUSTOM", "name", "adk.turn", "value", Map.of("turnId", turnId)));
+      out.data("CUSTOM", field("name", "adk.turn"), field("value", Map.of("turnId", turnId)));
     }
     switch (name) {
       case "message" -> text(name, "TEXT_MESSAGE", data, out);
@@ -129,9 +125,9 @@ final class RunForm implements DoorForm {
     JsonNode before = state;
     state = now;
     if (before == null) {
-      out.data(fields("type", "STATE_SNAPSHOT", "snapshot", now));
+      out.data("STATE_SNAPSHOT", field("snapshot", now));
     } else if (!before.equals(now)) {
-      out.data(fields("type", "STATE_DELTA", "delta", PageState.patch(before, now)));
+      out.data("STATE_DELTA", field("delta", PageState.patch(before, now)));
     }
   }
 
@@ -148,7 +144,7 @@ final class RunForm implements DoorForm {
     }
     if (!inStep) {
       inStep = true;
-      out.data(fields("type", "STEP_STARTED", "stepName", "step " + ++steps));
+      out.data("STEP_STARTED", field("stepName", "step " + ++steps));
     }
   }
 
@@ -156,7 +152,7 @@ final class RunForm implements DoorForm {
     called = false;
     if (inStep) {
       inStep = false;
-      out.data(fields("type", "STEP_FINISHED", "stepName", "step " + steps));
+      out.data("STEP_FINISHED", field("stepName", "step " + steps));
     }
   }
 
@@ -183,7 +179,9 @@ final class RunForm implements DoorForm {
               name,
               id,
               EventFrame.of(
-                  fields("type", kind + "_CONTENT", "messageId", id, "delta", ""), "delta"));
+                  fields(
+                      field("type", kind + "_CONTENT"), field("messageId", id), field("delta", "")),
+                  "delta"));
       writing.frame().write(delta, out);
     }
     if (over) {
@@ -196,17 +194,18 @@ final class RunForm implements DoorForm {
   private static void startText(String kind, String id, Out out) throws IOException {
     boolean reasons = kind.startsWith("REASONING");
     if (reasons) {
-      out.data(fields("type", "REASONING_START", "messageId", id));
+      out.data("REASONING_START", field("messageId", id));
     }
     out.data(
-        fields(
-            "type", kind + "_START", "messageId", id, "role", reasons ? "reasoning" : "assistant"));
+        kind + "_START",
+        field("messageId", id),
+        field("role", reasons ? "reasoning" : "assistant"));
   }
 
   private static void endText(String kind, String id, Out out) throws IOException {
-    out.data(fields("type", kind + "_END", "messageId", id));
+    out.data(kind + "_END", field("messageId", id));
     if (kind.startsWith("REASONING")) {
-      out.data(fields("type", "REASONING_END", "messageId", id));
+      out.data("REASONING_END", field("messageId", id));
     }
   }
 
@@ -216,30 +215,22 @@ final class RunForm implements DoorForm {
     if (!known.contains(id) && !tool.isEmpty() && call.has("args")) {
       step(out);
       known.add(id);
-      out.data(fields("type", "TOOL_CALL_START", "toolCallId", id, "toolCallName", tool));
+      out.data("TOOL_CALL_START", field("toolCallId", id), field("toolCallName", tool));
       out.data(
-          fields(
-              "type", "TOOL_CALL_ARGS", "toolCallId", id, "delta", call.path("args").toString()));
-      out.data(fields("type", "TOOL_CALL_END", "toolCallId", id));
+          "TOOL_CALL_ARGS", field("toolCallId", id), field("delta", call.path("args").toString()));
+      out.data("TOOL_CALL_END", field("toolCallId", id));
     }
     if (call.path("complete").booleanValue() && known.contains(id)) {
       called = inStep;
     }
     if (call.path("complete").booleanValue() && known.contains(id) && !hasResult(id)) {
       out.data(
-          fields(
-              "type",
-              "TOOL_CALL_RESULT",
-              "messageId",
-              resultOf(id),
-              "toolCallId",
-              id,
-              "role",
-              "tool",
-              "content",
-              results(call.path("results")),
-              "metadata",
-              call.path("error").booleanValue() ? Map.of("error", true) : null));
+          "TOOL_CALL_RESULT",
+          field("messageId", resultOf(id)),
+          field("toolCallId", id),
+          field("role", "tool"),
+          field("content", results(call.path("results"))),
+          field("metadata", call.path("error").booleanValue() ? Map.of("error", true) : null));
     }
   }
 
@@ -278,20 +269,13 @@ final class RunForm implements DoorForm {
       activity(
           ref,
           fields(
-              "ref",
-              ref,
-              "state",
-              "open",
-              "reason",
-              gate.path("reason").asString(),
-              "tool",
-              gate.path("tool").asString(null),
-              "toolCallId",
-              gate.path("toolCallId").asString(null),
-              "checksum",
-              gate.path("checksum").asString(null),
-              "expiresAt",
-              gate.path("deadline").asString(null)),
+              field("ref", ref),
+              field("state", "open"),
+              field("reason", gate.path("reason").asString()),
+              field("tool", gate.path("tool").asString(null)),
+              field("toolCallId", gate.path("toolCallId").asString(null)),
+              field("checksum", gate.path("checksum").asString(null)),
+              field("expiresAt", gate.path("deadline").asString(null))),
           out);
     }
   }
@@ -306,32 +290,21 @@ final class RunForm implements DoorForm {
 
   private static Map<String, Object> decided(String ref, DoorGates.Decided made) {
     return fields(
-        "ref",
-        ref,
-        "state",
-        made.state(),
-        "approved",
-        made.approved(),
-        "by",
-        made.by(),
-        "channel",
-        made.channel());
+        field("ref", ref),
+        field("state", made.state()),
+        field("approved", made.approved()),
+        field("by", made.by()),
+        field("channel", made.channel()));
   }
 
   private static void activity(String ref, Map<String, Object> content, Out out)
       throws IOException {
     out.data(
-        fields(
-            "type",
-            "ACTIVITY_SNAPSHOT",
-            "messageId",
-            "gate-" + ref,
-            "activityType",
-            "adk.gate",
-            "content",
-            content,
-            "replace",
-            true));
+        "ACTIVITY_SNAPSHOT",
+        field("messageId", "gate-" + ref),
+        field("activityType", "adk.gate"),
+        field("content", content),
+        field("replace", true));
   }
 
   @Override
@@ -346,7 +319,7 @@ final class RunForm implements DoorForm {
   }
 
   static Map<String, Object> failed(String meaning, String code) {
-    return fields("type", "RUN_ERROR", "message", meaning, "code", code);
+    return fields(field("type", "RUN_ERROR"), field("message", meaning), field("code", code));
   }
 
   @Override
@@ -364,17 +337,11 @@ final class RunForm implements DoorForm {
     }
     endStep(out);
     out.data(
-        fields(
-            "type",
-            "RUN_FINISHED",
-            "threadId",
-            input.threadId(),
-            "runId",
-            input.runId(),
-            "outcome",
-            outcome(),
-            "usage",
-            usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
+        "RUN_FINISHED",
+        field("threadId", input.threadId()),
+        field("runId", input.runId()),
+        field("outcome", outcome()),
+        field("usage", usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
   }
 
   /** Returns the events of a run that reads no turn. */
@@ -419,27 +386,20 @@ final class RunForm implements DoorForm {
     if (!mine.isEmpty()) {
       return Map.of("type", "interrupt", "interrupts", mine);
     }
-    return fields("type", "success", "pendingToolCallIds", calls.isEmpty() ? null : calls);
+    return fields(
+        field("type", "success"), field("pendingToolCallIds", calls.isEmpty() ? null : calls));
   }
 
   private static Map<String, Object> usage(JsonNode usage) {
     return fields(
-        "provider",
-        usage.path("provider").asString(null),
-        "model",
-        usage.path("model").asString(null),
-        "inputTokens",
-        number(usage, "promptTokens"),
-        "outputTokens",
-        number(usage, "completionTokens"),
-        "totalTokens",
-        number(usage, "totalTokens"),
-        "reasoningTokens",
-        number(usage, "reasoningTokens"),
-        "cachedInputTokens",
-        number(usage, "cacheReadTokens"),
-        "cacheWriteInputTokens",
-        number(usage, "cacheWriteTokens"));
+        field("provider", usage.path("provider").asString(null)),
+        field("model", usage.path("model").asString(null)),
+        field("inputTokens", number(usage, "promptTokens")),
+        field("outputTokens", number(usage, "completionTokens")),
+        field("totalTokens", number(usage, "totalTokens")),
+        field("reasoningTokens", number(usage, "reasoningTokens")),
+        field("cachedInputTokens", number(usage, "cacheReadTokens")),
+        field("cacheWriteInputTokens", number(usage, "cacheWriteTokens")));
   }
 
   private static @Nullable Long number(JsonNode usage, String name) {

@@ -1,5 +1,6 @@
 package dev.adk4j.web.agui;
 
+import static dev.adk4j.web.door.DoorForm.field;
 import static dev.adk4j.web.door.DoorForm.fields;
 
 import dev.adk4j.primitive.Message;
@@ -52,25 +53,25 @@ record StoredMessages(List<Map<String, Object>> messages, Set<String> calls) {
   }
 
   private static Map<String, Object> message(String id, String role, String content) {
-    return fields("id", id, "role", role, "content", content);
+    return fields(field("id", id), field("role", role), field("content", content));
   }
 
   private static void add(ToolCall call, List<Map<String, Object>> messages) {
     messages.add(
         fields(
-            "id",
-            call.id(),
-            "role",
-            "assistant",
-            "toolCalls",
-            List.of(
-                fields(
-                    "id",
-                    call.id(),
-                    "type",
-                    "function",
-                    "function",
-                    fields("name", call.tool(), "arguments", call.args().text())))));
+            field("id", call.id()),
+            field("role", "assistant"),
+            field(
+                "toolCalls",
+                List.of(
+                    fields(
+                        field("id", call.id()),
+                        field("type", "function"),
+                        field(
+                            "function",
+                            fields(
+                                field("name", call.tool()),
+                                field("arguments", call.args().text()))))))));
     Map<String, Object> result =
         message(
             RunForm.resultOf(call.id()),

@@ -1,5 +1,6 @@
 package dev.adk4j.web.aisdk;
 
+import static dev.adk4j.web.door.DoorForm.field;
 import static dev.adk4j.web.door.DoorForm.fields;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -87,13 +88,9 @@ final class ChatForm implements DoorForm {
     if (!begun) {
       begun = true;
       out.data(
-          fields(
-              "type",
-              "start",
-              "messageId",
-              id,
-              "messageMetadata",
-              turnId == null ? null : Map.of("turnId", turnId)));
+          "start",
+          field("messageId", id),
+          field("messageMetadata", turnId == null ? null : Map.of("turnId", turnId)));
       for (String ref : answered) {
         decided(ref, out);
       }
@@ -165,20 +162,22 @@ final class ChatForm implements DoorForm {
       }
       step(out);
       open.add(key);
-      out.data(fields("type", kind + "-start", "id", id));
+      out.data(kind + "-start", field("id", id));
     }
     if (!delta.isEmpty()) {
       writing =
           new OpenText(
               name,
               id,
-              EventFrame.of(fields("type", kind + "-delta", "id", id, "delta", ""), "delta"));
+              EventFrame.of(
+                  fields(field("type", kind + "-delta"), field("id", id), field("delta", "")),
+                  "delta"));
       writing.frame().write(delta, out);
     }
     if (over) {
       writing = OpenText.none();
       open.remove(key);
-      out.data(fields("type", kind + "-end", "id", id));
+      out.data(kind + "-end", field("id", id));
     }
   }
 
@@ -193,29 +192,19 @@ final class ChatForm implements DoorForm {
     }
     called = inStep;
     if (call.path("error").booleanValue() && denied.contains(id)) {
-      out.data(fields("type", "tool-output-denied", "toolCallId", id));
+      out.data("tool-output-denied", field("toolCallId", id));
     } else if (call.path("error").booleanValue()) {
       out.data(
-          fields(
-              "type",
-              "tool-output-error",
-              "toolCallId",
-              id,
-              "errorText",
-              text(call.path("results")),
-              "dynamic",
-              true));
+          "tool-output-error",
+          field("toolCallId", id),
+          field("errorText", text(call.path("results"))),
+          field("dynamic", true));
     } else {
       out.data(
-          fields(
-              "type",
-              "tool-output-available",
-              "toolCallId",
-              id,
-              "output",
-              output(call.path("results")),
-              "dynamic",
-              true));
+          "tool-output-available",
+          field("toolCallId", id),
+          field("output", output(call.path("results"))),
+          field("dynamic", true));
     }
   }
 
@@ -223,17 +212,11 @@ final class ChatForm implements DoorForm {
     step(out);
     known.add(id);
     out.data(
-        fields(
-            "type",
-            "tool-input-available",
-            "toolCallId",
-            id,
-            "toolName",
-            tool,
-            "input",
-            input,
-            "dynamic",
-            true));
+        "tool-input-available",
+        field("toolCallId", id),
+        field("toolName", tool),
+        field("input", input),
+        field("dynamic", true));
   }
 
   private static Object output(JsonNode results) {
@@ -261,13 +244,9 @@ final class ChatForm implements DoorForm {
   private void files(JsonNode all, Out out) throws IOException {
     for (JsonNode file : all) {
       out.data(
-          fields(
-              "type",
-              "file",
-              "url",
-              files + UriUtils.encodePathSegment(file.path("id").asString(), UTF_8),
-              "mediaType",
-              file.path("mimeType").asString()));
+          "file",
+          field("url", files + UriUtils.encodePathSegment(file.path("id").asString(), UTF_8)),
+          field("mediaType", file.path("mimeType").asString()));
     }
   }
 
@@ -279,16 +258,12 @@ final class ChatForm implements DoorForm {
       String id = "source-" + ++number;
       out.data(
           ADDRESS.matcher(source).matches()
-              ? fields("type", "source-url", "sourceId", id, "url", source)
+              ? fields(field("type", "source-url"), field("sourceId", id), field("url", source))
               : fields(
-                  "type",
-                  "source-document",
-                  "sourceId",
-                  id,
-                  "mediaType",
-                  "text/plain",
-                  "title",
-                  source));
+                  field("type", "source-document"),
+                  field("sourceId", id),
+                  field("mediaType", "text/plain"),
+                  field("title", source)));
     }
   }
 
@@ -311,38 +286,24 @@ final class ChatForm implements DoorForm {
     }
     Map<String, Object> shown =
         fields(
-            "ref",
-            ref,
-            "reason",
-            gate.path("reason").asString(),
-            "tool",
-            gate.path("tool").asString(null),
-            "args",
-            present(gate.path("payload").path("args")),
-            "checksum",
-            gate.path("checksum").asString(null),
-            "expiresAt",
-            gate.path("deadline").asString(null),
-            "schema",
-            present(gate.path("schema")),
-            "decidable",
-            decidable);
+            field("ref", ref),
+            field("reason", gate.path("reason").asString()),
+            field("tool", gate.path("tool").asString(null)),
+            field("args", present(gate.path("payload").path("args"))),
+            field("checksum", gate.path("checksum").asString(null)),
+            field("expiresAt", gate.path("deadline").asString(null)),
+            field("schema", present(gate.path("schema"))),
+            field("decidable", decidable));
     if (decidable) {
       out.data(
-          fields(
-              "type",
-              "tool-approval-request",
-              "approvalId",
-              name,
-              "toolCallId",
-              call,
-              "reason",
-              question(gate),
-              "approvalDescriptor",
-              shown));
+          "tool-approval-request",
+          field("approvalId", name),
+          field("toolCallId", call),
+          field("reason", question(gate)),
+          field("approvalDescriptor", shown));
       paused = gate.path("blocking").asBoolean(false);
     }
-    out.data(fields("type", "data-gate", "id", name, "data", shown));
+    out.data("data-gate", field("id", name), field("data", shown));
   }
 
   private static @Nullable JsonNode present(JsonNode node) {
@@ -373,49 +334,31 @@ final class ChatForm implements DoorForm {
     }
     if (calls.containsKey(ref)) {
       out.data(
-          fields(
-              "type",
-              "tool-approval-response",
-              "approvalId",
-              ref,
-              "approved",
-              made.approved(),
-              "reason",
-              made.reason()));
+          "tool-approval-response",
+          field("approvalId", ref),
+          field("approved", made.approved()),
+          field("reason", made.reason()));
     }
     out.data(
-        fields(
-            "type",
-            "data-gate",
-            "id",
-            ref,
+        "data-gate",
+        field("id", ref),
+        field(
             "data",
             fields(
-                "ref",
-                ref,
-                "state",
-                made.state(),
-                "approved",
-                made.approved(),
-                "by",
-                made.by(),
-                "channel",
-                made.channel(),
-                "decidable",
-                false)));
+                field("ref", ref),
+                field("state", made.state()),
+                field("approved", made.approved()),
+                field("by", made.by()),
+                field("channel", made.channel()),
+                field("decidable", false))));
     if (!made.approved() && call.startsWith("gate-") && known.contains(call)) {
-      out.data(fields("type", "tool-output-denied", "toolCallId", call));
+      out.data("tool-output-denied", field("toolCallId", call));
     } else if (call.startsWith("gate-") && known.contains(call)) {
       out.data(
-          fields(
-              "type",
-              "tool-output-available",
-              "toolCallId",
-              call,
-              "output",
-              made.state(),
-              "dynamic",
-              true));
+          "tool-output-available",
+          field("toolCallId", call),
+          field("output", made.state()),
+          field("dynamic", true));
     }
   }
 
@@ -434,24 +377,20 @@ final class ChatForm implements DoorForm {
     start(messageId, null, out);
     for (String key : open) {
       int at = key.indexOf(' ');
-      out.data(fields("type", key.substring(0, at) + "-end", "id", key.substring(at + 1)));
+      out.data(key.substring(0, at) + "-end", field("id", key.substring(at + 1)));
     }
     endStep(out);
     if (error != null) {
-      out.data(fields("type", "error", "errorText", error));
+      out.data("error", field("errorText", error));
     } else if (status.equals("aborted")) {
-      out.data(fields("type", "data-turn", "id", "turn", "data", Map.of("status", "aborted")));
-      out.data(fields("type", "abort", "reason", "The turn was stopped."));
+      out.data("data-turn", field("id", "turn"), field("data", Map.of("status", "aborted")));
+      out.data("abort", field("reason", "The turn was stopped."));
     } else {
       boolean waits = paused || status.equals("waiting");
       out.data(
-          fields(
-              "type",
-              "finish",
-              "finishReason",
-              waits ? "tool-calls" : "stop",
-              "messageMetadata",
-              usage == null ? null : Map.of("usage", usage)));
+          "finish",
+          field("finishReason", waits ? "tool-calls" : "stop"),
+          field("messageMetadata", usage == null ? null : Map.of("usage", usage)));
     }
     out.text("data: [DONE]\n\n");
   }

@@ -3,6 +3,7 @@ package dev.adk4j.web.door;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,15 @@ public interface DoorForm {
     /** Writes an event of one JSON object: a tree, or a map without values that are null. */
     void data(Object json) throws IOException;
 
+    /** Writes an event of an object of this type and of {@link DoorForm#fields}. */
+    @SuppressWarnings("unchecked")
+    default void data(String type, Map.Entry<String, @Nullable Object>... fields)
+        throws IOException {
+      Map<String, Object> object = new LinkedHashMap<>(Map.of("type", type));
+      object.putAll(fields(fields));
+      data(object);
+    }
+
     /** Writes text as it is: whole lines of server-sent events with the blank line behind them. */
     void text(String sse) throws IOException;
 
@@ -28,16 +38,21 @@ public interface DoorForm {
     void quoted(String before, String text, String after) throws IOException;
   }
 
-  /** Returns an object of these names and values, without values that are null. */
-  static Map<String, Object> fields(@Nullable Object... namesAndValues) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      Object value = namesAndValues[i + 1];
-      if (value != null) {
-        fields.put(String.valueOf(namesAndValues[i]), value);
+  /** Returns an object of these fields, without those whose value is null. */
+  @SafeVarargs
+  static Map<String, Object> fields(Map.Entry<String, @Nullable Object>... fields) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (Map.Entry<String, @Nullable Object> field : fields) {
+      if (field.getValue() != null) {
+        object.put(field.getKey(), field.getValue());
       }
     }
-    return fields;
+    return object;
+  }
+
+  /** Returns a field for {@link #fields}. */
+  static Map.Entry<String, @Nullable Object> field(String name, @Nullable Object value) {
+    return new SimpleImmutableEntry<>(name, value);
   }
 
   /** Returns headers of the response beside those of all streams. */
