@@ -3,6 +3,8 @@ package dev.adk4j.boot.door;
 import dev.adk4j.stored.TurnStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on, and counts its calls. */
@@ -27,6 +29,16 @@ final class NamedGates {
               }
               if (method.getName().equals("openGate")) {
                 args[0] = named((TurnStore.Opening) args[0], opened.incrementAndGet());
+              }
+              if (method.getName().equals("save")) {
+                Map<String, TurnStore.Opening> named = new LinkedHashMap<>();
+                ((Map<?, ?>) args[1])
+                    .forEach(
+                        (call, opening) ->
+                            named.put(
+                                (String) call,
+                                named((TurnStore.Opening) opening, opened.incrementAndGet())));
+                args[1] = named;
               }
               try {
                 return method.invoke(store, args);

@@ -29,15 +29,13 @@ class McpOtherNodeTests {
   private static final Map<String, Object> REFUND = Map.of("number", "1", "amount", 7);
 
   private final StorageAdapter storage = new InMemoryStorageAdapter();
-  private final TurnStore gates = TurnStore.inMemory();
-  private final TurnStore waiting = gates;
+  private final TurnStore store = TurnStore.inMemory();
 
   private DoorsScene node() {
     Consumer<GenericApplicationContext> stores =
         parts -> {
           parts.registerBean(StorageAdapter.class, () -> storage);
-          parts.registerBean(TurnStore.class, () -> gates);
-          parts.registerBean(TurnStore.class, () -> waiting);
+          parts.registerBean(TurnStore.class, () -> store);
         };
     return new DoorsScene(
         DoorsScene.Layout.PLAIN, stores, "spring.ai.mcp.server.request-timeout=500ms");
