@@ -1,6 +1,4 @@
-/**
- * Gates that turns wait at: requests, decisions, records, and the rules of who may settle them.
- */
+/** Gates that turns wait at: requests, decisions, records, and the rules of who may settle them. */
 @NullMarked
 package dev.adk4j.gate;
 
