@@ -87,7 +87,7 @@ public final class Answer {
     return status;
   }
 
-  /** Returns the message's text; empty if there is no message or it has attachments only. */
+  /** Returns the message's text; empty if no message exists or it has attachments only. */
   @JsonProperty
   public String text() {
     return message == null ? "" : message.text();

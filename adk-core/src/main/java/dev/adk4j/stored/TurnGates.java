@@ -70,7 +70,7 @@ public final class TurnGates {
    * @param left receives the {@link GateRecord#ref()} of a gate that was left open
    * @throws AbortException if the gate was left open
    */
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(
       GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);

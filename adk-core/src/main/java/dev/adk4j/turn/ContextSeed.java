@@ -63,9 +63,7 @@ record ContextSeed(
         instrumentation);
   }
 
-  /**
-   * Copies the data that a context of its own may change. Hidden marks of tools are not copied.
-   */
+  /** Copies the data that a context of its own may change. Hidden marks of tools are not copied. */
   ContextSeed copy(AbortController controller, SpoolStoreFactory spoolStores) {
     return new ContextSeed(
         scope,

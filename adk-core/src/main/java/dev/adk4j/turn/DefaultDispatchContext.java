@@ -335,9 +335,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
-  /**
-   * Keeps the text that the iteration emitted and did not store, in case the turn ends with it.
-   */
+  /** Keeps the text that the iteration emitted and did not store, in case the turn ends with it. */
   void leave(Supplier<List<Message>> unfinished) {
     if (parking != null && parking.resumed() != null) {
       parking.left(unfinished.get());
@@ -439,7 +437,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     if (parent != null) {
       return parent.waitFor(request);

@@ -196,9 +196,7 @@ final class DispatchLoop {
     }
   }
 
-  /**
-   * Returns true if messages came while the model gave its last answer: they are answered, too.
-   */
+  /** Returns true if messages came while the model gave its last answer: they are answered, too. */
   private boolean goesOn() {
     boolean more = !left && failure == null && ctx.reopen();
     forged &= !more;

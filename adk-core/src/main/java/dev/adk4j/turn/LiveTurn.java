@@ -315,7 +315,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = TurnGates.checked(request);
     if (!window().tryEnter()) {

@@ -17,7 +17,9 @@ public final class MaxIterations implements DispatchMiddleware {
 
   private final int max;
 
-  /** @param max the maximum number of iterations of a dispatch, at least 1 */
+  /**
+   * @param max the maximum number of iterations of a dispatch, at least 1
+   */
   public MaxIterations(int max) {
     new Violations()
         .check(max > 0, "$.max", "range", "must be at least 1, was " + max)

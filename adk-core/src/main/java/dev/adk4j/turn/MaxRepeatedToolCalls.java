@@ -23,7 +23,9 @@ public final class MaxRepeatedToolCalls implements DispatchMiddleware {
 
   private final int max;
 
-  /** @param max how often a dispatch may make the same call, at least 1 */
+  /**
+   * @param max how often a dispatch may make the same call, at least 1
+   */
   public MaxRepeatedToolCalls(int max) {
     new Violations()
         .check(max > 0, "$.max", "range", "must be at least 1, was " + max)

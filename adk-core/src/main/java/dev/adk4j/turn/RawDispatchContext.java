@@ -178,9 +178,7 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /**
-     * Sets the stores of large tool results; by default, each dispatch has a new one in memory.
-     */
+    /** Sets the stores of large tool results; by default, each dispatch has a new one in memory. */
     public Builder spoolStores(SpoolStoreFactory spoolStores) {
       this.spoolStores = spoolStores;
       return this;

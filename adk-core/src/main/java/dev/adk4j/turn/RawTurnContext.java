@@ -110,9 +110,7 @@ public final class RawTurnContext {
     return Objects.requireNonNull(stash).copy();
   }
 
-  /**
-   * Returns the controller that the turn aborts, and that aborts the turn; empty for a new one.
-   */
+  /** Returns the controller that the turn aborts, and that aborts the turn; empty for a new one. */
   public Optional<AbortController> turnAbortController() {
     return Optional.ofNullable(turnAbortController);
   }

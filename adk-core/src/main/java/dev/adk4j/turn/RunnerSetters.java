@@ -160,9 +160,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     return self();
   }
 
-  /**
-   * Sets the service that stores gates and turns; in memory, for this runner alone, by default.
-   */
+  /** Sets the service that stores gates and turns; in memory, for this runner alone, by default. */
   public TurnRunner.Builder gates(GateService gates) {
     this.gates = gates;
     return self();

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The journal of a durable turn: stores the progress of calls at once, with all earlier writes.
- */
+/** The journal of a durable turn: stores the progress of calls at once, with all earlier writes. */
 final class StoredCalls implements CallJournal {
 
   private final DefaultDispatchContext ctx;

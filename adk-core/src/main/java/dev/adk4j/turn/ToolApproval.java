@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Requires a decision on every call of the selected tools before it starts. Add it to the dispatch
- * input pipeline, after all middleware that adds tools. Tools that ask already ({@code
- * @AgentTool(approval = …)}) are not changed, except that a condition no longer counts. Hidden
- * marks are not changed. Immutable.
+ * input pipeline, after all middleware that adds tools. Tools that ask already
+ * ({@code @AgentTool(approval = …)}) are not changed, except that a condition no longer counts.
+ * Hidden marks are not changed. Immutable.
  *
  * <p>Decisions are made through the gates of {@link ApprovalGuard}.
  *
