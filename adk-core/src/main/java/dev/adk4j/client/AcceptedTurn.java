@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A durable turn that was accepted. It runs by itself; what is done with this object changes
- * nothing. Thread-safe.
+ * A durable turn that was accepted. It runs by itself; its run does not depend on this object.
+ * Thread-safe.
  *
  * @since 0.1.0
  */
@@ -26,12 +26,12 @@ public final class AcceptedTurn {
     this.isNew = isNew;
   }
 
-  /** Returns the turn's id; {@link Conversation#answer} finds its answer by it. */
+  /** Returns the turn's id, by which {@link Conversation#answer} finds its answer. */
   public String turnId() {
     return turnId;
   }
 
-  /** Returns false where the same request was accepted before, under the same key. */
+  /** Returns false if the same request was accepted before, under the same key. */
   public boolean isNew() {
     return isNew;
   }
@@ -46,12 +46,15 @@ public final class AcceptedTurn {
     return turns.answer(scope, turnId);
   }
 
-  /** Waits at most that long; empty if the turn is still queued or runs. See {@link #answer()}. */
+  /**
+   * Waits at most that long. Returns empty if the turn is still queued or runs. See {@link
+   * #answer()}.
+   */
   public Optional<Answer> answer(Duration atMost) {
     return turns.answer(scope, turnId, atMost);
   }
 
-  /** Lets the turn begin at once that was accepted within a transaction, after its commit. */
+  /** Starts a turn that was accepted within a transaction. Call this method after the commit. */
   public void wake() {
     turns.wake(scope, turnId);
   }

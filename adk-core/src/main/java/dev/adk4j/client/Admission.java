@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that was accepted: counted in the limits, and with a place in the lane of its
- * conversation. Closing it, once or more, gives both back.
+ * An accepted turn: counted in the limits, and with a place among the turns of its conversation.
+ * Closing it, once or more, releases both.
  */
 final class Admission implements AutoCloseable {
 
-  /** Of a turn within another one, which counts and waits for both. */
+  /** Admission of a turn within another one, which counts and waits for both. */
   static final Admission OF_INNER = new Admission(null, null, null);
 
   private final @Nullable Permit permit;
@@ -30,15 +30,15 @@ final class Admission implements AutoCloseable {
   }
 
   /**
-   * Says what becomes of the message while a turn of the conversation waits.
+   * Defines how the message is handled while a turn of the conversation waits.
    *
-   * @param actor in whose name the gates are aborted
+   * @param actor the actor in whose name the gates are aborted
    */
   record Rule(AgentRegistry waiting, Scope scope, WhileWaiting what, GateActor actor) {
 
     /**
-     * Returns true if no turn waits, or none any more. One whose gates are all decided goes on: it
-     * is waited for.
+     * Returns true if no turn waits, or no turn waits any more. A turn whose gates are all decided
+     * resumes, and the message waits for it.
      *
      * @throws AgentWaitingException if the message is refused
      */
@@ -55,7 +55,7 @@ final class Admission implements AutoCloseable {
     }
 
     /**
-     * Lets a message be queued behind other turns, unless one waits and the message is refused.
+     * Queues a message behind other turns, unless one of them waits and the message is refused.
      *
      * @throws AgentWaitingException if the message is refused
      */
@@ -65,11 +65,11 @@ final class Admission implements AutoCloseable {
   }
 
   /**
-   * Accepts a message, unless it is refused. One that has to wait for a running turn may be refused
-   * later, when that has ended and waits.
+   * Accepts a message, unless it is refused. A message that must wait for a running turn may be
+   * refused later, if that turn ends as waiting.
    *
-   * @param limits refuses it before anything is aborted for it
-   * @param rule null for a turn that goes on, and where turns block at their gates
+   * @param limits limits that may refuse it before anything is aborted for it
+   * @param rule null for a resumed turn, and if turns block at their gates
    */
   static Admission of(ConversationLocks.Place place, Supplier<Permit> limits, @Nullable Rule rule) {
     Permit permit = null;
@@ -89,7 +89,7 @@ final class Admission implements AutoCloseable {
     }
   }
 
-  /** Asks the rule at once if no turn runs; returns true if it need not be asked again. */
+  /** Applies the rule at once if no turn runs. Returns true if it need not be applied again. */
   private static boolean cleared(ConversationLocks.Place place, @Nullable Rule rule) {
     if (rule == null || !place.nobodyRuns()) {
       return false;
@@ -100,7 +100,7 @@ final class Admission implements AutoCloseable {
     return next && clear;
   }
 
-  /** Waits in the lane, on the turn's thread. */
+  /** Waits for the previous turns of the conversation, on the turn's thread. */
   void pass(TurnContext turn) throws InterruptedException {
     if (place == null) {
       return;

@@ -86,7 +86,10 @@ final class AgentCall implements Tool.Handler {
     return args.path(name).asString("");
   }
 
-  /** The inner agent's answer is the turn's; its record is in the conversation already. */
+  /**
+   * Stores the inner agent's answer as the turn's answer. The conversation already contains its
+   * record.
+   */
   private static void answered(DispatchContext ctx, Message answer) throws Exception {
     Message stored =
         ctx.fetchMessages().stream()

@@ -48,18 +48,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to an agent. {@code ask} returns text or a value, {@code send} everything that is known of
- * the answer, {@code stream} the events of the turn:
+ * Sends messages to an agent. {@code ask} returns text or a value, {@code send} returns the answer
+ * with all its data, and {@code stream} returns the events of the turn:
  *
  * <pre>{@code
  * String text = agent.ask("Hi");
  * Answer answer = agent.conversation("ann", "c-17").send("Refund order 4711.");
  * }</pre>
  *
- * <p>A call on the client is a turn in a conversation of its own that is not stored; {@link
- * TurnOptions#keep()} stores it. Calls on a {@link Conversation} are stored and see what was said
- * before. A layer over a {@link TurnRunner}, whose middleware has to accept the turn's input; it
- * uses the runner's public methods only. Immutable, thread-safe.
+ * <p>A call on the client is a turn in its own conversation that is not stored; {@link
+ * TurnOptions#keep()} stores it. Calls on a {@link Conversation} are stored and see its earlier
+ * messages. The client is a layer over a {@link TurnRunner} and uses only the runner's public
+ * methods. The runner's middleware must accept the turn's input. Immutable, thread-safe.
  *
  * @since 0.1.0
  */
@@ -71,7 +71,7 @@ public final class AgentClient extends AgentVerbs {
   private final Settings settings;
   private final @Nullable String user;
 
-  /** The memo of a turn without options, as nearly all are. */
+  /** The memo of a turn without options, which most turns use. */
   private final JsonValue plainMemo;
 
   private AgentClient(Settings settings, @Nullable String user, JsonValue plainMemo) {
@@ -125,21 +125,21 @@ public final class AgentClient extends AgentVerbs {
     return new Builder(runner);
   }
 
-  /** Returns a builder with everything that this client has. */
+  /** Returns a builder with all settings of this client. */
   public Builder toBuilder() {
     return new Builder(settings);
   }
 
   /**
-   * Returns a client whose turns belong to this user: what is remembered of the user is seen, and
-   * the user's limits count.
+   * Returns a client whose turns belong to this user: the turns see the user's memories, and the
+   * user's limits apply.
    */
   public AgentClient asUser(String user) {
     return new AgentClient(settings, Objects.requireNonNull(user, "user"), plainMemo);
   }
 
   /**
-   * Returns this agent as a tool for others, which give it a message and get its answer:
+   * Returns this agent as a tool for other agents, which send it a message and receive its answer:
    *
    * <pre>{@code
    * AgentClient supervisor =
@@ -150,14 +150,14 @@ public final class AgentClient extends AgentVerbs {
    *         .build();
    * }</pre>
    *
-   * <p>Each call is a turn of this agent in a conversation of its own {@linkplain Scope#within
-   * within} that of the turn that calls: same tenant and user, same budgets, erased with it. It
-   * ends with that turn when that is aborted. Where it waits for decisions, so does the turn that
-   * calls, with the same gates; the decision lets both go on, also after a restart. Its events are
-   * {@link dev.adk4j.event.AgentEvent.InnerEvent}s of that turn. Agents that ask each other more
-   * than five deep are told to answer.
+   * <p>Each call is a turn of this agent in its own conversation {@linkplain Scope#within within}
+   * that of the calling turn: it has the same tenant and user, has the same budgets, and is erased
+   * with that conversation. It is aborted with the calling turn. If it waits for decisions, the
+   * calling turn waits with the same gates; the decision resumes both, also after a restart. Its
+   * events are {@link dev.adk4j.event.AgentEvent.InnerEvent}s of the calling turn. Agents that call
+   * each other more than five levels deep are instructed to answer.
    *
-   * <p>Both agents need the same {@link AgentRegistry}, and names of their own.
+   * <p>Both agents need the same {@link AgentRegistry}, and different names.
    */
   public Tool asTool(String name, String description) {
     return asTool(name, description, () -> this);
@@ -169,21 +169,22 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /**
-   * Returns a tool by which an agent hands the conversation over to this one: its turn goes on in
+   * Returns a tool by which an agent hands the conversation over to this one: the turn continues in
    * the same conversation with the prompt and the tools of this agent, whose answer is the turn's.
-   * The next message goes to the first agent again. All else is as {@link #asTool(String, String)}
-   * has it.
+   * The next message is sent to the first agent again. In all other respects the tool behaves like
+   * that of {@link #asTool(String, String)}.
    *
-   * @param description tells the model when to hand over
+   * @param description describes to the model when to hand over
    */
   public static Tool handoffTo(AgentClient agent, String description) {
     return handoffTo(agent.name(), description, () -> agent);
   }
 
   /**
-   * Returns such a tool for an agent that is built later, as for two that hand over to each other.
+   * Returns such a tool for an agent that is built later, for example if two agents hand over to
+   * each other.
    *
-   * @param agent its name; the tool's is {@code hand_over_to_} with it
+   * @param agent the name of the agent; the tool's name is {@code hand_over_to_} followed by it
    */
   public static Tool handoffTo(String agent, String description, Supplier<AgentClient> later) {
     return AgentCall.handingOver(
@@ -191,11 +192,11 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /**
-   * Returns a conversation of the user; the tenant comes from the scope resolver. The user is part
-   * of its key, so two users may choose the same id.
+   * Returns a conversation of the user; the scope resolver provides the tenant. The user is part of
+   * the conversation's key, so two users may choose the same id.
    *
    * @param user the subject of its scope, from the server's side and never from a body
-   * @param id may come from a client
+   * @param id the id, which may come from a client
    */
   public Conversation conversation(String user, String id) {
     return asUser(user).conversation(id);
@@ -204,8 +205,8 @@ public final class AgentClient extends AgentVerbs {
   /**
    * Returns a conversation of the user that {@link #asUser} or the scope resolver names.
    *
-   * @throws AdkException {@code E_STORAGE_SCOPE_MISSING} if the client needs an owner and nothing
-   *     names one; {@code VALIDATION_EXCEPTION} for an empty id
+   * @throws AdkException {@code E_STORAGE_SCOPE_MISSING} if the client needs an owner and none is
+   *     named; {@code VALIDATION_EXCEPTION} for an empty id
    */
   public Conversation conversation(String id) {
     Scope owner = owner();
@@ -219,24 +220,27 @@ public final class AgentClient extends AgentVerbs {
           .args("subject")
           .build();
     }
-    // The id is checked alone: behind a user's name an empty one would look like a key.
+    // The id is checked alone: behind a user's name, an empty id would look like a key.
     Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
     return new Conversation(this, named.withConversation(key(owner.subject(), id)));
   }
 
   /**
-   * Returns the conversation of that id of an owner, as {@link #conversation(String, String)} does
-   * with the tenant of the client.
+   * Returns the owner's conversation of this id, as {@link #conversation(String, String)} does with
+   * the tenant of the client.
    *
-   * @param owner tenant and subject, from the server's side; its conversation is not looked at
-   * @param id may come from a client
+   * @param owner tenant and subject, from the server's side; its conversation is ignored
+   * @param id the id, which may come from a client
    */
   public Conversation conversation(Scope owner, String id) {
     Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
     return new Conversation(this, named.withConversation(key(owner.subject(), id)));
   }
 
-  /** Storage knows a conversation by tenant and key; the user's name stands before a slash. */
+  /**
+   * Storage identifies a conversation by tenant and key; the key is the user's name, a slash and
+   * the id.
+   */
   private static String key(@Nullable String user, String id) {
     return user == null ? id : user.replace("%", "%25").replace("/", "%2F") + "/" + id;
   }
@@ -247,10 +251,10 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /**
-   * Sends a text to a conversation at the times of a cron expression in UTC; for more than that see
-   * {@link Conversation#schedule}.
+   * Sends a text to a conversation at the times of a cron expression in UTC. See {@link
+   * Conversation#schedule} for more options.
    *
-   * @param name names the schedule in its conversation
+   * @param name the name of the schedule in its conversation
    */
   public Schedule schedule(String name, String cron, Conversation conversation, String input) {
     return conversation(conversation.scope()).schedule(name).cron(cron, ZoneOffset.UTC).send(input);
@@ -324,9 +328,9 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /**
-   * Gives a message to the durable turn of the conversation that runs or waits, or is next.
+   * Passes a message to the durable turn of the conversation that runs, waits, or is next.
    *
-   * @param orSend makes it the next turn where none does
+   * @param orSend true to make the message the next turn if no such turn exists
    */
   AcceptedTurn steer(Scope scope, Message message, @Nullable String key, boolean orSend) {
     Objects.requireNonNull(message, "message");
@@ -357,7 +361,7 @@ public final class AgentClient extends AgentVerbs {
     return accept(turns, asked, null);
   }
 
-  /** Returns the stored form of a durable turn that is asked for. */
+  /** Returns the stored form of a requested durable turn. */
   StoredTurn request(
       Scope scope, Message message, TurnOptions options, @Nullable String key, int priority) {
     Objects.requireNonNull(message, "message");
@@ -371,7 +375,7 @@ public final class AgentClient extends AgentVerbs {
     return options.isMemorable() ? options.memo(settings.name()).json() : plainMemo;
   }
 
-  /** Returns a turn that a tool runs; it waits for no other, and no limit counts it. */
+  /** Returns a turn that a tool runs. It waits for no other turn, and no limit counts it. */
   PreparedTurn inner(
       InnerTurn inner,
       Scope scope,
@@ -412,7 +416,10 @@ public final class AgentClient extends AgentVerbs {
     return settings.name();
   }
 
-  /** A turn that waits is continued by the agent of its name: there must not be two. */
+  /**
+   * Throws if another agent has the name: the agent of its name resumes a waiting turn, so the name
+   * must be unique.
+   */
   void checkName() {
     AgentClient known = registry().agent(settings.name());
     if (known == null || known.settings != settings) {
@@ -429,7 +436,7 @@ public final class AgentClient extends AgentVerbs {
     return settings.runner().gates();
   }
 
-  /** Returns true if turns end where they wait. */
+  /** Returns true if turns end when they wait. */
   boolean parks() {
     return settings.registry() != null;
   }
@@ -478,17 +485,20 @@ public final class AgentClient extends AgentVerbs {
             registry, scope, chosen == null ? settings.whileWaiting() : chosen, stopper(scope));
   }
 
-  /** Returns whoever is authenticated, or the conversation's user. */
+  /** Returns the authenticated actor, or else the conversation's user. */
   GateActor stopper(Scope scope) {
     return settings.actors().get().orElseGet(() -> sender(scope));
   }
 
-  /** Nobody is authenticated: the turn itself, in the name of the conversation's user. */
+  /**
+   * Returns the turn itself as actor, in the name of the conversation's user, since no user is
+   * authenticated.
+   */
   private static GateActor sender(Scope scope) {
     return GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.TURN);
   }
 
-  /** Returns the turn that goes on after its gates were decided. */
+  /** Returns the turn that resumes after its gates were decided. */
   PreparedTurn resumed(StoredTurn turn, TurnSnapshot memo) {
     TurnOptions options = TurnOptions.of(memo);
     List<Message> input =
@@ -529,7 +539,7 @@ public final class AgentClient extends AgentVerbs {
     return registry;
   }
 
-  /** Returns whoever is authenticated. */
+  /** Returns the authenticated actor. */
   GateActor actor() {
     return settings
         .actors()
@@ -602,7 +612,7 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
-    /** Sets the system prompt, which is required and may be empty. */
+    /** Sets the system prompt. Required; may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       return systemPrompt(Tokenizable.of(systemPrompt));
     }
@@ -613,7 +623,7 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
-    /** Adds instructions that every turn starts with. */
+    /** Adds instructions to the start of every turn. */
     public Builder standingInstructions(String... standingInstructions) {
       Arrays.stream(standingInstructions)
           .map(Tokenizable::of)
@@ -621,21 +631,21 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
-    /** Sets the entries that every turn's stash starts with. */
+    /** Sets the initial entries of every turn's stash. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = new LinkedHashMap<>(stash);
       return this;
     }
 
-    /** Names another model of the provider, for turns whose options name none. */
+    /** Sets another model of the provider, for turns whose options name none. */
     public Builder model(String name) {
       this.stash = new TurnOptions().model(name).stashOver(stash);
       return this;
     }
 
     /**
-     * Lets only these of the runner's guards decide, by name; all by default. A name that the
-     * runner's {@link Guards} do not have fails the turn.
+     * Applies only the runner's guards with these names; all by default. A name that the runner's
+     * {@link Guards} do not have fails the turn.
      */
     public Builder guards(String... names) {
       Map<String, Object> more = new LinkedHashMap<>(stash);
@@ -646,14 +656,14 @@ public final class AgentClient extends AgentVerbs {
 
     /**
      * Offers only the tools that the predicate accepts; all of the runner's by default. Options of
-     * a turn choose among these.
+     * a turn select from these.
      */
     public Builder tools(Predicate<Tool> tools) {
       this.tools = Objects.requireNonNull(tools, "tools");
       return this;
     }
 
-    /** Adds tools of this agent beside those of the runner, such as other agents. */
+    /** Adds tools of this agent to those of the runner, such as other agents. */
     public Builder addTools(Tool... tools) {
       this.ownTools.addAll(Arrays.asList(tools));
       return this;
@@ -665,7 +675,7 @@ public final class AgentClient extends AgentVerbs {
     }
 
     /**
-     * Limits the text of a message, in bytes of UTF-8; a larger one is refused with {@code
+     * Limits the text of a message, in bytes of UTF-8. A larger message is refused with {@code
      * E_INPUT_TOO_LARGE} before a turn starts. No limit by default. Attachments are not counted.
      */
     public Builder maxInput(int bytes) {
@@ -674,7 +684,7 @@ public final class AgentClient extends AgentVerbs {
     }
 
     /**
-     * Limits the turns that are open and those that are started in an hour; a turn too many is
+     * Limits the number of open turns, and of turns started in an hour. A turn over a limit is
      * refused with a {@link dev.adk4j.limit.LimitException} before it starts. No limits by default.
      */
     public Builder limits(RequestLimits limits) {
@@ -683,21 +693,24 @@ public final class AgentClient extends AgentVerbs {
     }
 
     /**
-     * Names the tenant, and the user if nothing else does, for conversations that are asked for by
-     * id. The default tenant and no user by default.
+     * Sets the resolver of the tenant, and of the user if no other source names one, for
+     * conversations requested by id. The default is the default tenant and no user.
      */
     public Builder owners(ScopeResolver owners) {
       this.owners = Objects.requireNonNull(owners, "owners");
       return this;
     }
 
-    /** Refuses {@code conversation(id)} if nothing names a user. False by default. */
+    /** Refuses {@code conversation(id)} if no source names a user. False by default. */
     public Builder ownerRequired(boolean ownerRequired) {
       this.ownerRequired = ownerRequired;
       return this;
     }
 
-    /** Returns the cost of a generation for {@link Answer#cost()}; no prices by default. */
+    /**
+     * Sets the function that returns the cost of a generation for {@link Answer#cost()}; no prices
+     * by default.
+     */
     public Builder prices(Function<GenerationStats, Optional<BigDecimal>> prices) {
       this.prices = Objects.requireNonNull(prices, "prices");
       return this;
@@ -711,7 +724,7 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
-    /** Names the agent; turns that wait are continued by the agent of their name. */
+    /** Sets the name of the agent; the agent of its name resumes a waiting turn. */
     public Builder name(String name) {
       this.name = Objects.requireNonNull(name, "name");
       this.registers = true;
@@ -720,11 +733,11 @@ public final class AgentClient extends AgentVerbs {
 
     /**
      * Registers the agent under its name when it is built, so that its stored turns can be resumed.
-     * Turns whose calls need an approval end as {@link Answer.Status#WAITING} then, instead of
-     * blocking. The runner needs the {@code gates} of the registry. By default turns block.
+     * Turns whose calls need an approval then end as {@link Answer.Status#WAITING}, instead of
+     * blocking. The runner needs the {@code gates} of the registry. By default, turns block.
      *
-     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it gets a name
-     * of its own.
+     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it is given its
+     * own name.
      */
     public Builder registry(@Nullable AgentRegistry registry) {
       this.registry = registry;
@@ -733,8 +746,8 @@ public final class AgentClient extends AgentVerbs {
     }
 
     /**
-     * Chooses what becomes of a message while a turn of its conversation waits; {@link
-     * WhileWaiting#REFUSE} by default. Options of a turn may choose otherwise.
+     * Defines how a message is handled while a turn of its conversation waits; {@link
+     * WhileWaiting#REFUSE} by default. The options of a turn take precedence.
      */
     public Builder whileWaiting(WhileWaiting whileWaiting) {
       this.whileWaiting = Objects.requireNonNull(whileWaiting, "whileWaiting");
@@ -742,22 +755,22 @@ public final class AgentClient extends AgentVerbs {
     }
 
     /**
-     * Limits the durable turns that are queued in a conversation behind the one that runs; 100 by
-     * default. One more is refused with {@code E_LIMIT_REACHED}.
+     * Limits the durable turns that are queued in a conversation behind the running one; 100 by
+     * default. A turn over the limit is refused with {@code E_LIMIT_REACHED}.
      */
     public Builder maxQueued(int turns) {
       this.maxQueued = turns;
       return this;
     }
 
-    /** Names the authenticated user who decides; nobody by default. */
+    /** Sets the supplier of the authenticated user who decides; none by default. */
     public Builder actors(Supplier<Optional<GateActor>> actors) {
       this.actors = Objects.requireNonNull(actors, "actors");
       return this;
     }
 
     /**
-     * @throws AdkException {@code VALIDATION_EXCEPTION} naming everything that is wrong
+     * @throws AdkException {@code VALIDATION_EXCEPTION} with everything that is wrong
      */
     public AgentClient build() {
       new Violations()

@@ -52,10 +52,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Turns of this process's agents that wait for decisions, and durable ones. A decision that is
- * taken anywhere lets the turn go on in one of the processes whose agents have such an object over
- * the same stores; one of those runs each durable turn. One for each process; give it to the
- * clients of all agents. Thread-safe.
+ * Registers the agents of this process, and resumes their waiting and durable turns. A decision
+ * made in any process resumes the turn in one of the processes whose agents have such a registry
+ * over the same stores; one of these processes runs each durable turn. Create one for each process
+ * and pass it to the clients of all agents. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -94,7 +94,9 @@ public final class AgentRegistry implements AutoCloseable {
   private final List<BiConsumer<? super StoredTurn, ? super TurnCall>> beforehand =
       new CopyOnWriteArrayList<>();
 
-  /** Ends of turns here, with what the store does not keep: usage, tool calls and causes. */
+  /**
+   * Ends of turns here, with the data that the store does not keep: usage, tool calls and causes.
+   */
   private final Map<String, CompletableFuture<Answer>> ended =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
@@ -165,15 +167,15 @@ public final class AgentRegistry implements AutoCloseable {
     return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"));
   }
 
-  /** The locks of all agents: several may talk in one conversation. */
+  /** Returns the locks of all agents, since several agents may take part in one conversation. */
   ConversationLocks locks() {
     return locks;
   }
 
   /**
-   * An agent, and where it was registered.
+   * An agent and the place of its registration.
    *
-   * @param place the code that called, for the message about a second one
+   * @param place the calling code, for the error message about a second agent of the name
    */
   private record Registered(AgentClient agent, String place) {}
 
@@ -209,8 +211,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Calls the listener with the next answer of each turn that goes on here; empty if the turn
-   * failed or was aborted. On the turn's thread, right after its end.
+   * Calls the listener with the next answer of each turn that resumes here; empty if the turn
+   * failed or was aborted. Called on the turn's thread, right after its end.
    */
   public Subscription onContinued(Consumer<? super Optional<Answer>> listener) {
     listeners.add(listener);
@@ -218,8 +220,9 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Lets the listener add listeners to the call of each turn that goes on here, right before it
-   * does. Turns that tools run within others are left out: their events are those of the outer one.
+   * Calls the listener right before each turn resumes here, so that it can add listeners to the
+   * call of the turn. Turns that tools run within others are left out: their events are events of
+   * the outer turn.
    */
   public Subscription beforeContinued(BiConsumer<? super StoredTurn, ? super TurnCall> listener) {
     beforehand.add(listener);
@@ -227,16 +230,16 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Sets what knows the text that readers saw of a durable turn and that was not stored, such as
-   * {@code TurnEvents::unfinished} of adk-spring-web. It is kept as a {@linkplain
-   * Message#isPartial() partial answer} where a turn ends whose process died.
+   * Sets the function that returns text of a durable turn that readers saw and that was not stored,
+   * such as {@code TurnEvents::unfinished} of adk-spring-web. If a turn ends whose process died,
+   * the text is stored as a {@linkplain Message#isPartial() partial answer}.
    */
   public AgentRegistry unfinished(Function<? super StoredTurn, List<Message>> texts) {
     unfinished = Objects.requireNonNull(texts, "texts");
     return this;
   }
 
-  /** A turn that nobody ran before this claim has told nothing. */
+  /** A turn that no process ran before this claim has emitted no text. */
   private List<Message> written(StoredTurn turn) {
     try {
       return turn.isDurable() && turn.token() > 1 ? unfinished.apply(turn) : List.of();
@@ -307,7 +310,7 @@ public final class AgentRegistry implements AutoCloseable {
       running.remove(claimed.turnId(), handle);
     }
     if (memo.outer() != null && inner == null) {
-      // nobody waits for the inner turn here: the one around it is next
+      // no thread waits for the inner turn here: the enclosing one is next
       StoredTurn outer = outermost(claimed);
       resumer.await(outer.scope(), outer.turnId(), AT_ONCE);
     }
@@ -342,7 +345,7 @@ public final class AgentRegistry implements AutoCloseable {
     return store.steer(scope, letter, maxUnread);
   }
 
-  /** Asks a turn of the conversation to stop, in whichever process it is. */
+  /** Asks a turn of the conversation to stop, in whichever process it runs. */
   boolean stop(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
     if (turn == null || turn.state().isFinal() || !resumer.stop(scope, turnId, actor)) {
@@ -356,7 +359,7 @@ public final class AgentRegistry implements AutoCloseable {
     resumer.wake(scope, turnId);
   }
 
-  /** Returns the answer, or what the turn waits for; empty while it is queued or runs. */
+  /** Returns the answer, or the gates that the turn waits for; empty while it is queued or runs. */
   Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
     StoredTurn turn = awaited(scope, turnId, atMost);
     return resumer.rests(turn) ? Optional.of(result(turn)) : Optional.empty();
@@ -371,13 +374,16 @@ public final class AgentRegistry implements AutoCloseable {
             .orElse(null);
   }
 
-  /** The turn that the conversation's user knows of; the turn itself where that is gone. */
+  /**
+   * Returns the turn that the conversation's user knows; the turn itself if that one does not exist
+   * any more.
+   */
   private StoredTurn outermost(StoredTurn turn) {
     StoredTurn outer = outerOf(turn);
     return outer == null ? turn : outermost(outer);
   }
 
-  /** The same for a turn around it that another thread is about to store. */
+  /** Returns the same for an enclosing turn that another thread is about to store. */
   private StoredTurn saved(StoredTurn turn) {
     TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
     if (outer != null) {
@@ -401,8 +407,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Goes on with a turn that a tool runs and that waited, on behalf of the tool, until it has ended
-   * or waits for gates that nobody decided; empty where it never waited.
+   * Resumes a waiting turn that a tool runs, on behalf of the tool, until it has ended or waits for
+   * undecided gates; empty if it never waited.
    *
    * @throws AgentTurnException if it gave no answer
    */
@@ -438,7 +444,7 @@ public final class AgentRegistry implements AutoCloseable {
     }
   }
 
-  /** Returns the turn of the conversation that waits, or goes on at the moment. */
+  /** Returns the turn of the conversation that waits, or is being resumed. */
   Optional<Answer> open(Scope scope) {
     List<StoredTurn> open = store.open(scope);
     return open.stream()
@@ -448,13 +454,13 @@ public final class AgentRegistry implements AutoCloseable {
         .map(this::waiting);
   }
 
-  /** Ends turns of the conversation that wait, without starting any of their calls. */
+  /** Ends the waiting turns of the conversation without starting any of their calls. */
   void cancelWaiting(Scope scope, GateActor actor) {
-    // those around others first, lest they go on with an inner one that is aborted
+    // the enclosing ones first, so that they do not resume with an aborted inner turn
     store.open(scope).reversed().forEach(turn -> cancelWaiting(turn, actor));
   }
 
-  /** Ends a turn of the conversation that waits, without starting any of its calls. */
+  /** Ends a waiting turn of the conversation without starting any of its calls. */
   boolean cancel(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
     if (turn == null || turn.state() != StoredTurn.State.WAITING) {
@@ -475,8 +481,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Sets what reads the cron expressions of schedules. Spring Boot sets one; without one, schedules
-   * have a single time.
+   * Sets the evaluator of the cron expressions of schedules. Spring Boot sets one. Without one,
+   * schedules have a single time.
    */
   public AgentRegistry cronTimes(CronTimes times) {
     cronTimes = Objects.requireNonNull(times, "times");
@@ -485,12 +491,13 @@ public final class AgentRegistry implements AutoCloseable {
 
   /**
    * Sets how long a tool of a durable turn keeps its thread while it waits at a gate with {@code
-   * waitFor}. Then {@code waitFor} throws an {@link dev.adk4j.abort.AbortException}, the turn waits
-   * in the store, and the tool is called again, from its beginning, when the gate is decided: its
-   * {@code waitFor} returns at once then. Without it, a tool keeps its thread.
+   * waitFor}. After that time, {@code waitFor} throws an {@link dev.adk4j.abort.AbortException},
+   * and the turn waits in the store. When the gate is decided, the tool is called again from its
+   * beginning, and its {@code waitFor} returns at once. Without this setting, a tool keeps its
+   * thread.
    *
-   * <p>What the tool does before it waits is done again, so it has to be safe to repeat. Its waits
-   * have to come in the same order each time.
+   * <p>Everything the tool does before it waits is done again, so it must be safe to repeat. Its
+   * waits must come in the same order each time.
    *
    * @param patience positive
    */
@@ -507,9 +514,9 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Accepts the turns of schedules whose time has come; also happens every 5 seconds by itself.
+   * Accepts the turns of due schedules. Also runs every 5 seconds by itself.
    *
-   * @return how many were accepted here
+   * @return the number of turns accepted here
    */
   public int runSchedules(Instant now) {
     return store
@@ -529,7 +536,7 @@ public final class AgentRegistry implements AutoCloseable {
                     .build());
   }
 
-  /** Returns what operators do with stored turns of all agents and processes. */
+  /** Returns the operations on stored turns of all agents and processes, for operators. */
   public TurnOperations operations() {
     return new TurnOperations(store, resumer, this::cancelWaiting);
   }
@@ -558,7 +565,7 @@ public final class AgentRegistry implements AutoCloseable {
         gates.schema(gate.ref()).orElse(null));
   }
 
-  /** Decides on a gate of the conversation, and waits for what comes of it. */
+  /** Decides on a gate of the conversation, and waits for the outcome. */
   Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
     StoredTurn turn = ofGate(scope, ref).orElseThrow(() -> notFound(ref));
     gates.decide(ref, actor, decision);
@@ -566,8 +573,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Decides on a gate of the conversation, also on one that blocks its turn; returns the turn that
-   * the conversation's user knows.
+   * Decides on a gate of the conversation, including one that blocks its turn. Returns the turn
+   * that the conversation's user knows.
    */
   String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
     Optional<String> turn = ofGate(scope, ref).map(StoredTurn::turnId);
@@ -575,7 +582,7 @@ public final class AgentRegistry implements AutoCloseable {
     return turn.orElse(asked);
   }
 
-  /** Decides on a gate of the conversation; returns the turn that asked. */
+  /** Decides on a gate of the conversation. Returns the turn that asked. */
   static String settle(
       GateService gates, Scope scope, String ref, GateActor actor, GateDecision decision) {
     gates
@@ -592,7 +599,7 @@ public final class AgentRegistry implements AutoCloseable {
         .filter(found -> sameConversation(found.scope(), scope));
   }
 
-  /** Aborts a turn of the conversation that goes on here. */
+  /** Aborts a turn of the conversation that was resumed here. */
   boolean abort(Scope scope, String turnId) {
     TurnHandle handle = store.find(scope, turnId).isEmpty() ? null : running.get(turnId);
     if (handle != null) {
@@ -655,7 +662,10 @@ public final class AgentRegistry implements AutoCloseable {
         cause);
   }
 
-  /** Returns the failure of a turn that went on here, whose end the store knows before we do. */
+  /**
+   * Returns the failure of a turn that was resumed here, whose end the store knows before this
+   * registry.
+   */
   private @Nullable AgentTurnException failure(String turnId) {
     CompletableFuture<Answer> here = ended.get(turnId);
     try {
@@ -673,8 +683,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Returns the code of that name; of a turn that failed in another process, codes of other modules
-   * are named in the message.
+   * Returns the code of this name. If a turn failed in another process, the message names codes of
+   * other modules.
    */
   private static ErrorCode code(@Nullable String name) {
     return Arrays.stream(AdkErrorCode.values())
@@ -710,8 +720,8 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   /**
-   * Begins nothing more; turns that went on here keep running. Messages that were queued behind a
-   * turn that waits are aborted.
+   * Starts no more turns. Turns that were resumed here keep running. Messages that are queued
+   * behind a waiting turn are aborted.
    */
   @Override
   public void close() {

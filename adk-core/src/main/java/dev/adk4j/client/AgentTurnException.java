@@ -6,8 +6,8 @@ import dev.adk4j.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that gave no answer: it failed, was aborted ({@code E_TURN_ABORTED}), or said nothing
- * ({@code E_NO_ANSWER}).
+ * Thrown if a turn gave no answer: it failed, was aborted ({@code E_TURN_ABORTED}), or ended
+ * without a message ({@code E_NO_ANSWER}).
  */
 public final class AgentTurnException extends AdkException {
 
@@ -25,10 +25,10 @@ public final class AgentTurnException extends AdkException {
   }
 
   /**
-   * Says why the last generation ended, such as {@code length} or {@code content_filter}: second of
-   * the error's arguments.
+   * Returns an exception with the reason why the last generation ended, such as {@code length} or
+   * {@code content_filter}, as the second of the error's arguments.
    *
-   * @param finishReason null where the provider did not say
+   * @param finishReason null if the provider did not report one
    */
   static AgentTurnException noAnswer(String turnId, @Nullable String finishReason) {
     AdkException.Builder error = AdkException.of(AdkErrorCode.E_NO_ANSWER);
@@ -43,7 +43,7 @@ public final class AgentTurnException extends AdkException {
                 .args(turnId, finishReason));
   }
 
-  /** Carries the code of the error the turn told, which is the cause. */
+  /** Returns an exception with the code of the error that the turn emitted, which is the cause. */
   static AgentTurnException failed(String turnId, AdkException error) {
     return new AgentTurnException(
         turnId, error.errorCode(), "Turn " + turnId + " failed: " + error.getMessage(), error);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 /**
  * The verbs that a client and a conversation share. Each call is one turn. Thread-safe.
  *
- * <p>All of them throw {@code E_INPUT_TOO_LARGE} for a text over the client's limit, and {@code
- * E_LIMIT_REACHED} or {@code E_TOO_BUSY} if there are too many turns; no turn is started then.
+ * <p>All verbs throw {@code E_INPUT_TOO_LARGE} for a text over the client's limit, and {@code
+ * E_LIMIT_REACHED} or {@code E_TOO_BUSY} if too many turns exist; no turn is started then.
  */
 abstract sealed class AgentVerbs permits AgentClient, Conversation {
 
@@ -43,16 +43,16 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
   }
 
   /**
-   * Asks for a value: a record, a list, an enum, a sealed type or a scalar. The model is given the
-   * schema of the type, natively if it can, and tools may run in between. An answer that does not
-   * fit is repaired once.
+   * Asks for a value: a record, a list, an enum, a sealed type or a scalar. The model receives the
+   * schema of the type, natively if it supports that, and tools may run in between. An answer that
+   * does not fit is repaired once.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} for a type without a schema,
    *     before a turn is started
    * @throws AgentTurnException with {@code E_ANSWER_TYPE}, {@code E_ANSWER_CUT} or {@code
    *     E_ANSWER_REFUSED} if the model gave no such value
-   * @throws AgentWaitingException if the turn waits for a decision; its answer is {@code
-   *     decide(gate, true).value(type)} then
+   * @throws AgentWaitingException if the turn waits for a decision; its answer is then {@code
+   *     decide(gate, true).value(type)}
    */
   public <T> T ask(String text, Class<T> type) {
     return ask(text, type, NO_OPTIONS);
@@ -119,7 +119,7 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
     return prepare(message, chosen(options)).run();
   }
 
-  /** Returns a stream that sends a user's text when somebody subscribes. */
+  /** Returns a stream that sends a user's text when the first subscriber subscribes. */
   public AgentStream stream(String text) {
     return stream(text, NO_OPTIONS);
   }

@@ -5,10 +5,10 @@ import dev.adk4j.error.AdkException;
 import java.util.List;
 
 /**
- * Thrown by {@code ask} when the turn waits for a decision, so that there is no text yet, and by
- * all verbs when a message is refused because another turn of the conversation waits. Decide with
- * {@link Conversation#decide}, which returns the next answer. For {@code send}, waiting is an
- * outcome. Over HTTP it is 409 with the gates.
+ * Thrown by {@code ask} if the turn waits for a decision, since no text exists yet, and by all
+ * verbs if a message is refused because another turn of the conversation waits. Decide with {@link
+ * Conversation#decide}, which returns the next answer. For {@code send}, waiting is an outcome.
+ * Over HTTP, the response is 409 with the gates.
  *
  * @since 0.1.0
  */
@@ -40,7 +40,7 @@ public final class AgentWaitingException extends AdkException {
     return answer;
   }
 
-  /** Returns the gates that have to be decided. */
+  /** Returns the gates that must be decided. */
   public List<WaitingGate> gates() {
     return answer.gates();
   }

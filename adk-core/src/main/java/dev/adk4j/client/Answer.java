@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how a turn ended: with the assistant's message, or waiting for a decision. Immutable. A
+ * Describes how a turn ended: with the assistant's message, or waiting for a decision. Immutable. A
  * controller may return it: its JSON form has the text, the status, the open gates and the usage.
  *
  * @since 0.1.0
@@ -87,20 +87,20 @@ public final class Answer {
     return status;
   }
 
-  /** Returns the message's text; empty if there is no message or it has attachments only. */
+  /** Returns the message's text; empty if no message exists or it has attachments only. */
   @JsonProperty
   public String text() {
     return message == null ? "" : message.text();
   }
 
   /**
-   * Returns the value that the turn was asked for by {@code ask(text, type)} or {@link
-   * TurnOptions#answer(Class)}, also where it waited for a decision in between.
+   * Returns the value that was requested by {@code ask(text, type)} or {@link
+   * TurnOptions#answer(Class)}, also if the turn waited for a decision in between.
    *
    * @throws AgentWaitingException if the turn still waits for a decision
    * @throws AgentTurnException with {@code E_ANSWER_TYPE} if the answer is not such a value
-   * @throws IllegalStateException if the turn was asked for text or for another type: the type is
-   *     part of the question
+   * @throws IllegalStateException if text or another type was requested: the type is part of the
+   *     question
    */
   public <T> T value(Class<T> type) {
     return value(AnswerType.of(type));
@@ -141,7 +141,7 @@ public final class Answer {
   /**
    * Returns the last message of the assistant.
    *
-   * @throws IllegalStateException if the turn waits and nothing was said before
+   * @throws IllegalStateException if the turn waits and has no message yet
    */
   public Message message() {
     if (message == null) {
@@ -151,7 +151,7 @@ public final class Answer {
     return message;
   }
 
-  /** Returns the gates that have to be decided; empty for a completed turn. */
+  /** Returns the gates that must be decided; empty for a completed turn. */
   @JsonProperty
   public List<WaitingGate> gates() {
     return gates;
@@ -162,7 +162,7 @@ public final class Answer {
     return toolCalls;
   }
 
-  /** Returns the sum over all generations of the turn; every field may be absent. */
+  /** Returns the sum over all generations of the turn. Every field may be absent. */
   @JsonProperty
   public GenerationStats usage() {
     return usage;
@@ -176,7 +176,7 @@ public final class Answer {
     return Optional.ofNullable(cost);
   }
 
-  /** Returns the reason the last generation ended, such as {@code stop}; empty if unknown. */
+  /** Returns the reason why the last generation ended, such as {@code stop}; empty if unknown. */
   @JsonProperty
   public Optional<String> finishReason() {
     return Optional.ofNullable(usage.finishReason());
@@ -185,7 +185,7 @@ public final class Answer {
   /**
    * Returns the only open gate.
    *
-   * @throws IllegalStateException if there is none or more than one
+   * @throws IllegalStateException if no gate or more than one gate is open
    */
   public WaitingGate gate() {
     if (gates.size() != 1) {
@@ -209,7 +209,7 @@ public final class Answer {
     return turnId.hashCode();
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "Answer[" + turnId + ", " + status + "]";

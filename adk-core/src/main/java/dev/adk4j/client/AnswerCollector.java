@@ -27,7 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the answer of one turn from its events, which may come from several threads one after
+ * Collects the answer of one turn from its events, which may come from several threads one after
  * another.
  */
 final class AnswerCollector {
@@ -52,8 +52,8 @@ final class AnswerCollector {
   private String turnId = "";
 
   /**
-   * @param input null for a turn that goes on after a decision
-   * @param type that the answer is asked to be of; null for text
+   * @param input null for a turn that resumes after a decision
+   * @param type the requested type of the answer; null for text
    * @param prices returns the cost of a generation; empty if it has no price
    * @param gatesOf returns the open gates of a turn that waits
    */
@@ -87,7 +87,7 @@ final class AnswerCollector {
     count(stats);
   }
 
-  /** Counts the use of turns within this one as its own. */
+  /** Counts the usage of turns within this one as its own. */
   private void add(AgentEvent inner) {
     if (inner instanceof InnerEvent further) {
       add(further.event());
@@ -119,7 +119,7 @@ final class AnswerCollector {
     called.add(call.id());
   }
 
-  /** Only what stands behind the input answers it; what stands before is history. */
+  /** Only messages after the input answer it; messages before it are history. */
   private synchronized void look(TurnContext turn) {
     turnId = turn.turnId();
     aborted = turn.aborted();
@@ -153,14 +153,17 @@ final class AnswerCollector {
         .orElse(null);
   }
 
-  /** Of a turn that goes on, the first part may have run in another process. */
+  /**
+   * Returns true if the call was made after the input. The first part of a resumed turn may have
+   * run in another process.
+   */
   private static boolean isSince(@Nullable Message asked, ToolCall call) {
     return asked != null && !call.createdAt().isBefore(asked.createdAt());
   }
 
   /**
-   * Completes the answer, exactly once and whatever gets in between; not within the lock, because
-   * it calls whoever waits for the answer.
+   * Completes the answer exactly once, whatever happens in between. Must not be called within the
+   * lock, since it calls the code that waits for the answer.
    */
   private void finish(String turnId) {
     try {
@@ -173,7 +176,7 @@ final class AnswerCollector {
     }
   }
 
-  /** Called when the turn is over: whoever waits is not left waiting. */
+  /** Called when the turn is over, so that every waiting caller is released. */
   void over(@Nullable Throwable failure) {
     if (!answer.isDone()) {
       answer.completeExceptionally(AgentTurnException.unanswered(turnId(), failure));
@@ -206,7 +209,10 @@ final class AnswerCollector {
     return Answer.completed(turnId, last, toolCalls, usage, total, type);
   }
 
-  /** The stored message has everything; a stream's text stands in if the executor stored none. */
+  /**
+   * Returns the last message. The stored message is complete; the text of a stream replaces it if
+   * the executor stored none.
+   */
   private @Nullable Message last() {
     TurnStreamableContent stream = lastStream;
     if (stored != null || stream == null || stream.full().isEmpty()) {

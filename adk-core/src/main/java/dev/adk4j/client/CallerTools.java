@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Tools of one turn that whoever sent its message runs: a call is a ticket.
+ * Tools of one turn that the sender of its message runs: a call is a ticket.
  *
- * @param tools have unique names
+ * @param tools must have unique names
  * @param atMost how long a call waits
  */
 record CallerTools(List<Tool.Description> tools, Duration atMost) {
@@ -36,7 +36,7 @@ record CallerTools(List<Tool.Description> tools, Duration atMost) {
     return tool.meta().has(MARK);
   }
 
-  /** Returns the tools, but for those whose names others have. */
+  /** Returns the tools, except those whose names are taken. */
   List<Tool> tools(Set<String> taken) {
     return tools.stream().filter(tool -> !taken.contains(tool.name())).map(this::tool).toList();
   }

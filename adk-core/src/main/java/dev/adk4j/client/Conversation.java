@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Talks to an agent in one conversation. Remembers nothing itself: what was said before is loaded
- * by the runner's middleware. Thread-safe.
+ * Sends messages to an agent in one conversation. Has no state of its own: the runner's middleware
+ * loads the earlier messages. Thread-safe.
  *
  * <p>Turns of one conversation run one after another in a process, in the order in which they were
- * accepted, and each sees what the ones before it stored. A call waits for its turn; an abort or an
- * interruption ends the wait. A turn that goes on after a decision comes before those that wait. A
- * turn that code of a running turn starts, such as a tool, does not wait for that one. Turns of
- * several processes are not kept apart: they do not see each other's messages.
+ * accepted, and each sees the data that earlier turns stored. A call waits until its turn may run;
+ * an abort or an interruption ends the wait. A turn that resumes after a decision runs before those
+ * that wait. A turn that code of a running turn starts, such as a tool, does not wait for the
+ * running turn. Turns of several processes are not ordered: they do not see each other's messages.
  *
  * @since 0.1.0
  */
@@ -39,9 +39,9 @@ public final class Conversation extends AgentVerbs {
   }
 
   /**
-   * Approves or denies the call of a tool that waits, as the authenticated user, and waits for what
-   * comes of it: the answer, or the other gates of the turn. The same decision by the same actor
-   * again returns the same answer.
+   * Approves or denies the call of a tool that waits, as the authenticated user, and waits for the
+   * outcome: the answer, or the other gates of the turn. If the same actor repeats the decision,
+   * the same answer is returned.
    *
    * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} for a gate of another
    *     conversation, {@code E_GATE_NOT_AUTHORIZED}, {@code E_GATE_ALREADY_SETTLED} for another
@@ -52,23 +52,23 @@ public final class Conversation extends AgentVerbs {
     return decide(gate.id(), approved);
   }
 
-  /** Decides on the gate of that id; see {@link #decide(WaitingGate, boolean)}. */
+  /** Decides on the gate of this id; see {@link #decide(WaitingGate, boolean)}. */
   public Answer decide(String gate, boolean approved) {
     return decide(gate, GateDecision.resolve(approved), client.actor());
   }
 
   /**
-   * Decides as somebody else than the authenticated user, or with edited arguments.
+   * Decides as an actor other than the authenticated user, or with edited arguments.
    *
    * @param decision such as {@code GateDecision.resolve(Map.of("approved", true, "args", edited))}
-   * @param actor from the server's side, never from a body
+   * @param actor the actor, from the server's side and never from a body
    */
   public Answer decide(String gate, GateDecision decision, GateActor actor) {
     return client.registry().decide(scope, gate, actor, decision);
   }
 
   /**
-   * Decides without waiting for what comes of it: the turn goes on by itself when its last gate is
+   * Decides without waiting for the outcome: the turn resumes by itself when its last gate is
    * decided.
    *
    * @return the id of the turn, for {@link #answer(String)}
@@ -80,62 +80,65 @@ public final class Conversation extends AgentVerbs {
         : AgentRegistry.settle(client.gates(), scope, gate, actor, decision);
   }
 
-  /** Returns the turn that waits, with its gates, or goes on at the moment; empty for none. */
+  /**
+   * Returns the turn that waits, with its gates, or is being resumed; empty if no such turn exists.
+   */
   public Optional<Answer> waiting() {
     return client.parks() ? client.registry().open(scope) : Optional.empty();
   }
 
   /**
-   * Aborts a turn that goes on in this process after a decision.
+   * Aborts a turn that was resumed in this process after a decision.
    *
-   * @return false if there is none of that id in this conversation
+   * @return false if no such turn has this id in this conversation
    */
   public boolean abort(String turnId) {
     return client.parks() && client.registry().abort(scope, turnId);
   }
 
   /**
-   * Gives up a turn that waits, as the next message of the conversation may do: none of its calls
-   * is started, and its open gates are aborted in the actor's name. Needs no right to decide.
+   * Cancels a waiting turn, as the next message of the conversation may do: none of its calls is
+   * started, and its open gates are aborted in the actor's name. Requires no right to decide.
    *
-   * @param actor from the server's side, never from a body
-   * @return false if no turn of that id waits in this conversation
+   * @param actor the actor, from the server's side and never from a body
+   * @return false if no turn of this id waits in this conversation
    */
   public boolean cancel(String turnId, GateActor actor) {
     return client.parks() && client.registry().cancel(scope, turnId, actor);
   }
 
   /**
-   * Tells the durable turn of this conversation that works something more: it has the message in
-   * its next iteration, exactly once, in whichever process it runs. A turn that waits has it when
-   * it goes on. What a turn does not read before it ends is a turn of its own, behind those that
-   * are queued.
+   * Sends a further message to the active durable turn of this conversation. The turn receives it
+   * in its next iteration, exactly once, in whichever process it runs. A waiting turn receives it
+   * when it resumes. Messages that a turn does not read before it ends become a further turn, after
+   * those that are queued.
    *
    * <pre>{@code
    * conversation.steer("Use the other account.");
    * }</pre>
    *
-   * @return the turn that has the message
-   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if no durable turn of this
-   *     conversation works, or it has answered; see {@link DurableConversation#steerOrSend}
+   * @return the turn that receives the message
+   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if this conversation has no active
+   *     durable turn, or the turn has answered; see {@link DurableConversation#steerOrSend}
    */
   public AcceptedTurn steer(String text) {
     return durable().steer(Message.user(text));
   }
 
   /**
-   * Stops a turn that is queued, runs in any process, or waits: what it stored is kept, calls that
-   * have not started do not start, and gates are aborted. One that runs elsewhere ends within a
-   * second or two, at the latest with its iteration. Needs no right to decide.
+   * Stops a turn that is queued, waits, or runs in any process. Its stored data is kept, calls that
+   * have not started do not start, and gates are aborted. A turn that runs in another process ends
+   * within a second or two, at the latest with its iteration. Requires no right to decide.
    *
-   * @return false if no turn of that id is stored in this conversation, or it has ended
+   * @return false if no turn of this id is stored in this conversation, or it has ended
    */
   public boolean stop(String turnId) {
     return client.parks() && client.registry().stop(scope, turnId, client.stopper(scope));
   }
 
   /**
-   * Waits for a turn that waited for a decision: returns its answer, or the gates it waits for.
+   * Waits for a turn that waited for a decision: returns its answer, or the gates that it waits
+   * for.
    *
    * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} if no such turn waited in this
    *     conversation
@@ -147,7 +150,7 @@ public final class Conversation extends AgentVerbs {
 
   /**
    * Returns this conversation for turns that outlive their process: each is stored when it is
-   * accepted, and runs wherever there is a process with this agent.
+   * accepted, and runs in any process with this agent.
    *
    * <pre>{@code
    * AcceptedTurn turn = conversation.durable().key("order-4711").send("Refund order 4711.");
@@ -159,7 +162,7 @@ public final class Conversation extends AgentVerbs {
   }
 
   /**
-   * Returns the schedule of that name in this conversation, to be set or changed:
+   * Returns the schedule of this name in this conversation, to set or change it:
    *
    * <pre>{@code
    * conversation.schedule("reminder").in(Duration.ofHours(2)).send("Is the payment there?");

@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the turns of a conversation run one after another in this process, in the order in which
- * they were accepted. A turn that goes on after a decision runs before those that were accepted
- * since. Thread-safe.
+ * Runs the turns of a conversation one after another in this process, in the order in which they
+ * were accepted. A turn that resumes after a decision runs before those that were accepted since.
+ * Thread-safe.
  */
 final class ConversationLocks {
 
@@ -50,7 +50,7 @@ final class ConversationLocks {
     return enter(scope, false);
   }
 
-  /** Takes the first place, for a turn that goes on. */
+  /** Takes the first place, for a turn that resumes. */
   Place enterFirst(Scope scope) {
     return enter(scope, true);
   }
@@ -72,7 +72,7 @@ final class ConversationLocks {
     }
   }
 
-  /** From now on nobody waits for a turn that waits: no decision lets it go on here. */
+  /** From this call on, no turn waits for a waiting turn: no decision resumes that one here. */
   void stop() {
     lock.lock();
     try {
@@ -83,7 +83,10 @@ final class ConversationLocks {
     }
   }
 
-  /** A turn that a running turn starts, as by a tool, would wait for itself. */
+  /**
+   * Returns true for a turn that a running turn starts, for example by a tool: it would wait for
+   * itself.
+   */
   private static boolean within(Lane lane) {
     for (Place outer = INSIDE.get(); outer != null; outer = outer.outer) {
       if (lane.running == outer) {
@@ -106,7 +109,7 @@ final class ConversationLocks {
       this.within = within;
     }
 
-    /** Returns true while no turn of the conversation runs here but those around this one. */
+    /** Returns true if no turn of the conversation runs here except those around this one. */
     boolean nobodyRuns() {
       lock.lock();
       try {
@@ -131,11 +134,12 @@ final class ConversationLocks {
     }
 
     /**
-     * Waits until it is this turn's time.
+     * Waits until this turn may run.
      *
-     * @param clear asked when the turn is next, again and again while it returns false; turns that
-     *     go on may overtake this one then
-     * @throws AbortException if the turn was aborted, or the process stops while it is not clear
+     * @param clear evaluated when the turn is next, repeatedly while it returns false; resumed
+     *     turns may then overtake this one
+     * @throws AbortException if the turn was aborted, or the process stops while {@code clear}
+     *     returns false
      */
     void await(AbortSignal signal, BooleanSupplier clear) throws InterruptedException {
       try (Subscription abort = signal.onAbort(reason -> wake())) {
@@ -185,7 +189,10 @@ final class ConversationLocks {
       }
     }
 
-    /** Returns how long to wait the next time; a change here is told, one elsewhere is not. */
+    /**
+     * Returns how long to wait the next time. A change in this process is signaled, one in another
+     * process is not.
+     */
     private long awaitChange(long pause) throws InterruptedException {
       lock.lockInterruptibly();
       try {
@@ -200,7 +207,7 @@ final class ConversationLocks {
       }
     }
 
-    /** Lets those who wait look again. */
+    /** Lets waiting turns check again. */
     void wake() {
       lock.lock();
       try {

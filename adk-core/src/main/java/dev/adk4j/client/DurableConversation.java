@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends messages whose turns are stored before anything runs, and go on in another process where
- * theirs dies:
+ * Sends messages whose turns are stored before they run, and resume in another process if theirs
+ * dies:
  *
  * <pre>{@code
  * AcceptedTurn turn = agent.conversation("ann", "c-17").durable().send("Refund order 4711.");
  * }</pre>
  *
- * <p>Turns run one after another in the order of their acceptance, and behind a turn of the
- * conversation that waits. The model may be asked more than once for what was not stored; a tool is
- * started once, unless it says otherwise with {@link dev.adk4j.loop.AfterCrash}. Immutable,
+ * <p>Turns run one after another in the order of their acceptance, and after a waiting turn of the
+ * conversation. The model may be called again for an answer that was not stored. A tool is started
+ * once, unless it declares otherwise with {@link dev.adk4j.loop.AfterCrash}. Immutable,
  * thread-safe.
  *
  * @since 0.1.0
@@ -46,8 +46,8 @@ public final class DurableConversation {
   }
 
   /**
-   * Names the request, at most 800 bytes: sent again under the same key, it is the turn that was
-   * accepted before. A key is remembered with its turn.
+   * Sets the key of the request, at most 800 bytes. If the request is sent again under the same
+   * key, the turn that was accepted before is returned. A key is stored with its turn.
    */
   public DurableConversation key(String key) {
     return new DurableConversation(
@@ -55,12 +55,12 @@ public final class DurableConversation {
   }
 
   /**
-   * Sets the priority of turns: among those that are ready, each node begins the higher one first.
-   * Turns of a conversation keep their order whatever their priorities, and a turn that runs is not
-   * interrupted. While more turns come than nodes can run, low ones wait for as long as that lasts.
+   * Sets the priority of turns: each node starts the ready turn with the highest priority first.
+   * Turns of a conversation keep their order whatever their priorities, and a running turn is not
+   * interrupted. While more turns arrive than the nodes can run, turns of low priority wait.
    *
    * @param priority from -100 to 100; 0 by default
-   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for any other
+   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for any other value
    */
   public DurableConversation priority(int priority) {
     return new DurableConversation(
@@ -68,10 +68,10 @@ public final class DurableConversation {
   }
 
   /**
-   * Accepts within a transaction of the caller's, which commits or rolls back: the turn is there
-   * with the caller's own rows, or not at all. Tell of the commit with {@link AcceptedTurn#wake},
-   * or the turn runs a few seconds later. Give it a transaction with read-committed isolation, and
-   * end it soon: until then the conversation's last turn does not end.
+   * Accepts within the caller's own transaction, which commits or rolls back: the turn is stored
+   * together with the caller's own rows, or not at all. Call {@link AcceptedTurn#wake} after the
+   * commit; otherwise the turn runs a few seconds later. Use a transaction with read-committed
+   * isolation, and end it soon: until then, the conversation's last turn does not end.
    *
    * @param transaction such as {@code JdbcTurnTransaction.of(connection)}
    */
@@ -83,11 +83,11 @@ public final class DurableConversation {
   /**
    * Accepts a user's text.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_LIMIT_REACHED} where too many turns are queued,
-   *     {@code E_STORAGE_CONFLICT} where the key belongs to another request, {@code
+   * @throws dev.adk4j.error.AdkException {@code E_LIMIT_REACHED} if too many turns are queued,
+   *     {@code E_STORAGE_CONFLICT} if the key belongs to another request, {@code
    *     E_INVALID_TURN_CONTEXT} for options that cannot be stored
    * @throws AgentWaitingException if another turn of the conversation waits for decisions, unless
-   *     {@link TurnOptions#whileWaiting} says otherwise
+   *     {@link TurnOptions#whileWaiting} is set otherwise
    */
   public AcceptedTurn send(String text) {
     return send(text, AgentVerbs.NO_OPTIONS);
@@ -111,26 +111,26 @@ public final class DurableConversation {
   }
 
   /**
-   * Tells the durable turn of this conversation that works something more; see {@link
-   * Conversation#steer}. With a {@link #key} the same message again is given once.
+   * Sends a further message to the active durable turn of this conversation; see {@link
+   * Conversation#steer}. With a {@link #key}, a repeated message is delivered once.
    *
    * @param message without attachments
-   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if none works, {@code
-   *     E_LIMIT_REACHED} where the turn has too many messages to read
+   * @throws dev.adk4j.error.AdkException {@code E_NO_TURN_RUNS} if no such turn is active, {@code
+   *     E_LIMIT_REACHED} if the turn has too many unread messages
    */
   public AcceptedTurn steer(Message message) {
     return client.steer(scope, message, key, false);
   }
 
   /**
-   * Tells the durable turn that works something more, or makes the message the next turn where none
-   * does; see {@link #steer}.
+   * Sends a further message to the active durable turn, or makes the message the next turn if none
+   * is active; see {@link #steer}.
    */
   public AcceptedTurn steerOrSend(Message message) {
     return client.steer(scope, message, key, true);
   }
 
-  /** The same with a user's text. */
+  /** Does the same with a user's text. */
   public AcceptedTurn steerOrSend(String text) {
     return steerOrSend(Message.user(text));
   }

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The stored form of what a durable turn is asked for. */
+/** The stored form of the request of a durable turn. */
 final class DurableRequest {
 
   private static final String PRIORITY = "priority";
@@ -45,14 +45,14 @@ final class DurableRequest {
     return priority;
   }
 
-  /** Returns the memo of turns of that priority. */
+  /** Returns the memo of turns of this priority. */
   static JsonValue prioritized(JsonValue memo, int priority) {
     return priority == 0
         ? memo
         : JsonValue.of(((ObjectNode) memo.node().deepCopy()).put(PRIORITY, priority));
   }
 
-  /** The turn of a schedule at one of its times. */
+  /** Returns the turn of a schedule at one of its times. */
   static StoredTurn turn(Schedule schedule, Instant at) {
     Instant now = Instant.now();
     List<Message> input =
@@ -77,7 +77,7 @@ final class DurableRequest {
         Instant.now());
   }
 
-  /** The stored form of a message to a turn that works. */
+  /** Returns the stored form of a message to an active turn. */
   static TurnStore.Letter letter(StoredTurn asked) {
     StoredTurn.Acceptance acceptance = Objects.requireNonNull(asked.acceptance());
     return new TurnStore.Letter(
@@ -87,7 +87,7 @@ final class DurableRequest {
         JsonValue.of(acceptance.input().node().get(0)));
   }
 
-  /** Neither the message's id nor its time: the same words again are the same request. */
+  /** Ignores the message's id and time: the same words again are the same request. */
   private static String fingerprint(Message message, JsonValue memo) {
     return Sha256.hex(
         JsonValue.of(List.of(message.text(), message.identity().display(), memo.node()))

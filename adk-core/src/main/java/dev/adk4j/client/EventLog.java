@@ -12,12 +12,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events of one turn and hands them to subscribers as they ask for them. A text is joined
- * to the one before it as long as nobody was handed that one.
+ * Keeps the events of one turn and passes them to subscribers on demand. A text is joined to the
+ * previous one as long as no subscriber has received that one.
  */
 final class EventLog {
 
-  /** Events, and characters of joined text, that the first reader may be behind. */
+  /**
+   * Maximum number of events, and of characters of joined text, that the first reader may be
+   * behind.
+   */
   private static final int MAX_BEHIND = 1_024;
 
   private static final int MAX_JOINED = 1 << 20;
@@ -36,10 +39,10 @@ final class EventLog {
     this.stall = stall;
   }
 
-  /** A text that grows until somebody reads it. */
+  /** A text that grows until a reader receives it. */
   private record Joined(AgentEvent first, StringBuilder text) {}
 
-  /** Adds an event, on the turn's thread; waits for the first reader if that is far behind. */
+  /** Adds an event, on the turn's thread. Waits for the first reader if it is far behind. */
   void add(AgentEvent event) {
     lock.lock();
     try {
@@ -245,7 +248,7 @@ final class EventLog {
       int missed = 1;
       do {
         while (step()) {
-          // until there is nothing to hand out
+          // until no event is left to deliver
         }
         missed = draining.addAndGet(-missed);
       } while (missed != 0);

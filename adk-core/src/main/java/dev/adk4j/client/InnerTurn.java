@@ -17,22 +17,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that a tool runs within the turn of its context: under the id of the call's record, so
- * that it is found again after a restart; aborted with the outer turn; its events are told as
- * events of the outer turn.
+ * A turn that a tool runs within the turn of its context. It has the id of the call's record, so
+ * that it is found again after a restart. It is aborted with the outer turn, and its events are
+ * emitted as events of the outer turn.
  *
- * @param handsOver true if the agent goes on in the conversation of the outer turn
+ * @param handsOver true if the agent continues in the conversation of the outer turn
  */
 record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean handsOver) {
 
-  /** Turns within each other, the outermost not counted. */
+  /** Maximum number of turns within each other, without the outermost. */
   static final int MAX_DEPTH = 5;
 
   /**
-   * Runs the turn, or goes on with it, until it has ended or waits for gates that nobody decided.
+   * Runs or resumes the turn until it has ended or waits for undecided gates.
    *
-   * @param message for the agent; null if it goes on with what the conversation has
-   * @param instruction for this turn; null for none
+   * @param message the message for the agent; null if it continues with the messages of the
+   *     conversation
+   * @param instruction an instruction for this turn; null for none
    */
   Answer run(@Nullable Message message, @Nullable String instruction) throws Exception {
     TurnSnapshot.Outer outer = TurnSnapshot.Outer.around(ctx);
@@ -79,7 +80,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
     }
   }
 
-  /** Tells the gates; one whose gates were all decided meanwhile goes on. */
+  /** Reports the gates. A turn whose gates were all decided meanwhile resumes. */
   private Answer waits(Scope scope, Answer first) {
     Answer answer = first;
     while (answer.status() == Answer.Status.WAITING && answer.gates().isEmpty()) {
@@ -92,7 +93,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
     return answer;
   }
 
-  /** Adds listeners that tell the outer turn. */
+  /** Adds listeners that report to the outer turn. */
   TurnCall listen(TurnCall call) {
     return call.on(TurnEvent.MESSAGE, this::message)
         .on(TurnEvent.THOUGHT, this::thought)
@@ -104,7 +105,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
         .observe(TurnEvent.TURN_END, this::tell);
   }
 
-  /** After a hand-over the text of the inner turn is the answer of the outer one. */
+  /** After a hand-over, the text of the inner turn is the answer of the outer turn. */
   private void message(TurnStreamableContent content) {
     if (handsOver) {
       ctx.letPass(content.id());

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The most text that the messages of a turn's input may have together. Attachments are not counted.
+ * Limits the total text of the messages of a turn's input. Attachments are not counted.
  *
- * @param bytes of UTF-8, at least 1
+ * @param bytes the maximum in bytes of UTF-8, at least 1
  */
 public record InputLimit(int bytes) {
 

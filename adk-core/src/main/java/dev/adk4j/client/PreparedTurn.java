@@ -61,14 +61,14 @@ record PreparedTurn(
   }
 
   /**
-   * Admits the turn. A refusal for the caller's thread comes before any look at the conversation.
+   * Admits the turn. A refusal for the caller's thread comes before any check of the conversation.
    */
   private Admission admit() {
     runner.beforeTurn();
     return admission.get();
   }
 
-  /** The turn gives its place back before anybody has the answer and may send the next. */
+  /** The turn releases its place before any caller has the answer and may send the next message. */
   private TurnCall accepted(Admission admitted) {
     TurnCall call =
         runner.turn(raw).admit(admitted::pass).observe(TurnEvent.TURN_END, end -> admitted.close());

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a message at times to come, each time as a durable turn:
+ * Sends a message at future times, each time as a durable turn:
  *
  * <pre>{@code
  * conversation.schedule("daily report")
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * conversation.schedule("reminder").in(Duration.ofHours(2)).send("Is the payment there?");
  * }</pre>
  *
- * <p>A time is one turn, whichever of several processes notices it, some seconds later. It is
- * queued as a durable turn is, also behind one that waits. Needs a store in a database. Immutable,
- * thread-safe.
+ * <p>Each time creates one turn, in whichever process finds it due, a few seconds later. The turn
+ * is queued like every durable turn, also behind a waiting one. Needs a store in a database.
+ * Immutable, thread-safe.
  *
  * @since 0.1.0
  */
@@ -72,30 +72,30 @@ public final class ScheduledConversation {
   }
 
   /**
-   * Sets the times by a cron expression, on Spring Boot that of {@code CronExpression}: second,
-   * minute, hour, day, month, day of the week. A time that clocks leave out in spring is an hour
-   * later then, one that they show twice in autumn is the first of both.
+   * Sets the times by a cron expression. On Spring Boot, the syntax is that of {@code
+   * CronExpression}: second, minute, hour, day, month, day of the week. A time that clocks skip in
+   * spring is an hour later then; of a time that they show twice in autumn, the first one counts.
    *
-   * @param zone whose clocks the expression means
+   * @param zone the time zone of the expression
    */
   public ScheduledConversation cron(String cron, ZoneId zone) {
     Objects.requireNonNull(cron, "cron");
     return new ScheduledConversation(client, scope, name, cron, zone, null, missed, priority);
   }
 
-  /** Sets the only time; at once where it has passed. */
+  /** Sets the only time. If it has passed, the message is sent at once. */
   public ScheduledConversation at(Instant time) {
     Objects.requireNonNull(time, "time");
     return new ScheduledConversation(client, scope, name, null, zone, time, missed, priority);
   }
 
-  /** Sets the only time, from now on. */
+  /** Sets the only time, relative to now. */
   public ScheduledConversation in(Duration pause) {
     return at(Instant.now().plus(pause));
   }
 
   /**
-   * Sets what becomes of times that passed by more than a minute while no process was there; {@link
+   * Defines how times are handled that passed more than a minute ago while no process ran; {@link
    * MissedRun#RUN_ONCE} by default.
    */
   public ScheduledConversation missed(MissedRun missed) {
@@ -109,17 +109,17 @@ public final class ScheduledConversation {
   }
 
   /**
-   * Stores the schedule in place of the one of its name in the conversation. The same one again, as
-   * at every start of an application, changes nothing.
+   * Stores the schedule in place of the one with its name in the conversation. Storing the same
+   * schedule again, for example at every start of an application, changes nothing.
    *
    * @throws AdkException {@code VALIDATION_EXCEPTION} without a time, or for an expression that
-   *     cannot be read; {@code E_LIMIT_REACHED} where the conversation has 100 schedules
+   *     cannot be parsed; {@code E_LIMIT_REACHED} if the conversation has 100 schedules
    */
   public Schedule send(String text) {
     return send(text, AgentVerbs.NO_OPTIONS);
   }
 
-  /** The same with options for the turns. */
+  /** Does the same with options for the turns. */
   public Schedule send(String text, Consumer<? super TurnOptions> options) {
     new Violations()
         .check(
@@ -173,14 +173,17 @@ public final class ScheduledConversation {
         .findFirst();
   }
 
-  /** Accepts no turn until {@link #resume}; false where there is none, or its time is now. */
+  /**
+   * Accepts no turn until {@link #resume}. Returns false if the schedule does not exist, or its
+   * time is now.
+   */
   public boolean pause() {
     return find()
         .filter(it -> client.registry().schedules().change(it, true, it.next()))
         .isPresent();
   }
 
-  /** Goes on after {@link #pause}; times that passed in between are left out. */
+  /** Resumes the schedule after {@link #pause}. Times that passed in between are skipped. */
   public boolean resume() {
     return find()
         .filter(Schedule::paused)
@@ -193,7 +196,10 @@ public final class ScheduledConversation {
         .isPresent();
   }
 
-  /** Removes the schedule; turns that it began go on. False where there is none. */
+  /**
+   * Removes the schedule. Turns that it began continue. Returns false if the schedule does not
+   * exist.
+   */
   public boolean remove() {
     return client.registry().schedules().remove(scope, name);
   }

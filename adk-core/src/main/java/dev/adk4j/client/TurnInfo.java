@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored turn as operators see it, without content.
  *
- * @param subject whom it works for; null for nobody
+ * @param subject the user it works for; null for none
  * @param durable false for a turn that is stored only because it waited for decisions
- * @param state {@code FAILED} turns can be tried again
- * @param phase how far it has come
- * @param iteration the number of the iteration that is next
- * @param attempt how many times a process took it since it was accepted or last waited
- * @param node the process that runs it, or did last; null before the first
+ * @param state the state; {@code FAILED} turns can be retried
+ * @param phase the progress of the turn
+ * @param iteration the number of the next iteration
+ * @param attempt how many times a process claimed it since it was accepted or last waited
+ * @param node the process that runs it, or ran it last; null before the first
  * @param error the code of the failure; null unless it failed
- * @param updatedAt when its state or phase last changed
- * @param age since it was accepted, or first waited
+ * @param updatedAt the time at which its state or phase last changed
+ * @param age the time since it was accepted, or first waited
  * @since 0.1.0
  */
 public record TurnInfo(

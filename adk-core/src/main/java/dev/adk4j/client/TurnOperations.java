@@ -17,7 +17,7 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists stored turns of all tenants, agents and processes for operators, and acts on one of them:
+ * Lists stored turns of all tenants, agents and processes for operators, and changes single turns:
  *
  * <pre>{@code
  * TurnOperations turns = waitingTurns.operations();
@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Asks for no right: whoever offers it to somebody does. Thread-safe.
+ * <p>Checks no rights: the code that offers it to users must check them. Thread-safe.
  *
  * @since 0.1.0
  */
 @NoJsonForm
 public final class TurnOperations {
 
-  /** The longest page. */
+  /** Maximum size of a page. */
   public static final int MOST = 1_000;
 
   private final TurnStore store;
@@ -51,9 +51,9 @@ public final class TurnOperations {
    * Returns a page of stored turns, oldest first.
    *
    * @param tenant the only tenant; null for all
-   * @param states empty for all
-   * @param after the last turn of the page before; null for the first page
-   * @param limit from 1 to {@link #MOST}
+   * @param states the states; empty for all
+   * @param after the last turn of the previous page; null for the first page
+   * @param limit the size of the page, from 1 to {@link #MOST}
    */
   public List<TurnInfo> list(
       @Nullable String tenant, Set<State> states, @Nullable Place after, int limit) {
@@ -63,7 +63,7 @@ public final class TurnOperations {
     return found(new Search(tenant, null, states, after, limit));
   }
 
-  /** Returns the turns of that id, of which each tenant can have one. */
+  /** Returns the turns of this id. Each tenant can have one. */
   public List<TurnInfo> find(String turnId) {
     return found(new Search(null, turnId, Set.of(), null, MOST));
   }
@@ -73,21 +73,21 @@ public final class TurnOperations {
   }
 
   /**
-   * Lets a durable turn that failed go on from its last stored iteration. It runs next in its
-   * conversation, also where that has gone on; what it stored before stays where it is.
+   * Lets a failed durable turn resume from its last stored iteration. It runs next in its
+   * conversation, also if the conversation has continued; its stored records keep their places.
    *
-   * @return false where it has not failed, or is not durable
+   * @return false if it has not failed, or is not durable
    */
   public boolean retry(String tenant, String turnId) {
     return store.retry(tenant, turnId);
   }
 
   /**
-   * Ends a turn that has not ended, or failed, as aborted. Gates it waits for are aborted in the
-   * actor's name. A run that is under way can write nothing more: what its last stored iteration
-   * left is kept, and a tool that runs is not undone.
+   * Ends a turn as aborted that has not ended, or has failed. Gates that it waits for are aborted
+   * in the actor's name. A current run can write nothing more: the data of its last stored
+   * iteration is kept, and a running tool is not undone.
    *
-   * @return false where it has ended
+   * @return false if it has ended
    */
   public boolean cancel(String tenant, String turnId, GateActor actor) {
     Optional<StoredTurn> found = store.find(tenant, turnId);
@@ -101,10 +101,11 @@ public final class TurnOperations {
   }
 
   /**
-   * Takes a turn from the process that runs it and gives it to whoever comes first, which can be
-   * the same process. It goes on from its last stored iteration, as after a crash.
+   * Takes a turn from the process that runs it and releases it to the next process that claims it,
+   * which can be the same process. The turn resumes from its last stored iteration, as after a
+   * crash.
    *
-   * @return false where no process runs it
+   * @return false if no process runs it
    */
   public boolean move(String tenant, String turnId) {
     return store

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * agent.ask("Summarize the case.", o -> o.temperature(0).tools(false));
  * }</pre>
  *
- * What is not set comes from the agent. Not thread-safe, used for one call.
+ * Options that are not set are taken from the agent. Not thread-safe, used for one call.
  *
  * @since 0.1.0
  */
 public final class TurnOptions {
 
-  /** Key of the stash under which executors look for options of the model. */
+  /** Key of the stash entry with the options of the model, which executors read. */
   static final String MODEL_OPTIONS = "adk.llm";
 
   private final Map<String, Object> stash = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ public final class TurnOptions {
     return model("maxTokens", tokens);
   }
 
-  /** Names another model of the same provider. */
+  /** Sets another model of the same provider. */
   public TurnOptions model(String name) {
     return model("model", name);
   }
@@ -72,8 +72,8 @@ public final class TurnOptions {
   }
 
   /**
-   * Offers only the agent's tools of these names, and those that read their results. A name that
-   * the agent does not have fails the turn before the model is called.
+   * Offers only the agent's tools of these names, and the tools that read their results. A name
+   * that the agent does not have fails the turn before the model is called.
    */
   public TurnOptions tools(String... names) {
     tools = List.of(names);
@@ -81,18 +81,18 @@ public final class TurnOptions {
   }
 
   /**
-   * Offers tools that whoever sends the message runs, such as a page in its browser. A call of one
-   * ends the turn as {@link Answer.Status#WAITING}; the turn goes on with what {@link
-   * dev.adk4j.gate.Tickets#complete} is given for its gate, as a result that is not trusted. A tool
-   * of the agent keeps its name: one of the same name is left out here.
+   * Offers tools that the sender of the message runs, such as a page in its browser. A call of such
+   * a tool ends the turn as {@link Answer.Status#WAITING}. The turn resumes with the value passed
+   * to {@link dev.adk4j.gate.Tickets#complete} for its gate, as a result that is not trusted. A
+   * tool of the agent takes precedence: a tool of the same name is left out here.
    *
    * <pre>{@code
    * Answer asked = conversation.send(text, o -> o.callerTools(tools, Duration.ofMinutes(5)));
    * tickets.complete("acme", asked.gates().getFirst().id(), "The page shows the map.");
    * }</pre>
    *
-   * @param tools with unique names, and schemas that are valid
-   * @param atMost how long a call waits before the model is told that nothing came
+   * @param tools tools with unique names and valid schemas
+   * @param atMost how long a call waits before the model is informed that no value arrived
    */
   public TurnOptions callerTools(List<Tool.Description> tools, Duration atMost) {
     callerTools = tools.isEmpty() ? null : new CallerTools(tools, atMost);
@@ -100,7 +100,7 @@ public final class TurnOptions {
   }
 
   /**
-   * Returns the caller's tools, but for those whose names the agent's own have.
+   * Returns the caller's tools, except those whose names the agent's own tools have.
    *
    * @throws AdkException {@code E_INVALID_INITIAL_TOOL_VALUE}
    */
@@ -123,7 +123,7 @@ public final class TurnOptions {
   }
 
   /**
-   * Asks for a value of this type, which {@link Answer#value(Class)} returns; as {@code ask(text,
+   * Asks for a value of this type, which {@link Answer#value(Class)} returns, as {@code ask(text,
    * type)} does. For {@code send} and {@code stream}.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} for a type without a schema
@@ -139,8 +139,8 @@ public final class TurnOptions {
 
   /**
    * Blocks the turn at a gate until it is decided, at most that long, instead of ending it as
-   * {@link Answer.Status#WAITING}. A gate that is not decided in time is aborted, which the model
-   * is told.
+   * {@link Answer.Status#WAITING}. A gate that is not decided in time is aborted, and the model is
+   * informed.
    */
   public TurnOptions waitForGates(Duration atMost) {
     waitForGates = Objects.requireNonNull(atMost, "atMost");
@@ -148,8 +148,8 @@ public final class TurnOptions {
   }
 
   /**
-   * Chooses what becomes of the message while a turn of the conversation waits for decisions; that
-   * of the client by default.
+   * Defines how the message is handled while a turn of the conversation waits for decisions; uses
+   * the client's setting by default.
    */
   public TurnOptions whileWaiting(WhileWaiting whileWaiting) {
     this.whileWaiting = Objects.requireNonNull(whileWaiting, "whileWaiting");
@@ -157,8 +157,8 @@ public final class TurnOptions {
   }
 
   /**
-   * Stores a turn that was asked for without a conversation, under a conversation of its own; see
-   * {@link AgentClient#ask(String)}. Turns of a conversation are always stored.
+   * Stores a turn that was requested without a conversation, under its own conversation; see {@link
+   * AgentClient#ask(String)}. Turns of a conversation are always stored.
    */
   public TurnOptions keep() {
     kept = true;
@@ -184,7 +184,7 @@ public final class TurnOptions {
     return millis == null ? this : waitForGates(Duration.ofMillis(millis));
   }
 
-  /** Returns what the turn has to know for turns within it; empty for most. */
+  /** Returns the data that the turn needs for turns within it; empty for most. */
   Map<String, Object> nesting(boolean stored) {
     Duration atMost = waitForGates;
     Long millis = atMost == null ? null : atMost.toMillis();
@@ -208,7 +208,7 @@ public final class TurnOptions {
     return instructions.stream().map(Tokenizable::of).toList();
   }
 
-  /** Returns true if a turn that goes on has to be given any of these options again. */
+  /** Returns true if any of these options must be given to a resumed turn again. */
   boolean isMemorable() {
     return tools != null
         || !instructions.isEmpty()
@@ -231,7 +231,7 @@ public final class TurnOptions {
   }
 
   /**
-   * Returns the memo of a durable turn, which has the stash, too.
+   * Returns the memo of a durable turn, which also has the stash.
    *
    * @throws AdkException {@code E_INVALID_TURN_CONTEXT} for options that cannot be stored
    */
@@ -290,7 +290,7 @@ public final class TurnOptions {
     return options;
   }
 
-  /** Returns the type of the answer, by these options or else by the agent; null for text. */
+  /** Returns the type of the answer from these options, or else from the agent; null for text. */
   @Nullable AnswerType<?> answerOver(Map<String, ?> agent) {
     Object asked =
         stash.containsKey(AnswerType.STASH_KEY)
@@ -299,7 +299,7 @@ public final class TurnOptions {
     return asked instanceof AnswerType<?> type ? type : null;
   }
 
-  /** Returns the entries for the turn's stash over those of the agent. */
+  /** Returns the entries for the turn's stash; these options override those of the agent. */
   Map<String, Object> stashOver(Map<String, ?> agent) {
     Map<String, Object> all = new LinkedHashMap<>(agent);
     all.putAll(stash);

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Facts about a turn that goes on: its agent, and the options of the call that have a stored form.
+ * Data of a resumed turn: its agent, and the options of the call that have a stored form.
  *
  * @param tools the only tools that are offered; null for all
- * @param answer type of the answer that was asked for; null for text
+ * @param answer the requested type of the answer; null for text
  * @param outer the turn within which a tool runs this one; null for none
- * @param stash entries of the call, of a durable turn; null for none
+ * @param stash entries of the call, for a durable turn; null for none
  * @param callerTools null for none
  */
 record TurnSnapshot(
@@ -31,14 +31,14 @@ record TurnSnapshot(
     @Nullable CallerTools callerTools) {
 
   /**
-   * Facts about the turn around one that a tool runs.
+   * Data of the turn around one that a tool runs.
    *
-   * @param turn the turn around it
+   * @param turn the enclosing turn
    * @param root the outermost turn
    * @param depth 1 within the outermost turn
-   * @param stored false if nothing of it is
-   * @param waitForGates milliseconds for which each of its gates blocks; null for as long as it
-   *     takes, and where the turn ends instead
+   * @param stored false if none of it is stored
+   * @param waitForGates milliseconds for which each of its gates blocks; null for no limit, and if
+   *     the turn ends instead
    */
   record Outer(
       String turn,
@@ -48,7 +48,7 @@ record TurnSnapshot(
       boolean stored,
       @Nullable Long waitForGates) {
 
-    /** Returns what a turn knows that is run within the one of the context. */
+    /** Returns the data for a turn that runs within the turn of the context. */
     static Outer around(DispatchContext ctx) {
       Map<?, ?> known =
           ctx.stash().get(AgentContext.OUTER_TURN) instanceof Map<?, ?> given ? given : Map.of();
@@ -69,7 +69,9 @@ record TurnSnapshot(
       return entry;
     }
 
-    /** Returns the entry of an outermost turn; empty for one that is stored and does not block. */
+    /**
+     * Returns the entry of an outermost turn; empty for a turn that is stored and does not block.
+     */
     static Map<String, Object> top(boolean stored, @Nullable Long waitForGates) {
       Map<String, Object> entry = new LinkedHashMap<>();
       if (!stored) {

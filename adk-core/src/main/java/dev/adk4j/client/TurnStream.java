@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The stream of a turn that is started when somebody wants it. */
+/** The stream of a turn that is started on demand. */
 final class TurnStream implements AgentStream {
 
   private final PreparedTurn turn;
@@ -143,7 +143,7 @@ final class TurnStream implements AgentStream {
     }
   }
 
-  /** Hands on the texts alone, and asks for another event in place of each other one. */
+  /** Passes on only the texts, and requests another event in place of each other one. */
   private static final class TextSubscriber implements Flow.Subscriber<AgentEvent> {
 
     private final Flow.Subscriber<? super String> subscriber;

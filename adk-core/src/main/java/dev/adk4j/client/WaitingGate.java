@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes a call of a tool that waits for a decision.
  *
- * @param id names the gate to {@code decide}, to the HTTP endpoint and to the actuator
- * @param tool null if the gate was asked for by other code
- * @param args the exact arguments that would run; null if the gate was asked for by other code
+ * @param id the name of the gate for {@code decide}, the HTTP endpoint and the actuator
+ * @param tool null if other code opened the gate
+ * @param args the exact arguments that would run; null if other code opened the gate
  * @param reason the kind of gate, such as {@code tool_approval}
- * @param deadline when the gate times out; null for never
- * @param toolCallId the id that the record of the call will have; null for a call without
- * @param checksum of the call; null if the gate was asked for by other code
- * @param schema JSON Schema of the values it can be decided with; null where this process does not
- *     know it, as for a gate that another process opened
+ * @param deadline the time at which the gate times out; null for never
+ * @param toolCallId the id that the record of the call will have; null for a call without a record
+ * @param checksum the checksum of the call; null if other code opened the gate
+ * @param schema JSON Schema of the values that the gate can be decided with; null if this process
+ *     does not know it, for example because another process opened the gate
  * @since 0.1.0
  */
 public record WaitingGate(
@@ -28,7 +28,7 @@ public record WaitingGate(
     @Nullable String checksum,
     @Nullable JsonValue schema) {
 
-  /** Describes a gate of which no more is known. */
+  /** Describes a gate without further data. */
   public WaitingGate(
       String id,
       @Nullable String tool,
@@ -38,7 +38,7 @@ public record WaitingGate(
     this(id, tool, args, reason, deadline, null, null, null);
   }
 
-  /** Never the arguments. */
+  /** Omits the arguments. */
   @Override
   public String toString() {
     return "WaitingGate[" + id + ", " + tool + "]";

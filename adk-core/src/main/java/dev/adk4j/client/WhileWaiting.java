@@ -1,7 +1,7 @@
 package dev.adk4j.client;
 
 /**
- * Chooses what becomes of a message that is sent while a turn of its conversation waits for
+ * Defines how a message is handled that is sent while a turn of its conversation waits for
  * decisions.
  *
  * @since 0.1.0
@@ -10,14 +10,14 @@ public enum WhileWaiting {
   /** The message is refused with an {@link AgentWaitingException} that has the gates. */
   REFUSE,
   /**
-   * The message is accepted, and its turn runs when the one that waits has ended. Until then it is
-   * in the memory of this process only: it is stored when its turn runs, and a process that ends
-   * loses it. A call that blocks waits with it, at most until the gates time out.
+   * The message is accepted, and its turn runs when the waiting turn has ended. Until then, it
+   * exists only in the memory of this process: it is stored when its turn runs, and is lost if the
+   * process ends. A call that blocks waits with it, at most until the gates time out.
    */
   QUEUE,
   /**
-   * The turn that waits is aborted, with its gates, in the name of whoever sends; none of its calls
-   * is started.
+   * The waiting turn is aborted, with its gates, in the name of the sender; none of its calls is
+   * started.
    */
   SUPERSEDE
 }

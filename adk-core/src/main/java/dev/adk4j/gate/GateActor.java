@@ -9,18 +9,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Person or program that settles a gate, as the record of the decision names them. Comes from
- * whoever authenticated them, never from a model or a request's body.
+ * Person or program that settles a gate, as named by the record of the decision. The actor comes
+ * from the code that authenticated it, never from a model or a request's body.
  *
- * @param name name in the record; null when nobody was authenticated
- * @param tenant the only tenant whose gates exist for them; null for an operator of all tenants
- * @param authorities their rights, as the security framework names them
- * @param channel way the decision came, such as {@code http}
+ * @param name name in the record; null if no user was authenticated
+ * @param tenant the only tenant whose gates exist for the actor; null for an operator of all
+ *     tenants
+ * @param authorities the actor's rights, as the security framework names them
+ * @param channel channel of the decision, such as {@code http}
  */
 public record GateActor(
     @Nullable String name, @Nullable String tenant, SortedSet<String> authorities, String channel) {
 
-  /** Channel of code of the application that holds the live gate. */
+  /** Channel of application code that holds the live gate. */
   public static final String IN_PROCESS = "in-process";
 
   /** Channel of a call of {@link GateService#settle}. */
@@ -39,7 +40,7 @@ public record GateActor(
     authorities = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(authorities));
   }
 
-  /** Returns somebody of one tenant, by a bean call. */
+  /** Returns an actor of one tenant with the channel {@link #BEAN}. */
   public static GateActor of(String name, String tenant, String... authorities) {
     return of(name, tenant, java.util.List.of(authorities), BEAN);
   }
@@ -52,7 +53,7 @@ public record GateActor(
     return new GateActor(name, tenant, new TreeSet<>(authorities), channel);
   }
 
-  /** Returns no person: the code that holds the gate, or its turn. */
+  /** Returns an actor that is not a person: the code that holds the gate, or its turn. */
   public static GateActor process(String channel) {
     return new GateActor(null, null, new TreeSet<>(), channel);
   }

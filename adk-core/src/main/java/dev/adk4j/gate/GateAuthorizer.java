@@ -1,10 +1,10 @@
 package dev.adk4j.gate;
 
 /**
- * Decides who may settle a gate. Asked for every attempt, before anything else but the tenant is
- * looked at; not asked for what code does with a live {@link TurnGate}, nor for the aborts and
- * timeouts of a turn. An exception is thrown to whoever settles, and nothing changes. Called on any
- * thread.
+ * Decides who may settle a gate. Called for every attempt, before all other checks except that of
+ * the tenant. Not called for what code does with a live {@link TurnGate}, nor for the aborts and
+ * timeouts of a turn. An exception is thrown to the caller that settles, and nothing changes.
+ * Called on any thread.
  */
 @FunctionalInterface
 public interface GateAuthorizer {
@@ -14,7 +14,8 @@ public interface GateAuthorizer {
   /**
    * Answer of an authorizer.
    *
-   * @param reason why it was refused, for the actor and the record; empty when it was granted
+   * @param reason why the attempt was refused, for the actor and the record; empty if it was
+   *     granted
    */
   record Answer(boolean granted, String reason) {
 

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface GateDecision {
 
   /**
-   * Lets the waiter go on with the value, as the gate's schema returns it.
+   * Resumes the waiter with the value that the gate's schema returns.
    *
-   * @param edited true when it differs from what was asked for; the gate's own rule, if it has one,
+   * @param edited true if the value differs from the request; the gate's own rule, if it has one,
    *     takes precedence
    */
   record Resolve(JsonValue value, boolean edited) implements GateDecision {
-    /** Leaves the content out. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Resolve[]";
@@ -28,17 +28,17 @@ public sealed interface GateDecision {
    * @param comment reason for the waiter; content
    */
   record Reject(@Nullable String comment) implements GateDecision {
-    /** Leaves the content out. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Reject[]";
     }
   }
 
-  /** Makes the waiter throw {@code E_TURN_GATE_ABORTED}; its turn goes on. */
+  /** Makes the waiter throw {@code E_TURN_GATE_ABORTED}; its turn continues. */
   record Abort() implements GateDecision {}
 
-  /** Resolves with anything that {@link JsonValue#of(Object)} accepts. */
+  /** Returns a resolution with any value that {@link JsonValue#of(Object)} accepts. */
   static Resolve resolve(@Nullable Object value) {
     return new Resolve(JsonValue.of(value), false);
   }
@@ -53,13 +53,13 @@ public sealed interface GateDecision {
 
   /** Kind of a recorded decision. */
   enum Kind {
-    /** Gives the waiter a value. */
+    /** Returns a value to the waiter. */
     RESOLVE(GateState.RESOLVED),
-    /** Refuses what was asked for. */
+    /** Refuses the request. */
     REJECT(GateState.REJECTED),
     /** Cancels the gate. */
     ABORT(GateState.ABORTED),
-    /** Ends the gate because its time is over; only the store and the turn decide so. */
+    /** Ends the gate because its time is over; only the store and the turn make this decision. */
     TIMEOUT(GateState.TIMEOUT);
 
     private final GateState end;
@@ -68,7 +68,7 @@ public sealed interface GateDecision {
       this.end = end;
     }
 
-    /** Returns the state of a gate for which it was accepted. */
+    /** Returns the state of a gate for which a decision of this kind was accepted. */
     public GateState end() {
       return end;
     }
@@ -88,7 +88,7 @@ public sealed interface GateDecision {
       };
     }
 
-    /** Returns the kind of a settlement with that error; null for a value. */
+    /** Returns the kind of a settlement with this error; null stands for a value. */
     public static Kind of(@Nullable Throwable error) {
       GateState end = GateState.of(error);
       return Arrays.stream(values()).filter(kind -> kind.end == end).findFirst().orElseThrow();

@@ -6,18 +6,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempt to settle a gate, with its outcome. A refused one has neither value nor comment.
+ * Attempt to settle a gate, with its outcome. A refused attempt has neither value nor comment.
  *
- * @param id of the decision, a UUID
+ * @param id the id of the decision, a UUID
  * @param gate {@link GateRecord#ref()} of the gate
- * @param refusal reason why it changed nothing; null for the decision that counts
- * @param detail what was wrong with an invalid value, at most 2,000 characters; content
- * @param at by the store's clock
- * @param value what the gate was resolved with; null for other kinds and when it is not kept
- * @param valueKept true when {@code value} is what was given: false for a value that is no JSON,
- *     for a refused attempt, and when the store keeps no content
+ * @param refusal reason why the attempt changed nothing; null for the decision that counts
+ * @param detail the problem with an invalid value, at most 2,000 characters; content
+ * @param at the time by the store's clock
+ * @param value the value that resolved the gate; null for other kinds, and if the value is not kept
+ * @param valueKept true if {@code value} is the given value; false for a value that is not JSON,
+ *     for a refused attempt, and if the store keeps no content
  * @param comment why a gate was rejected; content
- * @param run the tool's start, if there was one
+ * @param run the tool's start; null if none
  */
 public record GateDecisionRecord(
     String id,
@@ -42,12 +42,12 @@ public record GateDecisionRecord(
     }
   }
 
-  /** Returns true when it changed nothing. */
+  /** Returns true if the attempt changed nothing. */
   public boolean refused() {
     return refusal != null;
   }
 
-  /** Leaves the content out. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "GateDecisionRecord[" + id + ", " + kind.wire() + "]";
@@ -64,8 +64,8 @@ public record GateDecisionRecord(
     /** The {@link GateAuthorizer} refused. */
     UNAUTHORIZED,
     /**
-     * The actor belongs to another tenant; they are told that there is no such gate. Only operators
-     * see the attempt, the gate's own tenant does not.
+     * The actor belongs to another tenant and receives the answer that the gate does not exist.
+     * Only operators see the attempt; the gate's own tenant does not.
      */
     FOREIGN_TENANT;
 
@@ -81,7 +81,7 @@ public record GateDecisionRecord(
    *
    * @param digest {@link dev.adk4j.value.Checksum#exact} of the call as it was started, after edits
    * @param node process in which it was started
-   * @param endedAt null while it runs, and when its end was never seen
+   * @param endedAt null while it runs, and if its end was never observed
    */
   public record ToolRun(
       String tool,
@@ -99,9 +99,9 @@ public record GateDecisionRecord(
     SUCCEEDED,
     /** It threw. */
     FAILED,
-    /** The decision was no: nothing was started, and the decision is used up. */
+    /** The decision was a refusal: no tool was started, and the decision is used up. */
     DECLINED,
-    /** Its process died: it may have done everything, something, or nothing. */
+    /** Its process died: the tool may have completed, partly run, or not run at all. */
     UNKNOWN;
 
     /** Returns the name in stored records and JSON. */

@@ -2,10 +2,10 @@ package dev.adk4j.gate;
 
 import java.time.Instant;
 
-/** Hears of the gates of one turn. Exceptions are logged and change nothing. */
+/** Receives the gates of one turn. Exceptions are logged and change nothing. */
 public interface GateListener {
 
-  /** Called on the waiter's thread, before it blocks; the gate may be settled right here. */
+  /** Called on the waiter's thread, before it blocks. This method may settle the gate. */
   void opened(TurnGate gate);
 
   /**

@@ -6,17 +6,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Requires authorities by the reason of a gate. The subject a turn works for may not settle its
- * gates unless that is allowed; but gates of reason {@link #CONFIRMATION} are settled by that
- * subject alone. Gates of these two reasons may name one more authority behind a colon, as in
- * {@code tool_approval:ROLE_FINANCE}, that is required too. Immutable.
+ * Requires authorities by the reason of a gate. The subject of a turn may not settle its gates
+ * unless that is allowed. Gates of reason {@link #CONFIRMATION}, however, are settled by that
+ * subject alone. Gates of these two reasons may name one more required authority after a colon, as
+ * in {@code tool_approval:ROLE_FINANCE}. Immutable.
  */
 public final class GatePolicy implements GateAuthorizer {
 
-  /** The reason of gates on which somebody else than the turn's subject decides about a tool. */
+  /** The reason of gates at which a user other than the turn's subject decides about a tool. */
   public static final String APPROVAL = "tool_approval";
 
-  /** The reason of gates on which the turn's subject decides about a tool. */
+  /** The reason of gates at which the turn's subject decides about a tool. */
   public static final String CONFIRMATION = "tool_confirmation";
 
   private final Map<String, Set<String>> required;
@@ -32,7 +32,7 @@ public final class GatePolicy implements GateAuthorizer {
     return new GatePolicy(Map.of(), false);
   }
 
-  /** Returns a policy that also requires all these authorities for gates of that reason. */
+  /** Returns a policy that also requires all these authorities for gates of this reason. */
   public GatePolicy require(String reason, Set<String> authorities) {
     Map<String, Set<String>> more = new TreeMap<>(required);
     more.put(reason, Set.copyOf(authorities));

@@ -5,14 +5,14 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Query for a page of gates, oldest first. Change one thing with the {@code with…} methods.
+ * Query for a page of gates, oldest first. Use the {@code with…} methods to change one parameter.
  *
  * @param tenant null for all tenants
  * @param conversation null for all
  * @param turnId null for all
  * @param reason null for all
  * @param undecided true for gates that are still open or being checked, false for all
- * @param after {@link GateRecord#ref()} of the last one seen; null for the first page
+ * @param after {@link GateRecord#ref()} of the last gate seen; null for the first page
  * @param limit 1 to 1000
  */
 public record GateQuery(

@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receipt of a decision that let a waiter go on. Thread-safe.
+ * Receipt of a decision that resumed a waiter. Thread-safe.
  *
- * <p>Start what the decision permits through {@link #runOnce}: it is started at most once, across
- * crashes and processes if there is a {@link TurnStore}.
+ * <p>Use {@link #runOnce} to start the permitted work: it is started at most once, also across
+ * crashes and processes if a {@link TurnStore} exists.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ public final class GateReceipt {
   private final Accepted decision;
   private final Ledger ledger;
 
-  /** For the engine. */
+  /** Creates a receipt. For the engine. */
   public GateReceipt(String gate, Accepted decision, Ledger ledger) {
     this.gate = gate;
     this.decision = decision;
@@ -36,18 +36,18 @@ public final class GateReceipt {
   /** The decision that counts. */
   public record Accepted(String id, GateActor actor, Instant at, boolean edited, boolean found) {}
 
-  /** Keeps what a decision permits from being started twice. */
+  /** Prevents permitted work from being started twice. */
   public interface Ledger {
 
-    /** Returns true when it is started for the first time. */
+    /** Returns true if the work is started for the first time. */
     boolean begin(String decisionId, String tool, String digest);
 
-    /** Never throws: the work is done, and its result must not get lost. */
+    /** Records the end. Never throws: the work is done, and its result must not get lost. */
     default void end(String decisionId, Outcome outcome) {}
   }
 
   /**
-   * Returns the gate's {@link GateRecord#ref()}; the id it was asked with when nothing stores
+   * Returns the gate's {@link GateRecord#ref()}, or the id in its request if no store records
    * gates.
    */
   public String gate() {
@@ -67,25 +67,26 @@ public final class GateReceipt {
     return decision.at;
   }
 
-  /** Returns true when the value differs from what was asked for. */
+  /** Returns true if the value differs from the request. */
   public boolean edited() {
     return decision.edited;
   }
 
-  /** Returns true when the decision had been made before this turn asked. */
+  /** Returns true if the decision was made before this turn asked. */
   public boolean found() {
     return decision.found;
   }
 
   /**
-   * Does what was decided on, unless it was started on this decision before. That it starts is
-   * durable before it does; how it ends is recorded afterwards. If the process dies in between, the
+   * Runs the permitted work, unless it was started on this decision before. Its start is durably
+   * recorded before it runs; its end is recorded afterwards. If the process dies in between, the
    * outcome is recorded as unknown, and the same key asks for a new decision.
    *
-   * @param args what the tool is started with, after edits; its {@link Checksum#exact} is recorded
-   * @throws AdkException {@code E_GATE_DECISION_SPENT} when it was started before, {@code
-   *     E_STORAGE_UNAVAILABLE} when its start can not be recorded; it is not started then
-   * @throws Exception what {@code work} throws
+   * @param args the arguments that the tool is started with, after edits; their {@link
+   *     Checksum#exact} is recorded
+   * @throws AdkException {@code E_GATE_DECISION_SPENT} if it was started before, {@code
+   *     E_STORAGE_UNAVAILABLE} if its start cannot be recorded; it is not started then
+   * @throws Exception any exception of {@code work}
    */
   public <R extends @Nullable Object> R runOnce(String tool, JsonValue args, Callable<R> work)
       throws Exception {
@@ -109,8 +110,9 @@ public final class GateReceipt {
   }
 
   /**
-   * Uses the decision up without starting anything: the decision was no, and the next request under
-   * the same key is to get a new answer. Does nothing when the decision is used up already.
+   * Uses the decision up without starting anything: the decision was a refusal, and the next
+   * request under the same key receives a new answer. Does nothing if the decision is used up
+   * already.
    *
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
    */

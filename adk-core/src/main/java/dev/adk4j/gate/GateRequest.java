@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request that {@code waitFor} opens a gate for. Immutable. {@code waitFor} reports what is wrong
- * with it, with {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
+ * Request for which {@code waitFor} opens a gate. Immutable. {@code waitFor} reports all invalid
+ * settings with {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
  *
- * @param <T> what the waiter gets
+ * @param <T> the type of the waiter's value
  * @since 0.1.0
  */
 @NoJsonForm
@@ -44,7 +44,7 @@ public final class GateRequest<T extends @Nullable Object> {
     this.options = options;
   }
 
-  /** Options that most requests do without. */
+  /** Options that most requests do not use. */
   private record Options(
       @Nullable Duration timeout,
       @Nullable Instant createdAt,
@@ -58,9 +58,9 @@ public final class GateRequest<T extends @Nullable Object> {
   /**
    * Returns a request for a gate that accepts any value.
    *
-   * @param id chosen by the caller, not empty; uniqueness is not checked
+   * @param id an id that the caller chooses, not empty; uniqueness is not checked
    * @param reason a label such as {@code tool_approval}, not empty
-   * @param payload what the one who decides is shown; passed through untouched
+   * @param payload data that is shown to the approver; passed through unchanged
    */
   public static GateRequest<@Nullable Object> of(
       String id, String reason, @Nullable Object payload) {
@@ -68,12 +68,12 @@ public final class GateRequest<T extends @Nullable Object> {
     return new GateRequest<>(id, reason, payload, null, null, none);
   }
 
-  /** Checks and types the resolution; {@link #editedWhen} is to follow it. */
+  /** Checks and converts the resolution. Call {@link #editedWhen} after this method. */
   public <U extends @Nullable Object> GateRequest<U> schema(GateSchema<U> schema) {
     return new GateRequest<>(id, reason, payload, schema, null, options);
   }
 
-  /** Gives the gate up after that time, whole milliseconds, at least 1. */
+  /** Sets the time after which the gate times out, in whole milliseconds, at least 1. */
   public GateRequest<T> timeout(Duration timeout) {
     Options o = options;
     return with(new Options(timeout, o.createdAt, o.key, o.call, o.told));
@@ -86,10 +86,10 @@ public final class GateRequest<T extends @Nullable Object> {
   }
 
   /**
-   * Sets the key under which a decision is found again when the turn is repeated: one that was made
-   * while nobody waited any more answers at once. A key belongs to the conversation of the turn
-   * and, until the gate is decided, names one gate in it; in a turn without conversation, and
-   * without a {@link TurnStore}, it does nothing.
+   * Sets the key under which a decision is found again when the turn is repeated: a decision that
+   * was made while no thread waited any more answers at once. A key belongs to the conversation of
+   * the turn and, until the gate is decided, names one gate in it. The key has no effect in a turn
+   * without conversation, and without a {@link TurnStore}.
    *
    * @param key not empty, at most 200 characters
    */
@@ -107,7 +107,7 @@ public final class GateRequest<T extends @Nullable Object> {
    * Asks on behalf of a tool's call. The call's {@link Checksum#exact} is the key: within the
    * conversation, exactly the same call finds its decision again.
    *
-   * @param args what the one who decides is shown
+   * @param args the arguments that are shown to the approver
    * @param checksum the call id of the call's events, see {@link Checksum}
    * @param toolCallId the id that the call's record has, or will have; null for a call that is not
    *     recorded
@@ -126,16 +126,16 @@ public final class GateRequest<T extends @Nullable Object> {
   }
 
   /**
-   * Sets the rule that says of the value the waiter gets whether it is recorded as edited. The rule
-   * takes precedence over what the one who decided says.
+   * Sets the rule that decides whether the waiter's value is recorded as edited. The rule takes
+   * precedence over the approver's own statement.
    */
   public GateRequest<T> editedWhen(Predicate<? super T> edited) {
     return new GateRequest<>(id, reason, payload, schema, edited, options);
   }
 
   /**
-   * Hands over the receipt of the decision, on the waiter's thread, right before {@code waitFor}
-   * returns the value. Not called when it throws.
+   * Sets a callback that receives the receipt of the decision, on the waiter's thread, right before
+   * {@code waitFor} returns the value. Not called if {@code waitFor} throws.
    */
   public GateRequest<T> onDecision(Consumer<GateReceipt> onDecision) {
     Options o = options;
@@ -174,7 +174,7 @@ public final class GateRequest<T extends @Nullable Object> {
     return Optional.ofNullable(options.key);
   }
 
-  /** Returns the tool that asks, if one does. */
+  /** Returns the tool that asks; empty if no tool asks. */
   public Optional<String> tool() {
     return Optional.ofNullable(options.call).map(Call::tool);
   }
@@ -193,8 +193,10 @@ public final class GateRequest<T extends @Nullable Object> {
     return Optional.ofNullable(options.told);
   }
 
-  /** Asks the request's own rule about a checked value; {@code claimed} when it has none. */
-  @SuppressWarnings({"unchecked", "NullAway"}) // the value came out of this request's schema
+  /**
+   * Applies the request's own rule to a checked value; returns {@code claimed} if it has no rule.
+   */
+  @SuppressWarnings({"unchecked", "NullAway"}) // the value came from this request's schema
   public boolean edited(@Nullable Object value, boolean claimed) {
     Predicate<? super T> rule = edited;
     return rule == null ? claimed : rule.test((T) value);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the value a gate is resolved with. Returns the value the waiter gets, which may be a
- * converted or completed one; throws when the value is not acceptable, and the gate stays open. May
+ * Checks the value that a gate is resolved with. Returns the value for the waiter, which may be a
+ * converted or completed one. Throws if the value is not acceptable; the gate then stays open. May
  * be called on any thread.
  */
 @FunctionalInterface
@@ -20,14 +20,14 @@ public interface GateSchema<T> {
   T validate(@Nullable Object value) throws Exception;
 
   /**
-   * Returns the JSON Schema of the values that are accepted, for whoever asks a person for one;
-   * empty where it is not known.
+   * Returns the JSON Schema of the accepted values, for code that asks a person for one; empty if
+   * it is not known.
    */
   default Optional<JsonValue> jsonSchema() {
     return Optional.empty();
   }
 
-  /** Returns the schema with a JSON Schema that tells people what it accepts. */
+  /** Returns the schema with a JSON Schema that describes the accepted values to people. */
   default GateSchema<T> described(JsonValue jsonSchema) {
     GateSchema<T> checking = this;
     return new GateSchema<>() {
@@ -55,8 +55,8 @@ public interface GateSchema<T> {
   }
 
   /**
-   * Checks against a JSON Schema; the value may come as JSON, as a map, or as a record. The waiter
-   * gets it as JSON, defaults filled in.
+   * Checks against a JSON Schema. The value may be JSON, a map, or a record. The waiter receives
+   * JSON with defaults filled in.
    */
   static GateSchema<JsonValue> json(JsonSchema schema) {
     GateSchema<JsonValue> checking =
@@ -64,7 +64,7 @@ public interface GateSchema<T> {
     return checking.described(schema.json());
   }
 
-  /** Checks as {@link #json} does; the waiter gets the value as an instance of {@code type}. */
+  /** Checks as {@link #json} does. The waiter receives an instance of {@code type}. */
   static <T> GateSchema<T> typed(JsonSchema schema, Class<T> type) {
     GateSchema<JsonValue> checked = json(schema);
     GateSchema<T> reading =

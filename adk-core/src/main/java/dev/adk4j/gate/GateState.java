@@ -6,22 +6,22 @@ import dev.adk4j.error.AdkException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** State of a gate. A settled gate has one of the last four, its result. */
+/** State of a gate. The last four are results: a settled gate has one of them. */
 public enum GateState {
-  /** Nobody decided yet. */
+  /** The gate is not decided yet. */
   OPEN,
-  /** A value was given; the node that has the gate's schema still has to check it. */
+  /** A value was given; the node that has the gate's schema must check it. */
   PROPOSED,
-  /** The waiter gets a value. */
+  /** The waiter receives a value. */
   RESOLVED,
-  /** The waiter throws what the gate was rejected with. */
+  /** The waiter throws the error that the gate was rejected with. */
   REJECTED,
   /** The gate or its turn was aborted. */
   ABORTED,
-  /** The gate's time was over before anybody decided. */
+  /** The gate's time was over before a decision was made. */
   TIMEOUT;
 
-  /** Returns true when no decision is possible any more. */
+  /** Returns true if no decision is possible any more. */
   public boolean isFinal() {
     return this != OPEN && this != PROPOSED;
   }
@@ -32,7 +32,10 @@ public enum GateState {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the result of a gate whose waiter throws the error; null for one that got a value. */
+  /**
+   * Returns the result of a gate whose waiter throws the error; null stands for a gate whose waiter
+   * received a value.
+   */
   public static GateState of(@Nullable Throwable error) {
     if (error == null) {
       return RESOLVED;

@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open gate that somebody waits for until it is settled. May be settled from any thread; the first
- * settlement wins, later ones do nothing. Only the runner makes gates.
+ * Open gate that has a waiter until it is settled. May be settled from any thread. The first
+ * settlement wins; later ones do nothing. Only the runner creates gates.
  *
  * <p>If the runner has a {@link GateService}, the gate is recorded and other processes may settle
- * it too: then a settlement is durable when the method returns, and throws {@code
- * E_STORAGE_UNAVAILABLE}, the gate still open, when it can not be made so.
+ * it too. A settlement is then durable when the method returns; if it cannot be made durable, the
+ * method throws {@code E_STORAGE_UNAVAILABLE} and the gate stays open.
  *
  * @since 0.1.0
  */
@@ -32,7 +32,7 @@ public interface TurnGate {
 
   /**
    * Returns the payload as every approver sees it: its display form, or {@code {"notJson":
-   * "CLASS"}} for a payload that has none.
+   * "CLASS"}} if it has none.
    */
   default JsonValue payloadJson() {
     Object payload = payload();
@@ -45,12 +45,15 @@ public interface TurnGate {
 
   Instant createdAt();
 
-  /** Returns the time at which the gate times out; empty for never. */
+  /** Returns the time at which the gate times out; empty if it never does. */
   default Optional<Instant> deadline() {
     return Optional.empty();
   }
 
-  /** Returns the JSON Schema of the values it can be resolved with; empty where it is not known. */
+  /**
+   * Returns the JSON Schema of the values that the gate can be resolved with; empty if it is not
+   * known.
+   */
   default Optional<JsonValue> schema() {
     return Optional.empty();
   }
@@ -70,7 +73,7 @@ public interface TurnGate {
     return Optional.empty();
   }
 
-  /** Returns true while a thread waits; false where the turn ends instead, and goes on later. */
+  /** Returns true if a thread waits; false if the turn ends instead, and resumes later. */
   default boolean isBlocking() {
     return true;
   }
@@ -78,23 +81,23 @@ public interface TurnGate {
   boolean isSettled();
 
   /**
-   * Returns the name for a {@link GateService}, in any process; empty when nothing records gates.
+   * Returns the name for a {@link GateService}, in any process; empty if no store records gates.
    */
   default Optional<String> ref() {
     return Optional.empty();
   }
 
   /**
-   * Lets the waiter go on with the value, as the gate's schema returns it.
+   * Resumes the waiter with the value that the gate's schema returns.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} when the schema
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} if the schema
    *     refuses the value; the gate stays open
    */
   void resolve(@Nullable Object value);
 
-  /** Makes the waiter throw this very instance. */
+  /** Makes the waiter throw exactly this instance. */
   void reject(Throwable error);
 
-  /** Makes the waiter throw {@code E_TURN_GATE_ABORTED}; the turn goes on. */
+  /** Makes the waiter throw {@code E_TURN_GATE_ABORTED}; the turn continues. */
   void abort();
 }

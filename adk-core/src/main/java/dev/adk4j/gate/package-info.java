@@ -1,4 +1,4 @@
-/** Gates that turns wait at: requests, decisions, the service that settles them, their store. */
+/** Gates that turns wait at: requests, decisions, records, and the rules of who may settle them. */
 @NullMarked
 package dev.adk4j.gate;
 

@@ -6,23 +6,23 @@ import java.util.List;
 
 /**
  * Stores the calls of a durable turn while they run, for executors that do not use {@link
- * dev.adk4j.tool.ToolCallRunner}. Each method commits before it returns, with everything the
- * dispatch has stored so far, or throws and has stored nothing of it.
+ * dev.adk4j.tool.ToolCallRunner}. Each method commits before it returns, together with everything
+ * the dispatch has stored so far. If it throws, nothing is stored.
  */
 public interface CallJournal {
 
   /**
-   * Stores the calls, and with them the answer, before any of them starts: the model is never asked
-   * for them again.
+   * Stores the calls together with the answer before any call starts. The model is never asked for
+   * them again.
    *
-   * @param calls those that start at once are marked as started
-   * @param results how results are to reach the model, in the executor's own form
+   * @param calls the calls; a call that starts at once is marked as started
+   * @param results the way results reach the model, in the executor's own form
    */
   void ask(List<StoredTurn.Call> calls, JsonValue results);
 
-  /** Stores that a call starts; does nothing for one that was marked. */
+  /** Records that a call starts. Does nothing if the call was marked before. */
   void start(String callId);
 
-  /** Stores the records of these calls, which the dispatch was given before. */
+  /** Stores the records of these calls. The dispatch received the records before. */
   void done(Collection<String> callIds);
 }

@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** Reads cron expressions, in the syntax of whatever stands behind it. Thread-safe. */
+/** Evaluates cron expressions in the syntax of the implementation. Thread-safe. */
 @FunctionalInterface
 public interface CronTimes {
 
   /**
-   * Returns the next time of an expression in a time zone, strictly after an instant; null for none
-   * any more.
+   * Returns the next time of an expression in a time zone, strictly after an instant; null if no
+   * further time exists.
    *
-   * @throws IllegalArgumentException for an expression that cannot be read
+   * @throws IllegalArgumentException if the expression cannot be parsed
    */
   @Nullable Instant next(String cron, ZoneId zone, Instant after);
 }

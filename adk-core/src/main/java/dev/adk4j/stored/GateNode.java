@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This process at a gate store: the gates its threads wait for, its heartbeat while it has gates or
- * tools that matter, and notes that are retried until they are recorded. Thread-safe.
+ * Represents this process at a gate store: the gates its threads wait for, its heartbeat while it
+ * has gates or tools that matter, and records that are retried until they are stored. Thread-safe.
  */
 final class GateNode implements TurnStore.Watcher, AutoCloseable {
 
@@ -68,7 +68,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     this.watch = store.watch(this);
   }
 
-  /** Several threads may wait for one gate. */
+  /** Adds a gate. Several threads may wait for one gate. */
   void add(String ref, StoredGate gate) {
     waiting.compute(
         ref,
@@ -98,7 +98,10 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     return names;
   }
 
-  /** Tells the listener of every gate that is settled through this process; it must not block. */
+  /**
+   * Notifies the listener of every gate that is settled through this process. The listener must not
+   * block.
+   */
   Subscription listen(Consumer<TurnStore.GateName> listener) {
     Consumer<TurnStore.GateName> added = listener::accept;
     listeners.add(added);
@@ -111,7 +114,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     listeners.forEach(listener -> listener.accept(new TurnStore.GateName(tenant, ref)));
   }
 
-  /** The look goes to the store and to the application's schema, so it gets a thread. */
+  /** The check queries the store and the application's schema, so it needs a thread. */
   @Override
   public void changed(String ref) {
     waiting
@@ -138,7 +141,9 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     toolsRunning.decrementAndGet();
   }
 
-  /** Called before something is opened in the node's name: the node is known to live. */
+  /**
+   * Called before something is opened under the node's name, so that the node is known to be alive.
+   */
   void beatIfDue() {
     if (System.nanoTime() - lastBeat.get() >= beatNanos) {
       store.beat(id);
@@ -146,7 +151,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     }
   }
 
-  /** Beats from now on until nothing here matters any more, which needs no thread. */
+  /** Sends heartbeats until nothing here matters any more, even without a waiting thread. */
   private void keepBeating() {
     if (!thread.isShutdown() && beating.compareAndSet(false, true)) {
       beatLater();
@@ -186,7 +191,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     return !waiting.isEmpty() || toolsRunning.get() > 0;
   }
 
-  /** Runs the note soon, and again until the store is there. */
+  /** Writes the record soon, and retries until the store answers. */
   void record(Runnable note) {
     unrecorded.incrementAndGet();
     schedule(note, 0);
@@ -215,7 +220,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     }
   }
 
-  /** Records what is left, without waiting for a store that is away. */
+  /** Writes the remaining records, without waiting for a store that does not answer. */
   @Override
   public void close() {
     watch.close();

@@ -31,9 +31,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles the gates of a {@link TurnStore}: from any process on the store, for whoever the {@link
- * GateAuthorizer} allows. Give it to the runner whose turns wait for them. One for each process and
- * store. Thread-safe; close it when no turn waits any more.
+ * Settles the gates of a {@link TurnStore}, from any process on the store, for every actor that the
+ * {@link GateAuthorizer} allows. Pass it to the runner whose turns wait for the gates. Create one
+ * for each process and store. Thread-safe; close it when no turn waits any more.
  *
  * @since 0.1.0
  */
@@ -61,7 +61,7 @@ public final class GateService implements AutoCloseable {
     return new GateService(store, options);
   }
 
-  /** Returns the name of this process in records; a fresh one for each service. */
+  /** Returns the name of this process in records. Each service has a new name. */
   public String node() {
     return node.id;
   }
@@ -70,24 +70,24 @@ public final class GateService implements AutoCloseable {
     return store;
   }
 
-  /** Lists undecided gates, or all; overdue ones are settled first. */
+  /** Lists undecided gates or all gates. Overdue gates are settled first. */
   public List<GateRecord> list(GateQuery query) {
     store.sweep(query.tenant());
     return store.gates(query);
   }
 
   /**
-   * Returns the gate of that {@link GateRecord#ref()}.
+   * Returns the gate with this {@link GateRecord#ref()}.
    *
-   * @param tenant null for whatever tenant it belongs to
+   * @param tenant the tenant of the gate; null for any tenant
    */
   public Optional<GateRecord> find(@Nullable String tenant, String ref) {
     return store.gate(tenant, ref);
   }
 
   /**
-   * Returns the JSON Schema of the values that the gate can be resolved with; empty where this
-   * process does not know it, as for a gate that another process opened.
+   * Returns the JSON Schema of the values that the gate can be resolved with; empty if this process
+   * does not know it, for example because another process opened the gate.
    */
   public Optional<JsonValue> schema(String ref) {
     StoredGate here = node.find(ref).orElseGet(() -> left.at(ref));
@@ -96,32 +96,32 @@ public final class GateService implements AutoCloseable {
 
   /**
    * Returns the attempts to settle the gate that its tenant may see, oldest first: the decision
-   * that counts and the newest {@value TurnStore#REFUSALS_KEPT} refused ones.
+   * that counts and the newest {@value TurnStore#REFUSALS_KEPT} refused attempts.
    */
   public List<GateDecisionRecord> decisions(GateRecord gate) {
     return store.decisions(gate.tenant(), gate.ref(), false, null, TurnStore.REFUSALS_KEPT + 1);
   }
 
-  /** Returns true when the actor has the rights to settle the gate; records nothing. */
+  /** Returns true if the actor has the rights to settle the gate. Records nothing. */
   public boolean maySettle(GateActor actor, GateRecord gate) {
     boolean visible = actor.tenant() == null || actor.tenant().equals(gate.tenant());
     return visible && options.authorizer.authorize(actor, gate).granted();
   }
 
   /**
-   * Settles a gate, wherever its waiter is, and also when nobody waits any more: the first decision
-   * counts. The process that has the gate's schema checks the value; when that process is gone or
-   * does not answer in time, the decision is recorded and checked when the turn is run again, and
-   * the returned gate's state is {@link GateState#PROPOSED}.
+   * Settles a gate, in whichever process its waiter runs, and also if no thread waits any more. The
+   * first decision counts. The process that has the gate's schema checks the value. If that process
+   * is gone or does not answer in time, the decision is recorded and checked when the turn is run
+   * again; the state of the returned gate is then {@link GateState#PROPOSED}.
    *
    * @param ref the {@link GateRecord#ref()}
    * @return the gate after the decision
    * @throws AdkException {@code E_INPUT_TOO_LARGE} for a value or a comment over the limits, before
-   *     anything else; {@code E_GATE_NOT_FOUND}, also for another tenant's gate; {@code
+   *     all other checks; {@code E_GATE_NOT_FOUND}, also for another tenant's gate; {@code
    *     E_GATE_NOT_AUTHORIZED}; {@code E_GATE_ALREADY_SETTLED}; {@code
-   *     E_INVALID_TURN_GATE_RESOLUTION}, the gate is still open then; {@code
-   *     E_STORAGE_UNAVAILABLE}. Attempts that are refused are recorded without their value and
-   *     comment, except the first kind.
+   *     E_INVALID_TURN_GATE_RESOLUTION}, in which case the gate is still open; {@code
+   *     E_STORAGE_UNAVAILABLE}. Refused attempts are recorded without their value and comment,
+   *     except those of the first kind.
    */
   public GateRecord settle(String ref, GateActor actor, GateDecision decision) {
     checkSize(decision);
@@ -151,8 +151,8 @@ public final class GateService implements AutoCloseable {
   }
 
   /**
-   * Settles a gate, as {@link #settle}, for whoever may ask twice: a decision that counts may be
-   * repeated by the same actor. Then nothing happens, and the gate is returned as it is.
+   * Settles a gate as {@link #settle} does, for callers that may repeat a request. The same actor
+   * may repeat a decision that counts: nothing changes, and the gate is returned as it is.
    *
    * @throws AdkException as {@link #settle}
    */
@@ -194,7 +194,7 @@ public final class GateService implements AutoCloseable {
     };
   }
 
-  /** Settles a ticket, whose id is the right to do so. */
+  /** Settles a ticket. The id of the ticket grants the right to do so. */
   void settleTicket(GateRecord gate, GateActor actor, GateDecision decision) {
     checkSize(decision);
     checkTicket(gate, actor, decision);
@@ -258,7 +258,7 @@ public final class GateService implements AutoCloseable {
     throw notFound(ref);
   }
 
-  /** Returns whether the gate that waits here calls the value an edited one. */
+  /** Returns true if the gate that waits here reports the value as edited. */
   private boolean checkedHere(
       StoredGate here, GateRecord gate, GateActor actor, GateDecision.Resolve decision) {
     try {
@@ -270,12 +270,13 @@ public final class GateService implements AutoCloseable {
     }
   }
 
-  // The waiter's process answers within milliseconds, or is slow, or gone: no reason to be told.
+  // The waiter's process answers within milliseconds, or is slow, or gone: a notification gains
+  // nothing.
   private GateRecord awaitVerdict(GateRecord proposed, String decisionId) {
     long end = System.nanoTime() + options.verdictTimeout.toNanos();
     long pause = TimeUnit.MILLISECONDS.toNanos(2);
     while (true) {
-      // The gate first: an invalid value opens it again, and the decision tells of that by then.
+      // Read the gate first: an invalid value reopens it, and the decision then shows that.
       GateRecord now =
           store.gate(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
       GateDecisionRecord decision =
@@ -307,7 +308,7 @@ public final class GateService implements AutoCloseable {
   }
 
   /**
-   * Aborts a gate for whoever gave its turn up, which asks for no rights: nothing is started by it.
+   * Aborts a gate for an actor that canceled its turn. Requires no rights, since it starts nothing.
    */
   void withdraw(GateRecord gate, GateActor actor) {
     store.settle(attempt(gate, actor, GateDecision.abort(), false, false));
@@ -334,7 +335,7 @@ public final class GateService implements AutoCloseable {
         .build();
   }
 
-  /** Returns a gate that is recorded when somebody waits for it. */
+  /** Returns a gate that is recorded when a thread waits for it. */
   StoredGate gate(
       String turnId,
       Scope scope,
@@ -355,21 +356,21 @@ public final class GateService implements AutoCloseable {
     return left;
   }
 
-  /** Leaves the store: what waits stays recorded, and is orphaned. */
+  /** Leaves the store. Waiting gates stay recorded and become orphaned. */
   @Override
   public void close() {
     node.close();
   }
 
   /**
-   * Options of a service. Change one thing with the {@code with…} methods of {@link #DEFAULT}.
+   * Options of a service. Use the {@code with…} methods of {@link #DEFAULT} to change one of them.
    *
    * @param authorizer decides who may settle
-   * @param heartbeat interval at which the process notes that it lives while it waits; several
-   *     times shorter than the silence after which the store takes it for dead
-   * @param verdictTimeout limit of the wait for another process to check a value
-   * @param maxComment limit of a rejection's comment, in characters
-   * @param maxValue limit of a resolution's value, in bytes of JSON
+   * @param heartbeat interval at which the process records that it is alive while it waits; must be
+   *     several times shorter than the silence after which the store considers it dead
+   * @param verdictTimeout maximum time to wait for another process to check a value
+   * @param maxComment maximum length of a rejection's comment, in characters
+   * @param maxValue maximum size of a resolution's value, in bytes of JSON
    * @param limits limits of the open gates of a subject, and of the time that gates wait
    */
   public record Options(
@@ -380,7 +381,9 @@ public final class GateService implements AutoCloseable {
       int maxValue,
       RequestLimits limits) {
 
-    /** Strict policy, beat every 5 s, verdict within 3 s, 2,000 characters, 256 KiB, no limits. */
+    /**
+     * Strict policy, heartbeat every 5 s, verdict within 3 s, 2,000 characters, 256 KiB, no limits.
+     */
     public static final Options DEFAULT =
         new Options(
             GatePolicy.strict(),

@@ -31,9 +31,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gate that a thread waits for, known to this process alone. The first settlement wins; it is
- * announced once, by whoever settled it, or by the waiter if it was settled while its opening was
- * still being announced, so that no listener hears of the end before the beginning.
+ * Gate that a thread waits for, known to this process alone. The first settlement wins and is
+ * announced once: by the thread that settled the gate, or by the waiter if the gate was settled
+ * while its opening was still being announced. So no listener receives the end before the
+ * beginning.
  */
 class GateWait implements TurnGate {
 
@@ -163,16 +164,17 @@ class GateWait implements TurnGate {
   /**
    * Called before code of this process settles the gate.
    *
-   * @param given what was given, before the schema
-   * @param value what the waiter would get
-   * @param error what the waiter would throw; null for a resolution
-   * @return true when it may; false when another decision was first, which then arrives by itself
+   * @param given the value as given, before the schema
+   * @param value the value that the waiter would receive
+   * @param error the error that the waiter would throw; null for a resolution
+   * @return true if the code may settle the gate; false if another decision was first, which then
+   *     arrives by itself
    */
   boolean claim(@Nullable Object given, @Nullable Object value, @Nullable Throwable error) {
     return true;
   }
 
-  /** Called when the schema refused a value that code of this process gave. */
+  /** Called when the schema refused a value given by code of this process. */
   void invalid(@Nullable Object given, Throwable problem) {}
 
   /** Called when the timeout has elapsed. */
@@ -180,7 +182,7 @@ class GateWait implements TurnGate {
     settle(null, timeout(Duration.ZERO));
   }
 
-  /** Called on the waiter's thread, before it goes on. */
+  /** Called on the waiter's thread, before it resumes. */
   void ended(Settlement end) {}
 
   /** Returns the receipt for the waiter of a resolved gate. */
@@ -194,10 +196,10 @@ class GateWait implements TurnGate {
   }
 
   /**
-   * Opens the gate and waits; null only when the value is.
+   * Opens the gate and waits. Returns null only if the value is null.
    *
-   * @param patience after which it is left open; null to wait for its end
-   * @throws GateLeft where it was left
+   * @param patience time after which the gate is left open; null to wait for its end
+   * @throws GateLeft if the gate was left open
    */
   @Nullable Object await(AbortSignal turn, @Nullable Duration patience) throws Exception {
     try {
@@ -209,7 +211,7 @@ class GateWait implements TurnGate {
         request.timeout().ifPresent(after -> timer = after(after, this::timedOut));
       }
     } catch (VirtualMachineError e) {
-      settle(null, e); // nobody is left to wait for it
+      settle(null, e); // no thread is left to wait for it
     }
     opened = true;
     if (isSettled()) {
@@ -230,7 +232,7 @@ class GateWait implements TurnGate {
     return end.value;
   }
 
-  /** Returns the settlement; null while there is none. */
+  /** Returns the settlement; null if the gate is not settled. */
   final @Nullable Settlement settlement() {
     return settlement.get();
   }
@@ -261,7 +263,7 @@ class GateWait implements TurnGate {
   }
 
   /**
-   * @param age time since it was opened, for a request without a timeout of its own
+   * @param age time since the gate was opened, for a request without its own timeout
    */
   final AdkException timeout(Duration age) {
     long millis = request.timeout().orElse(age).toMillis();
@@ -281,7 +283,7 @@ class GateWait implements TurnGate {
         .build();
   }
 
-  /** Lets the waiter go on, if nobody did before. */
+  /** Resumes the waiter, unless it was resumed before. */
   final void settle(@Nullable Object value, @Nullable Throwable error) {
     if (isSettled()) {
       return;
@@ -291,7 +293,7 @@ class GateWait implements TurnGate {
     try {
       now = clock.instant();
     } catch (VirtualMachineError e) {
-      fatal = e; // passes when the waiter has been let go
+      fatal = e; // rethrown when the waiter has resumed
       now = Instant.now();
     }
     if (settlement.compareAndSet(null, new Settlement(value, error, now)) && opened) {
@@ -327,7 +329,7 @@ class GateWait implements TurnGate {
     }
   }
 
-  /** Runs the action on a thread of its own: it calls listeners, which may block. */
+  /** Runs the action on its own thread, since it calls listeners, which may block. */
   static Subscription after(Duration delay, Runnable action) {
     CompletableFuture<@Nullable Void> timer = new CompletableFuture<>();
     long millis = delay.compareTo(LONGEST) < 0 ? Math.max(1, delay.toMillis()) : LONGEST.toMillis();
@@ -344,8 +346,8 @@ class GateWait implements TurnGate {
   }
 
   /**
-   * An interrupt settles the gate. Returns after the end was announced, whoever settled it; null
-   * where that did not come in time.
+   * Waits until the end was announced, whichever thread settled the gate; returns null if that did
+   * not happen in time. An interrupt settles the gate.
    */
   private @Nullable Settlement awaitClosed(@Nullable Duration patience) {
     boolean interrupted = false;
@@ -371,7 +373,7 @@ class GateWait implements TurnGate {
     }
   }
 
-  /** The gate is open, and nobody waits for it any more. */
+  /** Signals that the gate is open and no thread waits for it any more. */
   static final class GateLeft extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -380,7 +382,7 @@ class GateWait implements TurnGate {
     }
   }
 
-  /** Lets any throwable through: a gate may be rejected with whatever the waiter is to throw. */
+  /** Throws any throwable: a gate may be rejected with any error for the waiter. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> E thrown(Throwable error) throws E {
     throw (E) error;

@@ -26,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The gates of a store in memory. Guarded by its monitor; nothing blocks inside. */
+/** Stores gates in memory. Guarded by its monitor; nothing blocks inside. */
 abstract class InMemoryGates implements TurnStore {
 
   static final int SETTLED_GATES = 10_000;
@@ -46,7 +46,7 @@ abstract class InMemoryGates implements TurnStore {
     this.clock = clock;
   }
 
-  /** A gate: how it was opened first and last, and what became of it. */
+  /** A gate: its first and its last opening, and its outcome. */
   private static final class Row {
     final Opening first;
     final Instant openedAt;
@@ -72,7 +72,7 @@ abstract class InMemoryGates implements TurnStore {
       return tenant == null || first.scope().tenant().equals(tenant);
     }
 
-    /** Returns true when its decision can be used by whoever asks again. */
+    /** Returns true if a later request can use the decision. */
     boolean answers() {
       return switch (state) {
         case RESOLVED -> decision != null && decision.run == null && decision.attempt.valueKept();
@@ -82,7 +82,7 @@ abstract class InMemoryGates implements TurnStore {
     }
   }
 
-  /** An attempt, and what became of it. */
+  /** An attempt and its outcome. */
   private static final class Made {
     final Row row;
     final Attempt attempt;
@@ -162,7 +162,7 @@ abstract class InMemoryGates implements TurnStore {
     return new Key(scope.tenant(), scope.conversation(), Objects.requireNonNull(opening.key()));
   }
 
-  /** Names a gate that a later request may find again. */
+  /** Name under which a later request may find a gate again. */
   private record Key(String tenant, @Nullable String conversation, String key) {}
 
   private @Nullable Row newest(Scope scope, @Nullable String key) {
@@ -342,7 +342,7 @@ abstract class InMemoryGates implements TurnStore {
     return swept;
   }
 
-  /** Notes the unknown outcome of a tool whose process is gone. */
+  /** Records the unknown outcome of a tool whose process is gone. */
   private boolean lost(Made made, Instant now) {
     ToolRun run = made.run;
     boolean lost = run != null && run.outcome() == Outcome.RUNNING && !alive(run.node(), now);
@@ -405,7 +405,7 @@ abstract class InMemoryGates implements TurnStore {
     return made;
   }
 
-  /** Refuses and counts an attempt; the oldest of too many are forgotten. */
+  /** Refuses and counts an attempt. Removes the oldest attempts over the limit. */
   private void refuse(Made made, Refusal refusal, @Nullable String detail) {
     made.refusal = refusal;
     made.detail = detail;
@@ -423,7 +423,7 @@ abstract class InMemoryGates implements TurnStore {
     return row == null || !row.of(tenant) ? null : row;
   }
 
-  /** Nobody has to live for the gate of a turn that ended. */
+  /** The gate of a turn that ended needs no live process. */
   private boolean attended(String node, Instant now) {
     return node.equals(Opening.NOBODY) || alive(node, now);
   }

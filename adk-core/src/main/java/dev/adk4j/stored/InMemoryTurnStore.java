@@ -29,12 +29,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Ends with the process; of turns that ended it remembers the newest only. */
+/** Stores turns in memory until the process ends. Keeps only the newest of the ended turns. */
 final class InMemoryTurnStore extends InMemoryGates {
 
   static final int ENDED_TURNS = 10_000;
 
-  /** A transaction of nothing. */
+  /** A transaction without resources. */
   private static final TurnQueue.Transaction TRANSACTION =
       new TurnQueue.Transaction() {
         @Override
@@ -117,7 +117,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     this.queue = Objects.requireNonNull(queue, "queue");
   }
 
-  /** A caller's own transaction means nothing in memory. */
+  /** The caller's own transaction has no effect in memory. */
   @Override
   public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
     Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
@@ -496,7 +496,8 @@ final class InMemoryTurnStore extends InMemoryGates {
                 StoredTurn more = TurnRules.following(row.turn, unread(row));
                 rows.put(Key.of(more), new Row(more));
               }
-              // it may be retried: then it reads nothing twice, and is not asked to stop any more
+              // it may be retried: then it reads no message twice, and its request to stop is
+              // removed
               row.turn = row.turn.withInbox(new Inbox(inbox.sent(), inbox.sent(), false));
               StoredTurn promoted = promote(row.turn);
               if (promoted != null) {
@@ -564,7 +565,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     }
   }
 
-  /** Changes a turn that is claimed, or fails. */
+  /** Changes a claimed turn; throws if the claim was lost. */
   private <T> T fenced(StoredTurn turn, Function<Row, T> change) {
     return mutex.get(
         () -> {

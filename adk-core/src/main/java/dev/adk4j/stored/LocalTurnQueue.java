@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs turns in this process. It knows no other processes: a claim is a lease, which this process
- * renews while it lives, and a turn whose lease ran out is found by {@link TurnResumer#sweep}.
+ * Runs turns in this process, and knows no other processes. A claim is a lease, which this process
+ * renews while it is alive; {@link TurnResumer#sweep} finds a turn whose lease ran out.
  */
 final class LocalTurnQueue implements TurnQueue {
 
@@ -50,7 +50,7 @@ final class LocalTurnQueue implements TurnQueue {
     /** Stops the run of a turn whose lease was lost. */
     void lose(Turn turn);
 
-    /** Looks for turns that were left waiting for the limit: a run has ended. */
+    /** Looks for turns that the limit held back, since a run has ended. */
     void sweep();
   }
 
@@ -58,7 +58,7 @@ final class LocalTurnQueue implements TurnQueue {
   @Override
   public void start(Worker worker) {}
 
-  /** The store has the turn; nothing else has to know of it. */
+  /** The store has the turn; no other component needs to know it. */
   @Override
   public void enqueue(Turn turn, Transaction transaction) {}
 
@@ -75,9 +75,9 @@ final class LocalTurnQueue implements TurnQueue {
   /**
    * Runs a turn on another thread.
    *
-   * @param wanted true if a thread waits for the turn, which may be that of a running turn: the
-   *     limit does not hold it up
-   * @return false if it runs here already, or not now
+   * @param wanted true if a thread waits for the turn; that thread may belong to a running turn, so
+   *     the limit does not hold the turn back
+   * @return false if the turn already runs here, or cannot run now
    */
   boolean begin(Turn turn, boolean wanted) {
     boolean full = !wanted && running.size() >= maxConcurrent;
@@ -125,7 +125,7 @@ final class LocalTurnQueue implements TurnQueue {
     return claimed;
   }
 
-  /** Renews the leases of all turns that run here; to be called several times within a lease. */
+  /** Renews the leases of all turns that run here. Must be called several times within a lease. */
   void renew() {
     running.forEach(this::renew);
   }
@@ -141,7 +141,10 @@ final class LocalTurnQueue implements TurnQueue {
     }
   }
 
-  /** False for a turn that ended, or waits again, and whose run still has to say so here. */
+  /**
+   * Returns false for a turn that ended or waits again, and whose run has not reported that here
+   * yet.
+   */
   private boolean isLost(StoredTurn claimed) {
     return store
         .find(claimed.scope().tenant(), claimed.turnId())

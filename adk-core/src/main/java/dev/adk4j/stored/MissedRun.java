@@ -1,9 +1,9 @@
 package dev.adk4j.stored;
 
-/** Chooses what becomes of runs of a schedule whose time passed while no process was there. */
+/** Defines how runs of a schedule are handled whose time passed while no process ran. */
 public enum MissedRun {
-  /** Of all that were missed, the first one begins as soon as a process is there. */
+  /** Starts the first of the missed runs as soon as a process runs, and no other. */
   RUN_ONCE,
-  /** None of them begins. */
+  /** Starts none of the missed runs. */
   SKIP
 }

@@ -24,9 +24,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gates of turns that ended instead of waiting, for the engine. Remembers the newest of those that
- * turns of this process left, so that a value is checked when it is given; a value for another one
- * is checked when its turn goes on. Thread-safe.
+ * Keeps the gates of turns that ended instead of waiting. For the engine. Remembers the newest
+ * gates that turns of this process parked, so that a value is checked when it is given. A value for
+ * another gate is checked when its turn resumes. Thread-safe.
  */
 @NoJsonForm
 public final class ParkedGates {
@@ -53,43 +53,43 @@ public final class ParkedGates {
     this.node = node;
   }
 
-  /** A decision that nobody waited for. */
+  /** A decision that no thread waited for. */
   @FunctionalInterface
   public interface Decided {
 
     /**
-     * Gives what {@code waitFor} would, at once.
+     * Returns the value that {@code waitFor} would return, at once.
      *
-     * @param request as the waiter asks
-     * @param listener is told that the gate is closed
-     * @throws Exception what the waiter is to throw
+     * @param request the request of the waiter
+     * @param listener receives the end of the gate
+     * @throws Exception the error that the waiter throws
      */
     @Nullable Object give(GateRequest<?> request, GateListener listener) throws Exception;
   }
 
   /**
-   * Calls the listener with every gate that is settled through this process, whoever waits for it.
-   * The listener must not block.
+   * Calls the listener with every gate that is settled through this process, whether or not a
+   * thread waits for it. The listener must not block.
    */
   public Subscription onSettled(Consumer<TurnStore.GateName> listener) {
     return node.listen(listener);
   }
 
-  /** Calls the listener with the id of each turn that left gates and has told its end. */
+  /** Calls the listener with the id of each turn that parked gates and has reported its end. */
   public Subscription onEnded(Consumer<String> listener) {
     Consumer<String> added = listener::accept;
     ends.add(added);
     return () -> ends.remove(added);
   }
 
-  /** Returns the opening that a store is to make. */
+  /** Returns the opening for the request, for a store to open. */
   public TurnStore.Opening opening(String turnId, Scope scope, GateRequest<?> request) {
     GateRequest<?> limited = service.limited(request);
     String ref = Ids.next();
     return link(turnId, scope, ref, limited, InstantSource.system()).opening(ref);
   }
 
-  /** The live form of a gate that was opened under the reference, for listeners. */
+  /** Returns the live form of a gate that was opened under the reference, for listeners. */
   public TurnGate park(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
     StoredGate link = link(turnId, scope, ref, service.limited(request), clock);
@@ -101,12 +101,12 @@ public final class ParkedGates {
     return link;
   }
 
-  /** The turn waits for gates that another one left; its end is not told yet. */
+  /** Marks the turn as one that parks gates and has not reported its end yet. */
   public void leaving(String turnId) {
     mutex.run(() -> ending.putIfAbsent(turnId, () -> {}));
   }
 
-  /** The turn that left gates has told its end. */
+  /** Records that the turn that parked gates has reported its end. */
   public void ended(String turnId) {
     Runnable deferred = mutex.get(() -> ending.remove(turnId));
     if (deferred != null) {
@@ -116,16 +116,16 @@ public final class ParkedGates {
   }
 
   /**
-   * Has the task run when the turn has told its end; false where it did, or left no gate in this
-   * process. Of several tasks the last one is run.
+   * Runs the task when the turn has reported its end; of several tasks, only the last one runs.
+   * Returns false if the turn has reported its end already, or parked no gate in this process.
    */
   public boolean defer(String turnId, Runnable task) {
     return mutex.get(() -> ending.computeIfPresent(turnId, (id, none) -> task) != null);
   }
 
   /**
-   * Returns the decision about the gate. Empty while there is none, and where the value does not
-   * fit the request's schema; the gate is open again then.
+   * Returns the decision about the gate; empty if it has no decision, or if the value does not fit
+   * the request's schema, in which case the gate is open again.
    */
   public Optional<Decided> decided(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
@@ -140,13 +140,13 @@ public final class ParkedGates {
     return Optional.of((asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
   }
 
-  /** Aborts a gate because its turn is given up; does nothing to one that is settled. */
+  /** Aborts a gate because its turn is canceled. Does nothing if the gate is settled. */
   public void withdraw(GateRecord gate, GateActor actor) {
     service.withdraw(gate, actor);
     mutex.run(() -> left.remove(gate.ref()));
   }
 
-  /** From now on turns that go on here and are aborted wait again, for another process. */
+  /** From this call on, resumed turns that are aborted here wait again for another process. */
   public void handOver() {
     handsOver = true;
   }
@@ -155,19 +155,20 @@ public final class ParkedGates {
     return handsOver;
   }
 
-  /** Lets tools of durable turns that wait longer for a gate wait without their threads. */
+  /**
+   * Sets how long tools of durable turns wait for a gate on their threads; after that time they
+   * wait without them.
+   */
   public void patience(Duration most) {
     patience = most;
   }
 
-  /**
-   * Returns how long a tool of a durable turn waits on its thread; null for as long as it takes.
-   */
+  /** Returns how long a tool of a durable turn waits on its thread; null for no limit. */
   public @Nullable Duration patience() {
     return patience;
   }
 
-  /** The gate if a turn of this process left it. */
+  /** Returns the gate if a turn of this process parked it. */
   @Nullable StoredGate at(String ref) {
     return mutex.get(() -> left.get(ref));
   }
@@ -177,7 +178,7 @@ public final class ParkedGates {
     return StoredGate.left(node, scope, turnId, request, clock, new Closing(null), ref);
   }
 
-  /** Its opening was told by the turn that left it. */
+  /** The turn that parked the gate has announced its opening. */
   private record Closing(@Nullable GateListener listener) implements GateListener {
 
     @Override

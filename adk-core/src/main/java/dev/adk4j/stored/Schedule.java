@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times at which durable turns of a conversation are accepted.
  *
- * @param scope of the turns; has a conversation
- * @param name names it in its conversation
- * @param cron the times; null for the one time {@code next}
- * @param zone in which the cron expression is read
- * @param missed what becomes of times that nobody was there for
+ * @param scope the scope of the turns; must have a conversation
+ * @param name the name of the schedule in its conversation
+ * @param cron the times; null for the single time {@code next}
+ * @param zone the time zone of the cron expression
+ * @param missed how times are handled that passed while no process ran
  * @param paused true while no turn is accepted
  * @param next the next time
  * @param input the messages, as JSON
- * @param memo what the turns' agent wants to be given back
+ * @param memo data that the turns' agent wants to receive back
  * @param fingerprint differs between requests that are not the same
  */
 public record Schedule(
@@ -33,20 +33,20 @@ public record Schedule(
     JsonValue memo,
     String fingerprint) {
 
-  /** Times that are longer ago than this were missed: processes look every few seconds. */
+  /** A time that is further in the past was missed: processes check every few seconds. */
   static final Duration LATE = Duration.ofMinutes(1);
 
-  /** Returns whether a turn is accepted for {@link #next}, if that is noticed now. */
+  /** Returns true if a turn is accepted for {@link #next} when the time is found due now. */
   public boolean runs(Instant now) {
     return missed == MissedRun.RUN_ONCE || Duration.between(next, now).compareTo(LATE) <= 0;
   }
 
-  /** Returns the time after those that have passed; null for none. */
+  /** Returns the time after those that have passed; null if no further time exists. */
   public @Nullable Instant following(CronTimes times, Instant now) {
     return cron == null ? null : times.next(cron, zone, now.isAfter(next) ? now : next);
   }
 
-  /** Returns true for the same request at the same times. */
+  /** Returns true if the request and the times are the same. */
   public boolean isSame(Schedule other) {
     return fingerprint.equals(other.fingerprint)
         && missed == other.missed
@@ -55,7 +55,7 @@ public record Schedule(
             : cron.equals(other.cron) && zone.equals(other.zone));
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "Schedule[" + name + ", " + next + (paused ? ", paused]" : "]");

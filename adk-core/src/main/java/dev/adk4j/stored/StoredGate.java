@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gate in a store that a thread of this process waits for. Of all decisions, wherever they are
- * made, the store lets one win; {@link #check} looks it up and lets the waiter go on with it.
+ * Gate in a store that a thread of this process waits for. Of all decisions, made in any process,
+ * the store accepts one; {@link #check} finds it and resumes the waiter with it.
  */
 final class StoredGate extends GateWait implements GateReceipt.Ledger {
 
@@ -75,8 +75,8 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
   }
 
   /**
-   * Returns a gate that no thread waits for, because its turn ended. It was decided, if at all,
-   * before anybody asked here.
+   * Returns a gate that no thread waits for, because its turn ended. If it was decided, the
+   * decision was made before this process asked.
    */
   static StoredGate left(
       GateNode node,
@@ -102,7 +102,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     return !waitingNode.equals(TurnStore.Opening.NOBODY);
   }
 
-  /** Gives the end of this gate to whoever asks with another request, at once. */
+  /** Applies the end of this gate to another request, at once. */
   @Nullable Object give(
       Settlement end, GateRequest<?> asked, InstantSource clock, GateListener listener)
       throws Exception {
@@ -122,7 +122,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     return waiter.await(new AbortController().signal(), null);
   }
 
-  /** Knowledge about the record. Replaced as a whole. */
+  /** State of the record as known here. Replaced as a whole. */
   private sealed interface State {
     String ref();
   }
@@ -130,14 +130,14 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
   /**
    * The store does not know the gate yet.
    *
-   * @param changed true when a change was told all the same; it is looked at afterwards
+   * @param changed true if a change was reported nevertheless; the gate is checked afterwards
    */
   private record Opening(String ref, boolean changed) implements State {}
 
   /**
-   * The store knows the gate, and no decision let the waiter go on.
+   * The store knows the gate, and no decision has resumed the waiter.
    *
-   * @param found true when the decision had been made before this turn asked
+   * @param found true if the decision was made before this turn asked
    * @param claims decisions that code of this process is making; they need not be looked up
    */
   private record Waiting(String ref, boolean found, Set<String> claims) implements State {
@@ -150,9 +150,9 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
   }
 
   /**
-   * The waiter goes on with a decision.
+   * A decision has resumed the waiter.
    *
-   * @param delivered true when the store knows that
+   * @param delivered true if the store has recorded the delivery
    */
   private record Decided(String ref, GateReceipt.Accepted decision, boolean delivered)
       implements State {}
@@ -183,7 +183,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     try {
       opened = store.openGate(opening(fresh));
     } catch (Throwable e) {
-      settleByTurn(fresh, GateDecision.Kind.ABORT); // it may have been opened all the same
+      settleByTurn(fresh, GateDecision.Kind.ABORT); // it may have been opened nevertheless
       throw e;
     }
     String ref = opened.gate().ref();
@@ -217,7 +217,9 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
         waitingNode);
   }
 
-  /** Returns true when the request's own rule, or else the one who decided, calls it edited. */
+  /**
+   * Returns true if the request's own rule, or else the actor who decided, reports it as edited.
+   */
   boolean edited(GateDecision.Resolve decision) {
     return request().edited(checked(decision.value()), decision.edited());
   }
@@ -241,7 +243,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
       return settled.won();
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
-        return true; // erased while somebody waits: the waiter is all that is left of it
+        return true; // erased while a thread waits: only the waiter is left
       }
       throw e;
     } finally {
@@ -291,7 +293,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     return checked(value == null || value.isNull() ? null : (Object) value.as(Object.class));
   }
 
-  /** Returns what was wrong with a value, cut to the length that is recorded. */
+  /** Returns the problem with a value, cut to the length that is recorded. */
   static String detail(Throwable problem) {
     String message = String.valueOf(problem.getMessage());
     if (message.length() <= LONGEST_DETAIL) {
@@ -301,7 +303,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     return message.substring(0, LONGEST_DETAIL - (halved ? 2 : 1)) + "\u2026";
   }
 
-  /** The database's clock decides; while it is away, nothing does. */
+  /** The database's clock decides; while the database does not answer, no timeout occurs. */
   @Override
   void timedOut() {
     if (isSettled()) {
@@ -323,7 +325,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     }
   }
 
-  /** Looks whether it was decided; calls that come while it looks make it look once more. */
+  /** Checks whether the gate was decided. Calls that arrive during a check cause one more check. */
   void check() {
     int seen = 1;
     if (looks.getAndIncrement() > 0) {
@@ -337,7 +339,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
           looks.set(0);
         }
         FatalErrors.rethrow(e);
-        // the watch tells again of whatever is decided and still waited for
+        // the watch reports each decided gate that a thread still waits for again
         log.warn("Gate {} could not be looked at; trying again.", state.get().ref(), e);
       }
       seen = looks.addAndGet(-seen);
@@ -364,7 +366,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
     }
   }
 
-  /** Lets the waiter go on with the decision, if it will do. */
+  /** Resumes the waiter with the decision if it is acceptable. */
   private void offer(Waiting open, GateRecord now, GateDecisionRecord decision) {
     switch (decision.kind()) {
       case RESOLVE -> resolve(open, now, decision);
@@ -417,7 +419,7 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
 
   private void refuse(Waiting open, GateRecord now, GateDecisionRecord decision, Throwable why) {
     if (now.state() == GateState.RESOLVED && !open.found) {
-      // another waiter of the same key accepted it and went on
+      // another waiter of the same key accepted it and resumed
       end(open, decision, why);
       return;
     }

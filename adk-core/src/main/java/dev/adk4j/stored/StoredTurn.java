@@ -10,24 +10,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that a store keeps so that any process can go on with it: one that waits because calls of
- * its model's answer need an approval, or a durable one, which is kept from its acceptance on.
+ * A turn that a store keeps so that any process can resume it. It either waits because calls of its
+ * model's answer need an approval, or is durable and kept from its acceptance on.
  *
- * @param scope whose turn it is; has a conversation
- * @param turnId also the id of the turn that goes on
- * @param state whether somebody works on it, and how it ended
- * @param phase how far the turn that goes on has come
- * @param iteration the number of the iteration that is next
- * @param token counts the claims, so that who lost one can write nothing; 0 before the first
- * @param attempt which claim this is since the turn was accepted or began to wait; 0 before the
+ * @param scope the scope of the turn; must have a conversation
+ * @param turnId the id of the turn; a resumed turn keeps it
+ * @param state whether a process runs it, and how it ended
+ * @param phase the stored progress of the turn
+ * @param iteration the number of the next iteration
+ * @param token the number of claims, so that a run that lost its claim cannot write; 0 before the
  *     first
+ * @param attempt the number of this claim since the turn was accepted or began to wait; 0 before
+ *     the first
  * @param calls the calls of the answer that have no record yet, in its order
- * @param results how the executor wants results to reach its model, in its own form
- * @param memo what the caller of the turn wants to be given back; null for nothing
- * @param answer the message the turn ended with; null before, and where it said nothing
+ * @param results the way results reach the model, in the executor's own form
+ * @param memo data that the caller of the turn wants to receive back; null for none
+ * @param answer the message the turn ended with; null before its end, and if it ended without a
+ *     message
  * @param error the code of the failure; null unless it failed
- * @param acceptance how a durable turn was asked for; null for a turn that only waits
- * @param inbox what was sent to the turn since it was accepted
+ * @param acceptance the request of a durable turn; null for a turn that only waits
+ * @param inbox the messages sent to the turn since it was accepted
  */
 public record StoredTurn(
     Scope scope,
@@ -62,8 +64,8 @@ public record StoredTurn(
   }
 
   /**
-   * Returns a turn that nobody has claimed: a durable one as it is accepted, or one that only
-   * waits, for the calls that {@link #asking} adds.
+   * Returns a turn that no process has claimed: either a durable turn at its acceptance, or one
+   * that only waits for the calls that {@link #asking} adds.
    *
    * @param acceptance null for a turn that only waits
    */
@@ -92,7 +94,7 @@ public record StoredTurn(
         Inbox.EMPTY);
   }
 
-  /** The state of a turn: nobody works on it, somebody does, or it has ended. */
+  /** State of a turn: no process runs it, a process runs it, or it has ended. */
   public enum State {
     /** Accepted; other turns of its conversation come first. */
     QUEUED,
@@ -113,21 +115,22 @@ public record StoredTurn(
   /**
    * The request of a durable turn.
    *
-   * @param input the messages, as JSON; may be empty in any phase but {@code ACCEPTED}, since they
-   *     are messages of the conversation then
+   * @param input the messages, as JSON; may be empty in every phase except {@code ACCEPTED}, since
+   *     they are then messages of the conversation
    * @param key the caller's own name of the request; null for none
    * @param fingerprint differs between requests that are not the same
-   * @param priority among turns that are ready, the higher one is begun first; 0 unless told
+   * @param priority the priority among ready turns: a turn with a higher one is started first; 0 by
+   *     default
    */
   public record Acceptance(
       JsonValue input, @Nullable String key, String fingerprint, int priority) {
 
-    /** A request of the usual priority. */
+    /** Creates a request of the default priority. */
     public Acceptance(JsonValue input, @Nullable String key, String fingerprint) {
       this(input, key, fingerprint, 0);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Acceptance[" + key + "]";
@@ -135,17 +138,17 @@ public record StoredTurn(
   }
 
   /**
-   * Says what was sent to a durable turn that has begun.
+   * Messages sent to a durable turn that has begun.
    *
-   * @param sent counts the messages
-   * @param read the messages that the turn has: the first so many
-   * @param stop true where somebody asked the turn to stop
+   * @param sent the number of messages sent
+   * @param read the number of messages that the turn has read; these are the first ones
+   * @param stop true if the turn was asked to stop
    */
   public record Inbox(long sent, long read, boolean stop) {
 
     public static final Inbox EMPTY = new Inbox(0, 0, false);
 
-    /** Returns true while the turn does not have all messages. */
+    /** Returns true if the turn has not received all messages. */
     public boolean hasUnread() {
       return sent > read;
     }
@@ -156,30 +159,31 @@ public record StoredTurn(
     return acceptance != null;
   }
 
-  /** The stored progress of the turn that goes on. */
+  /** The stored progress of the turn. */
   public enum Phase {
-    /** Nothing but the request is stored. */
+    /** Only the request is stored. */
     ACCEPTED,
     /** The calls have no records. */
     ASKED,
-    /** The calls have records; the model is next. */
+    /** The calls have records; the model is called next. */
     CALLED,
-    /** The model has answered; only the end is left. */
+    /** The model has answered; only the end of the turn remains. */
     ANSWERED
   }
 
   /**
    * A call that waits.
    *
-   * @param id of its record, minted when the model asked
+   * @param id the id of its record, created when the model asked
    * @param providerId the id that the provider gave it; null for none
-   * @param args as its record will keep them; an empty object where they were no object
-   * @param payload what the vendor wants back with the call; null for nothing
-   * @param replayCompatibility beside a payload
-   * @param problem why the tool cannot be run with what was asked for; null where it can
-   * @param gate the reference of the gate that has to be settled; null for a call that needs no
+   * @param args the arguments as its record will keep them; an empty object if they were not an
+   *     object
+   * @param payload data that the vendor requires back with the call; null for none
+   * @param replayCompatibility the compatibility of a payload
+   * @param problem why the tool cannot be run with the arguments; null if it can
+   * @param gate the reference of the gate that must be settled; null for a call that needs no
    *     approval
-   * @param started true for a call that was let start, by whoever went on with the turn then
+   * @param started true if the run that resumed the turn last let the call start
    */
   public record Call(
       String id,
@@ -192,7 +196,7 @@ public record StoredTurn(
       @Nullable String gate,
       boolean started) {
 
-    /** A call that was not started. */
+    /** Creates a call that was not started. */
     public Call(
         String id,
         @Nullable String providerId,
@@ -210,13 +214,13 @@ public record StoredTurn(
           id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);
     }
 
-    /** The same call, noted as started or not. */
+    /** Returns the same call, marked as started or not. */
     public Call withStarted(boolean started) {
       return new Call(
           id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Call[" + id + ", " + tool + "]";
@@ -225,14 +229,14 @@ public record StoredTurn(
 
   /** The message a turn ended with. */
   public record Answer(String messageId, String text) {
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Answer[" + messageId + "]";
     }
   }
 
-  /** The references of all gates, in the order of the calls, each once. */
+  /** Returns the references of all gates in the order of the calls, each once. */
   public List<String> gates() {
     return calls.stream().map(Call::gate).filter(gate -> gate != null).distinct().toList();
   }
@@ -241,7 +245,7 @@ public record StoredTurn(
     return progressed(phase, iteration, calls, results, answer);
   }
 
-  /** Names the gates of these calls by their ids; the other calls keep theirs. */
+  /** Sets the gates of these calls by their ids. The other calls keep theirs. */
   public StoredTurn withGates(Map<String, String> gates) {
     return withCalls(
         calls.stream()
@@ -249,12 +253,12 @@ public record StoredTurn(
             .toList());
   }
 
-  /** The same turn further on. */
+  /** Returns the same turn at a later point of its progress. */
   public StoredTurn at(Phase phase, int iteration, @Nullable Answer answer) {
     return progressed(phase, iteration, calls, results, answer);
   }
 
-  /** The same turn with the calls that its model asks for now. */
+  /** Returns the same turn with the calls that its model asks for now. */
   public StoredTurn asking(int iteration, List<Call> calls, JsonValue results) {
     return progressed(Phase.ASKED, iteration, calls, results, null);
   }
@@ -265,13 +269,13 @@ public record StoredTurn(
         state, token, attempt, error, updatedAt, phase, iteration, calls, results, answer, inbox);
   }
 
-  /** The same turn with another inbox. */
+  /** Returns the same turn with another inbox. */
   StoredTurn withInbox(Inbox inbox) {
     return copy(
         state, token, attempt, error, updatedAt, phase, iteration, calls, results, answer, inbox);
   }
 
-  /** The same turn as a store has it after a change. */
+  /** Returns the same turn as a store keeps it after a change. */
   StoredTurn changed(State state, long token, int attempt, @Nullable String error, Instant now) {
     return copy(state, token, attempt, error, now, phase, iteration, calls, results, answer, inbox);
   }
@@ -307,7 +311,7 @@ public record StoredTurn(
         inbox);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "StoredTurn[" + turnId + ", " + state + ", " + phase + "]";

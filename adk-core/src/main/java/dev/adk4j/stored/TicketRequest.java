@@ -12,19 +12,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For the engine: a call's wish to wait for a value or a time.
+ * Requests that a call waits for a value or a time. For the engine.
  *
  * @param callId the id of the call's record
  * @param name differs between the tickets of a call; null for a call that only sleeps
- * @param schema of the value; null for any
- * @param deadline when the wait is over, whatever comes
+ * @param schema the schema of the value; null for any value
+ * @param deadline the time at which the wait is over in any case
  */
 @NoJsonForm
 public record TicketRequest(
     String callId, @Nullable String name, @Nullable JsonValue schema, Instant deadline) {
 
   /**
-   * Name of the tickets of calls that whoever sent the turn's message answers; see {@link
+   * Name of the tickets of calls that the sender of the turn's message answers; see {@link
    * dev.adk4j.client.TurnOptions#callerTools}.
    */
   public static final String CALLER = "adk.caller";
@@ -44,7 +44,7 @@ public record TicketRequest(
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** Returns the opening of a gate that has no approver: the same one for the same wish. */
+  /** Returns the opening of a gate that has no approver. Equal requests have equal openings. */
   public TurnStore.Opening opening(Scope scope, String turnId, Instant now) {
     String kind = name == null ? SLEEP : TICKET;
     String id = name == null ? callId : name;
@@ -65,7 +65,7 @@ public record TicketRequest(
         TurnStore.Opening.NOBODY);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "TicketRequest[" + callId + ", " + name + "]";

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Completes tickets: calls of tools that wait for a value which a webhook, another service or a
- * person brings, in any process and as late as the ticket's deadline.
+ * Completes tickets. A ticket is a tool's call that waits for a value from a webhook, another
+ * service or a person, in any process and until the ticket's deadline.
  *
  * <pre>{@code
  * Tickets.of(gates).complete("acme", ticketId, new Payment("paid", 4711));
  * }</pre>
  *
- * <p>Who has a ticket's id may complete it: no rule of {@link GateAuthorizer} is asked.
+ * <p>Every caller that has a ticket's id may complete it; {@link GateAuthorizer} is not called.
  * Thread-safe.
  *
  * @since 0.1.0
@@ -43,24 +43,26 @@ public final class Tickets {
   }
 
   /**
-   * Gives the call its value; the turn goes on soon, in any process. The first value counts; the
-   * same one again changes nothing, as where a webhook is sent twice.
+   * Passes the value to the call. The turn resumes soon, in any process. The first value counts.
+   * Repeating the same value changes nothing, for example if a webhook is sent twice.
    *
    * @param tenant the only tenant whose tickets exist for the caller
-   * @param id the ticket's
-   * @param value JSON, or what becomes JSON; has to fit the schema that the tool gave
+   * @param id the id of the ticket
+   * @param value JSON, or a value that can be converted to JSON; must fit the schema that the tool
+   *     gave
    * @throws AdkException {@code E_GATE_NOT_FOUND}; {@code E_INVALID_TURN_GATE_RESOLUTION} for a
-   *     value that does not fit, the ticket stays open then; {@code E_GATE_ALREADY_SETTLED} where
-   *     it has another value or its time is over; {@code E_INPUT_TOO_LARGE}
+   *     value that does not fit, in which case the ticket stays open; {@code
+   *     E_GATE_ALREADY_SETTLED} if it has another value or its time is over; {@code
+   *     E_INPUT_TOO_LARGE}
    */
   public void complete(String tenant, String id, @Nullable Object value) {
     settle(tenant, id, GateDecision.resolve(value));
   }
 
   /**
-   * Lets the call fail.
+   * Fails the call.
    *
-   * @param reason told to the model
+   * @param reason passed to the model
    * @throws AdkException as {@link #complete}
    */
   public void fail(String tenant, String id, String reason) {
@@ -97,7 +99,7 @@ public final class Tickets {
         .isPresent();
   }
 
-  /** Throws where the gate is a ticket's and the value does not fit its schema. */
+  /** Throws if the gate belongs to a ticket and the value does not fit its schema. */
   static void check(GateRecord gate, GateDecision decision) {
     JsonValue payload = gate.payload();
     if (!gate.reason().equals(TicketRequest.TICKET)
@@ -119,21 +121,24 @@ public final class Tickets {
   }
 
   /**
-   * For the engine: what a call that waited has of its gate.
+   * Result of the gate for a call that waited. For the engine.
    *
-   * @param value the result; null beside a failure
-   * @param failure told to the model; null beside a result
+   * @param value the result; null if the call failed
+   * @param failure the failure passed to the model; null if the call has a result
    */
   public record Outcome(@Nullable String value, @Nullable String failure) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Outcome[]";
     }
   }
 
-  /** For the engine: the gate of a call that waits for a ticket or a time; empty for all others. */
+  /**
+   * Returns the gate of a call that waits for a ticket or a time; empty for all others. For the
+   * engine.
+   */
   public static Optional<GateRecord> of(
       TurnStore store, String tenant, String turnId, String callId, @Nullable String ref) {
     return ref == null
@@ -147,7 +152,7 @@ public final class Tickets {
             .filter(gate -> gate.turnId().equals(turnId) && callId.equals(gate.toolCallId()));
   }
 
-  /** For the engine: what became of a gate that is not open any more. */
+  /** Returns the outcome of a gate that is not open any more. For the engine. */
   public static Outcome outcome(TurnStore store, GateRecord gate) {
     if (gate.reason().equals(TicketRequest.SLEEP)) {
       return new Outcome("It is time: " + gate.deadline() + " has come.", null);

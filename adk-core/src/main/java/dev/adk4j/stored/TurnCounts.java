@@ -4,22 +4,22 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what happened to stored turns in this process, for meters. Thread-safe. */
+/** Counts events of stored turns in this process, for meters. Thread-safe. */
 public final class TurnCounts {
 
   /** A kind of event that is counted. */
   public enum Event {
-    /** A run could write nothing more, since its turn was not its own any more. */
+    /** A run could not write any more, because it had lost its turn. */
     FENCED,
     /** A turn ended as failed. */
     FAILED,
-    /** A call that a dead process had started ended as of unknown outcome. */
+    /** A call that a dead process had started ended with unknown outcome. */
     CALL_UNKNOWN,
     /** Such a call was started again. */
     CALL_REPEATED,
-    /** The result of such a call was found out. */
+    /** The result of such a call was found. */
     CALL_FOUND,
-    /** Somebody is asked about such a call. */
+    /** A person is asked about such a call. */
     CALL_ASKED
   }
 
@@ -31,12 +31,12 @@ public final class TurnCounts {
     }
   }
 
-  /** Counts one. */
+  /** Counts one event. */
   public void add(Event event) {
     counts.getOrDefault(event, new LongAdder()).increment();
   }
 
-  /** Returns how many there were since the start. */
+  /** Returns the number of these events since the start. */
   public long of(Event event) {
     return counts.getOrDefault(event, new LongAdder()).sum();
   }

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the gates of one turn. Any number may be open at once, each blocks the thread that opened
- * it and costs nothing else but its timeout. Turns have one of their own; give a standalone
- * dispatch one if its tools need gates. Thread-safe.
+ * Opens the gates of one turn. Any number may be open at once. Each gate blocks the thread that
+ * opened it and needs no other resource but its timeout. Every turn has its own instance. Pass one
+ * to a standalone dispatch if its tools need gates. Thread-safe.
  */
 public final class TurnGates {
 
@@ -31,8 +31,8 @@ public final class TurnGates {
   private final GateService service;
 
   /**
-   * @param turnId turn that the gates belong to
-   * @param signal aborts every open gate when it fires
+   * @param turnId the turn that the gates belong to
+   * @param signal aborts every open gate when it is aborted
    * @param scope owner of the gates
    * @param service stores and settles them
    */
@@ -52,25 +52,25 @@ public final class TurnGates {
   }
 
   /**
-   * Opens a gate and blocks until it is settled. An interrupt aborts the gate; the thread's
-   * interrupt flag is set again.
+   * Opens a gate and blocks until it is settled. An interrupt aborts the gate and sets the thread's
+   * interrupt flag again.
    *
-   * @throws Exception what the gate was rejected with, {@code E_TURN_GATE_ABORTED} or {@code
-   *     E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, and {@code
-   *     E_LIMIT_REACHED} when the service limits open gates, before any gate is opened
+   * @throws Exception the error that the gate was rejected with, {@code E_TURN_GATE_ABORTED} or
+   *     {@code E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, and {@code
+   *     E_LIMIT_REACHED} if the service limits open gates, before any gate is opened
    */
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     return waitFor(request, null, ref -> {});
   }
 
   /**
-   * For the engine: leaves a gate that is recorded open where it is not settled in that time.
+   * Leaves a recorded gate open if it is not settled in time. For the engine.
    *
-   * @param patience null to wait for its end
-   * @param left given the {@link GateRecord#ref()} of a gate that was left
-   * @throws AbortException where it was left
+   * @param patience the time to wait; null to wait for its end
+   * @param left receives the {@link GateRecord#ref()} of a gate that was left open
+   * @throws AbortException if the gate was left open
    */
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(
       GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);
@@ -84,8 +84,8 @@ public final class TurnGates {
   }
 
   /**
-   * Returns the request itself, or throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} naming
-   * everything that is wrong with it.
+   * Returns the request itself, or throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} with everything
+   * that is wrong with it.
    */
   public static <T extends @Nullable Object> GateRequest<T> checked(
       @Nullable GateRequest<T> request) {

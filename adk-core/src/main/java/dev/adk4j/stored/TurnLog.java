@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Keeps the events of durable turns for readers in any process. Live and later readers get the same
- * events with the same numbers; the numbers of a claim are above those of the claim before.
+ * Stores the events of durable turns for readers in any process. Live and later readers receive the
+ * same events with the same numbers. The numbers of a claim are higher than those of the previous
+ * claim.
  *
- * <p>Thread-safe. Fails with {@code E_STORAGE_UNAVAILABLE} while it cannot be reached.
+ * <p>Thread-safe. Fails with {@code E_STORAGE_UNAVAILABLE} while the log cannot be reached.
  *
  * @since 0.1.0
  */
@@ -21,63 +22,64 @@ public interface TurnLog {
   /**
    * Returns a writer for one claim of a turn.
    *
-   * @param token of the claim, below 2³¹
+   * @param token the token of the claim, below 2³¹
    */
   Writer writer(String tenant, String turnId, long token);
 
   /**
-   * Returns the turn's next events after that number, 0 for the first ones.
+   * Returns the turn's next events after that number; 0 returns the first ones.
    *
-   * @param most about how many; at least one row of them
+   * @param most the approximate number of events; at least one row of them is returned
    */
   List<StoredEvent> read(String tenant, String turnId, long after, int most);
 
   /**
-   * Tells the turn's events after that number: those that are there, then news, in order and each
-   * once, until the subscription is closed.
+   * Passes the turn's events after that number to the reader: first the existing events, then new
+   * ones, in order and each once, until the subscription is closed.
    *
-   * @param reader called on a thread that all readers share: it hands events on and does not block
+   * @param reader called on a thread that all readers share: it must hand events on and not block
    */
   Subscription follow(String tenant, String turnId, long after, Consumer<List<StoredEvent>> reader);
 
   /**
-   * Adds the last events of a turn that has ended, in place of a process that died before it could:
-   * the claim of that token writes nothing more.
+   * Adds the last events of a turn that has ended, on behalf of a process that died before it could
+   * add them. The claim of that token can write no more events.
    *
-   * @param last numbered as those of a claim after that one
-   * @return false where the turn has not ended or is not of that token any more: nothing is written
+   * @param last numbered as the events of the claim after that token
+   * @return false if the turn has not ended or does not have that token any more; nothing is
+   *     written then
    */
   boolean end(String tenant, String turnId, long token, List<StoredEvent> last);
 
   /**
-   * Deletes the events of turns that ended before a time. Those of others stay, and go with their
-   * turns when those are erased.
+   * Deletes the events of turns that ended before a time. The events of other turns stay until
+   * their turns are erased.
    *
    * @return number of turns whose events were deleted
    */
   int prune(Instant before);
 
-  /** Writes the events of one claim, and nothing more once another claim began. Thread-safe. */
+  /** Writes the events of one claim, until another claim begins. Thread-safe. */
   interface Writer extends AutoCloseable {
 
-    /** Adds an event that is whole. */
+    /** Adds a whole event. */
     void append(String name, String data);
 
     /**
      * Adds a piece of a text. Pieces that follow each other within moments become one event.
      *
-     * @param id of the text, such as the message's
+     * @param id the id of the text, such as the message's
      */
     void piece(String name, String id, String text);
 
     /**
-     * Writes what was added so far, and waits until it is committed.
+     * Writes all events that were added, and waits until they are committed.
      *
-     * @return false where that was not done in time; it is still tried
+     * @return false if that was not done in time; the write is still attempted
      */
     boolean flush(Duration atMost) throws InterruptedException;
 
-    /** Takes no more events; what was added is written without anybody waiting for it. */
+    /** Accepts no more events. The added events are written, but no thread waits for that. */
     @Override
     void close();
   }

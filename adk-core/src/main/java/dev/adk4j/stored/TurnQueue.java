@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which process runs a durable turn, and when. A scheduler stands behind it; without one the
- * processes look into the store by themselves. How a turn runs, what is stored of it and who may
- * write is none of its business: it may run a turn twice, the store refuses all writes of the run
- * that is older.
+ * Chooses the process that runs a durable turn, and the time. A scheduler usually implements it;
+ * without one, the processes look into the store by themselves. A queue need not know how a turn
+ * runs, which data is stored, or who may write. It may run a turn twice; the store refuses all
+ * writes of the older run.
  *
  * <p>Thread-safe.
  */
@@ -21,54 +21,57 @@ public interface TurnQueue extends AutoCloseable {
   Duration UNLIMITED = Duration.ofDays(3650);
 
   /**
-   * Begins to run turns of this store, or does so when the application is ready; called once,
-   * before {@link #wake}.
+   * Starts to run turns of this store, now or when the application is ready. Called once, before
+   * {@link #wake}.
    */
   void start(Worker worker);
 
   /**
-   * Adds a turn that may run from the commit on. Kept or lost with the transaction, which is
-   * another thread's business: must not commit it, nor wait for something that needs its locks.
-   * Called for a turn that was accepted while its conversation was free, and for the next one of a
-   * conversation when a turn ends. May be called again after a rollback, also for the same turn.
+   * Adds a turn that may run after the commit. The turn is kept or lost with the transaction, which
+   * belongs to another thread: this method must not commit it, nor wait for something that needs
+   * its locks. Called for a turn that was accepted while its conversation was free, and for the
+   * next turn of a conversation when a turn ends. May be called again after a rollback, also for
+   * the same turn.
    */
   void enqueue(Turn turn, Transaction transaction);
 
   /**
-   * Lets a turn run soon that was added by {@link #enqueue}, here if that is possible. Called after
-   * the commit where the store owns the transaction, and never for a transaction of somebody else.
-   * By default {@link #wake}.
+   * Runs a turn soon that was added by {@link #enqueue}, in this process if possible. Called after
+   * the commit if the store owns the transaction, and never for a transaction of the caller. Calls
+   * {@link #wake} by default.
    */
   default void committed(Turn turn) {
     wake(turn);
   }
 
   /**
-   * Lets a turn run soon that was added, or rests: here if that is possible. Called outside of
-   * transactions. Adds a turn that is not known; does nothing for one that runs at the moment, see
-   * {@link Worker#isDue}. Called for one turn by several processes, and in vain.
+   * Runs a turn soon that was added or rests, in this process if possible. Called outside of
+   * transactions. Adds a turn that is not known. Does nothing for a turn that runs at the moment,
+   * see {@link Worker#isDue}. Several processes may call it for one turn, and calls may be
+   * unnecessary.
    */
   void wake(Turn turn);
 
   /**
-   * Lets another process run a turn whose run lost its claim, without waiting for that run to end;
-   * by default {@link #wake}, for queues whose runs end by themselves.
+   * Lets another process run a turn whose run lost its claim, without waiting for that run to end.
+   * Calls {@link #wake} by default, for queues whose runs end by themselves.
    */
   default void giveBack(Turn turn) {
     wake(turn);
   }
 
   /**
-   * Claims a turn for a run that begins now, also from a process that this queue takes for dead. By
-   * default the claim does not run out: a queue that knows which processes live needs no lease.
+   * Claims a turn for a run that begins now, also from a process that this queue considers dead.
+   * The claim does not run out by default: a queue that knows which processes are alive needs no
+   * lease.
    *
-   * @param node names this process
+   * @param node the name of this process
    */
   default Optional<StoredTurn> claim(TurnStore store, Turn turn, String node) {
     return store.take(turn.tenant(), turn.turnId(), node, UNLIMITED);
   }
 
-  /** Begins no run more; those that are under way go on. */
+  /** Starts no more runs. Running ones continue. */
   @Override
   void close();
 
@@ -80,10 +83,10 @@ public interface TurnQueue extends AutoCloseable {
     }
   }
 
-  /** A transaction in which something is stored. */
+  /** A transaction in which data is stored. */
   interface Transaction {
 
-    /** Returns what it is made of, such as {@code java.sql.Connection}; empty in memory. */
+    /** Returns the underlying object, such as {@code java.sql.Connection}; empty in memory. */
     <T> Optional<T> unwrap(Class<T> type);
   }
 
@@ -91,28 +94,28 @@ public interface TurnQueue extends AutoCloseable {
   interface Worker {
 
     /**
-     * Runs a turn on this thread until it has ended, rests, or cannot go on here. The queue calls
-     * it again for the same turn only when the last call has returned, or the process of that call
-     * is taken for dead: from then on that other run can write nothing.
+     * Runs a turn on this thread until it has ended, rests, or cannot continue here. The queue
+     * calls it again for the same turn only if the last call has returned, or if the process of
+     * that call is considered dead; from then on, that other run can write nothing.
      *
-     * @return what becomes of the turn; never throws for what fails within it
+     * @return what the queue does with the turn; errors within the run are never thrown
      */
     Result run(Turn turn);
 
     /**
-     * Returns true for a turn that could go on now, or has ended and is to be forgotten. To be
-     * asked once more when the queue has let a turn rest: what it rested for may have come in
-     * between, or somebody stopped it.
+     * Returns true for a turn that could resume now, and for one that has ended and can be
+     * forgotten. The queue must call it once more after it has let a turn rest: the turn may have
+     * become ready or been stopped in between.
      */
     boolean isDue(Turn turn);
 
-    /** Stops the run of a turn here, if there is one, since another process goes on with it. */
+    /** Stops the run of a turn here, if one exists, since another process resumes the turn. */
     void lose(Turn turn);
   }
 
-  /** Chooses what the queue does after a run. */
+  /** Defines what the queue does after a run. */
   enum Next {
-    /** Forgets the turn: it has ended, or is gone. */
+    /** Forgets the turn: it has ended, or does not exist any more. */
     FORGET,
     /** Keeps the turn until {@link Result#at}, or until it is woken. */
     REST,
@@ -123,7 +126,7 @@ public interface TurnQueue extends AutoCloseable {
   /**
    * The end of a run.
    *
-   * @param at when a turn that rests is to be looked at again; null where only a wake can help
+   * @param at the time at which a resting turn is checked again; null if only a wake can resume it
    */
   record Result(Next next, @Nullable Instant at) {}
 }

@@ -43,12 +43,12 @@ public final class TurnResumer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(TurnResumer.class);
 
-  /** How often a caller looks for a turn that another process runs. */
+  /** Interval at which a caller checks a turn that another process runs. */
   private static final Duration FOREIGN_LOOK = Duration.ofMillis(200);
 
   private static final Duration STOP_LOOK = Duration.ofSeconds(1);
 
-  /** The lease of a claim that is given back, or ends its turn, at once. */
+  /** The lease of a claim that is released, or ends its turn, at once. */
   private static final Duration TAKEN = Duration.ofSeconds(20);
 
   private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
@@ -120,8 +120,8 @@ public final class TurnResumer implements AutoCloseable {
   public interface Runner {
 
     /**
-     * @param turn claimed for this call; give it to the raw context's {@code resume}
-     * @throws Exception if the turn could not run at all; its outcome is in the store otherwise
+     * @param turn claimed for this call; pass it to the raw context's {@code resume}
+     * @throws Exception if the turn could not run at all; otherwise its outcome is in the store
      */
     void run(StoredTurn turn) throws Exception;
 
@@ -132,7 +132,7 @@ public final class TurnResumer implements AutoCloseable {
     default void stop(String turnId) {}
 
     /**
-     * Records the end of a turn that was claimed for this and does not run, like {@link
+     * Records the end of a turn that was claimed only for this and does not run, like {@link
      * TurnStore#finish}.
      */
     default boolean end(TurnStore store, StoredTurn turn, State end, @Nullable String error) {
@@ -140,7 +140,7 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** Runs durable turns when the queue says so. */
+  /** Runs durable turns when the queue requests it. */
   private final class Worker implements TurnQueue.Worker {
 
     @Override
@@ -198,7 +198,7 @@ public final class TurnResumer implements AutoCloseable {
                 .orElse(null));
   }
 
-  /** Returns true for an ended turn, too: the queue forgets it. */
+  /** Returns true for an ended turn, too, so that the queue forgets it. */
   private boolean isDue(StoredTurn turn) {
     return turn.state() == State.READY
         || turn.state().isFinal()
@@ -207,7 +207,7 @@ public final class TurnResumer implements AutoCloseable {
 
   /**
    * Returns the queue that runs the turn. A turn that is not durable runs in the process that
-   * resumes it: the turn around it may wait for it, on a thread of the other queue.
+   * resumes it: the enclosing turn may wait for it, on a thread of the other queue.
    */
   private TurnQueue queueOf(StoredTurn turn) {
     return turn.isDurable() ? queue : local;
@@ -235,7 +235,7 @@ public final class TurnResumer implements AutoCloseable {
   /**
    * Waits until the turn has ended or has open gates. Resumes it if no process runs it.
    *
-   * @return the turn as it is then, or after that time; empty if it does not exist
+   * @return the turn at that point, or when the time is over; empty if it does not exist
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
    */
   public Optional<StoredTurn> await(Scope scope, String turnId, Duration atMost)
@@ -314,7 +314,7 @@ public final class TurnResumer implements AutoCloseable {
     boolean ended =
         aborted(store.claim(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null), actor);
     if (ended && queueOf(turn) != local) {
-      // the queue lets it rest, perhaps for years: now it forgets it
+      // the queue lets it rest, perhaps for years: now the queue forgets it
       queue.wake(Turn.of(turn));
     }
     return ended;
@@ -362,7 +362,7 @@ public final class TurnResumer implements AutoCloseable {
     return store.take(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null);
   }
 
-  /** Stops the run of a turn here, if there is one. */
+  /** Stops the run of a turn here, if one exists. */
   private boolean lose(Turn turn) {
     if (running.containsKey(turn)) {
       runner.lose(turn.turnId());
@@ -403,7 +403,8 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Finds turns of all processes that no process runs, and resumes them. Also runs by itself.
+   * Finds turns of all processes that no process runs, and resumes them. Also runs regularly by
+   * itself.
    *
    * @return number of turns that this process resumed
    */
@@ -445,7 +446,7 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Gives the turn to its queue, after the first part of the turn has reported its end.
+   * Passes the turn to its queue, after the first part of the turn has reported its end.
    *
    * @param wanted true if a caller waits for the turn
    */
@@ -530,7 +531,7 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** Waits for a sweep that runs, so that the store can be closed. */
+  /** Waits for a running sweep, so that the store can be closed. */
   private static void stop(ScheduledExecutorService scheduler) {
     scheduler.shutdown();
     try {
@@ -543,7 +544,7 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** Builds {@link TurnResumer}, which begin at once. */
+  /** Builds a {@link TurnResumer}, which starts at once. */
   public static final class Builder {
 
     private final GateService desk;
@@ -562,27 +563,27 @@ public final class TurnResumer implements AutoCloseable {
       this.runner = runner;
     }
 
-    /** Runs the turns; a virtual thread for each by default. */
+    /** Sets the executor that runs the turns; by default, each turn has a virtual thread. */
     public Builder executor(Executor executor) {
       this.executor = executor;
       return this;
     }
 
-    /** Tells when to look and when to lengthen claims; a thread of its own by default. */
+    /** Sets the scheduler of sweeps and of the renewal of claims; its own thread by default. */
     public Builder scheduler(ScheduledExecutorService scheduler) {
       this.scheduler = scheduler;
       return this;
     }
 
-    /** Sets the pause between two looks for turns to go on with; 5 seconds by default. */
+    /** Sets the pause between two sweeps for turns to resume; 5 seconds by default. */
     public Builder interval(Duration interval) {
       this.interval = interval;
       return this;
     }
 
     /**
-     * After how long a silence another process goes on with a turn; 20 seconds by default, since a
-     * process may pause for some.
+     * Sets the silence after which another process resumes a turn; 20 seconds by default, since a
+     * process may pause for several seconds.
      */
     public Builder lease(Duration lease) {
       this.lease = lease;
@@ -590,30 +591,32 @@ public final class TurnResumer implements AutoCloseable {
     }
 
     /**
-     * Limits the turns that go on here at the same time; 100 by default. More wait for a look;
-     * those that a caller waits for do not.
+     * Limits the number of resumed turns that run here at the same time; 100 by default. Further
+     * turns wait for a sweep, except those that a caller waits for.
      */
     public Builder maxConcurrent(int turns) {
       this.maxConcurrent = turns;
       return this;
     }
 
-    /** After how many attempts without an end a turn is given up; 20 by default. */
+    /** Sets the number of attempts without an end after which a turn fails; 20 by default. */
     public Builder attempts(int attempts) {
       this.attempts = attempts;
       return this;
     }
 
     /**
-     * Says which process runs a durable turn, and when; null for the first one that looks, the
-     * default. Closed with the result.
+     * Sets the queue that chooses the process and the time of a durable turn. If null, the default,
+     * the first process that finds a turn runs it. The queue is closed with the result.
      */
     public Builder queue(@Nullable TurnQueue queue) {
       this.queue = queue;
       return this;
     }
 
-    /** Sets what is done beside each look for turns, such as a look at schedules. */
+    /**
+     * Sets a task that runs in addition to each sweep for turns, such as a check of the schedules.
+     */
     public Builder beside(Runnable task) {
       this.beside = task;
       return this;

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** The rules that all stores of turns share. */
+/** Rules that all stores of turns share. */
 public final class TurnRules {
 
-  /** The reason to abort a run that does not have its turn any more: its end is not noted. */
+  /** The reason to abort a run that has lost its turn; its end is not recorded. */
   public static final Object LOST = "another process goes on with the turn";
 
-  /** The reason to abort a run whose process stops, at the end of an iteration. */
+  /** The reason to abort a run at the end of an iteration because its process stops. */
   public static final Object HANDED_OVER =
       "the process stops, and another one goes on with the turn";
 
-  /** The reason to abort a run that somebody asked to stop. */
+  /** The reason to abort a run because its turn was asked to stop. */
   public static final Object STOPPED = "the turn was asked to stop";
 
   private TurnRules() {}
 
-  /** Returns the error of a run that does not have its turn any more. */
+  /** Returns the error of a run that has lost its turn. */
   public static AdkException fenced(StoredTurn turn) {
     return AdkException.of(AdkErrorCode.E_TURN_FENCED)
         .message("Another process goes on with turn '" + turn.turnId() + "'.")
@@ -31,7 +31,7 @@ public final class TurnRules {
         .build();
   }
 
-  /** Returns the error of a turn that waits for the first time under the id of another one. */
+  /** Returns the error of a turn that waits for the first time under the id of another turn. */
   public static AdkException known(StoredTurn turn) {
     return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
         .message("A turn is stored under the id '" + turn.turnId() + "': give each turn its own.")
@@ -39,7 +39,7 @@ public final class TurnRules {
         .build();
   }
 
-  /** Returns the error of a queue that takes no more. */
+  /** Returns the error of a full queue. */
   public static AdkException full(int maxQueued) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
         .message(
@@ -50,7 +50,7 @@ public final class TurnRules {
         .build();
   }
 
-  /** Returns the error of a turn that is sent more than it reads. */
+  /** Returns the error of a turn that has too many unread messages. */
   public static AdkException unread(int maxUnread) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
         .message(
@@ -64,7 +64,7 @@ public final class TurnRules {
   /**
    * Returns true for a message that was sent before.
    *
-   * @throws AdkException {@code E_STORAGE_CONFLICT} where the one with its key said something else
+   * @throws AdkException {@code E_STORAGE_CONFLICT} if the message with its key had another content
    */
   public static boolean same(TurnStore.Letter known, TurnStore.Letter sent) {
     if (known.fingerprint().equals(sent.fingerprint())) {
@@ -80,7 +80,7 @@ public final class TurnRules {
         .build();
   }
 
-  /** Returns the turn whose input are messages that the last one did not read. */
+  /** Returns the turn whose input is the messages that the last turn did not read. */
   public static StoredTurn following(StoredTurn ended, List<TurnStore.Letter> unread) {
     List<JsonNode> input = unread.stream().map(letter -> letter.message().node()).toList();
     return StoredTurn.of(
@@ -98,7 +98,7 @@ public final class TurnRules {
   /**
    * Returns the turn that was accepted under the key before.
    *
-   * @throws AdkException {@code E_STORAGE_CONFLICT} where that request said something else
+   * @throws AdkException {@code E_STORAGE_CONFLICT} if that request had another content
    */
   public static StoredTurn same(StoredTurn known, StoredTurn.Acceptance asked) {
     StoredTurn.Acceptance before = Objects.requireNonNull(known.acceptance(), "acceptance");

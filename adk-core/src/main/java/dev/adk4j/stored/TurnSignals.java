@@ -6,12 +6,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes the threads of this process that wait for a turn, when something happened to it here. */
+/** Wakes the threads of this process that wait for a turn after something happened to it here. */
 final class TurnSignals {
 
   private final Map<String, Set<Waiter>> waiters = new ConcurrentHashMap<>();
 
-  /** Begins to count signals for a turn; look at the turn after this, and wait then. */
+  /** Starts to count signals for a turn. Read the turn after this call, then wait. */
   Waiter listen(String turnId) {
     Waiter waiter = new Waiter(turnId);
     waiters.compute(
@@ -38,7 +38,7 @@ final class TurnSignals {
       this.turnId = turnId;
     }
 
-    /** Waits for a signal since the last call, or that time. */
+    /** Waits for a signal since the last call, at most for that time. */
     void await(long nanos) throws InterruptedException {
       if (told.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
         told.drainPermits();

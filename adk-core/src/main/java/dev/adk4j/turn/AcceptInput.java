@@ -6,8 +6,8 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 
 /**
- * Stores the turn's input and adds it to the messages of the turn; put it after what loads the
- * history. Leaves out what is there already, as after a crash of a durable turn.
+ * Stores the turn's input and adds it to the messages of the turn. Place it after the middleware
+ * that loads the history. Skips messages that already exist, as after a crash of a durable turn.
  *
  * @since 0.1.0
  */

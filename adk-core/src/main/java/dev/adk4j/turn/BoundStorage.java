@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks of one turn or standalone dispatch: called with its context, each call wrapped by
- * its instrumentation. Made by the runtime; keeps no state of its own.
+ * The callbacks of one turn or standalone dispatch. They receive its context, and its
+ * instrumentation wraps each call. Created by the runtime; has no state of its own.
  */
 final class BoundStorage {
 
@@ -38,19 +38,22 @@ final class BoundStorage {
     this.callbacks = callbacks;
   }
 
-  /** Returns the context the callbacks are given. */
+  /** Returns the context that is passed to the callbacks. */
   public AgentContext context() {
     return ctx;
   }
 
-  /** Fetches a list with one of the seven callbacks that do; {@code T} is the key's record. */
+  /**
+   * Fetches a list with one of the seven callbacks that return lists; {@code T} is the key's
+   * record.
+   */
   @SuppressWarnings("unchecked")
   public <T> List<T> fetch(CallbackKey key) throws Exception {
     return (List<T>) answered(key, () -> key.fetch(callbacks.get(key), ctx));
   }
 
   /**
-   * Runs fetches of these kinds together where the objects that answer them can: see {@link
+   * Runs fetches of these kinds together if the objects behind them support it: see {@link
    * FetchesTogether}.
    */
   public void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
@@ -97,7 +100,7 @@ final class BoundStorage {
         });
   }
 
-  /** Returns the unit of work that callback's writes belong to, or null. */
+  /** Returns the unit of work that the callback's writes belong to, or null. */
   public @Nullable StorageUnitOfWork unitOfWork(CallbackKey key) {
     return callbacks.get(key) instanceof StorageUnitOfWork.Member member
         ? member.unitOfWork()
@@ -105,8 +108,8 @@ final class BoundStorage {
   }
 
   /**
-   * Returns the unit of work in which a whole group is replaced, or null where there is none for
-   * all of it.
+   * Returns the unit of work in which a whole group is replaced, or null if no single unit covers
+   * it.
    */
   public @Nullable StorageUnitOfWork groupUnitOfWork() {
     ToolCallGroupReplacer replacer = callbacks.toolCallGroupReplacer();
@@ -118,11 +121,11 @@ final class BoundStorage {
   }
 
   /**
-   * Replaces a group of tool calls: with the replacer where there is one, else by deleting and
+   * Replaces a group of tool calls: with the replacer if one is bound, otherwise by deleting and
    * storing them one by one.
    *
-   * @throws AdkException {@code E_TOOL_CALL_GROUP_NOT_REPLACED} where the second way failed, its
-   *     arguments the deleted ids
+   * @throws AdkException {@code E_TOOL_CALL_GROUP_NOT_REPLACED} if the second way failed; its
+   *     arguments are the deleted ids
    */
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
     ToolCallGroupReplacer replacer = callbacks.toolCallGroupReplacer();

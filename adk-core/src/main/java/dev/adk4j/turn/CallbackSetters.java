@@ -7,21 +7,21 @@ import dev.adk4j.storage.ToolCallGroupReplacer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the callbacks of a runner or a standalone dispatch, one by one or in bundles. */
+/** Sets the callbacks of a runner or a standalone dispatch, one by one or in bundles. */
 abstract class CallbackSetters<B extends CallbackSetters<B>> {
 
   final StorageBindings callbacks = new StorageBindings();
 
   abstract B self();
 
-  /** Binds all 27 callbacks; {@link #callback} called later replaces single ones. */
+  /** Binds all 27 callbacks. Later calls of {@link #callback} replace single ones. */
   public B storage(StorageAdapter storage) {
     callbacks.bindAll(storage);
     return self();
   }
 
   /**
-   * Binds all callbacks but {@code fetchTools}; {@link #callback} called later replaces single
+   * Binds all callbacks except {@code fetchTools}. Later calls of {@link #callback} replace single
    * ones.
    */
   public B persistentStorage(PersistentStorage storage) {
@@ -30,11 +30,11 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
   }
 
   /**
-   * Replaces what answers a callback so far by something around it; nothing where nothing answers
-   * it yet, so call this after the setters.
+   * Wraps the object that is bound to a callback. Does nothing if no object is bound yet, so call
+   * this after the setters.
    *
    * @param callback the callback's interface, such as {@code StoreMessageCallback.class}
-   * @throws IllegalArgumentException where that is none of the 27
+   * @throws IllegalArgumentException if it is none of the 27
    */
   public <T> B wrapCallback(Class<T> callback, UnaryOperator<T> wrapper) {
     CallbackKey key = CallbackKey.of(callback);
@@ -42,15 +42,15 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
     return given == null ? self() : callback(callback, wrapper.apply(given));
   }
 
-  /** Binds the replacer of groups. Optional; a bundle that implements it brings it along. */
+  /** Binds the replacer of groups. Optional; a bundle that implements it binds it, too. */
   public B toolCallGroupReplacer(@Nullable ToolCallGroupReplacer replacer) {
     callbacks.bindToolCallGroupReplacer(replacer);
     return self();
   }
 
   /**
-   * Puts what {@code wrapper} makes of the replacer into its place; nothing happens where there is
-   * none, so call this after the setters.
+   * Wraps the replacer with {@code wrapper}. Does nothing if no replacer is bound, so call this
+   * after the setters.
    */
   public B wrapToolCallGroupReplacer(UnaryOperator<ToolCallGroupReplacer> wrapper) {
     ToolCallGroupReplacer given = callbacks.toolCallGroupReplacer();
@@ -61,7 +61,7 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
    * Binds one callback; null unbinds it.
    *
    * @param type the callback's interface, such as {@code StoreMessageCallback.class}
-   * @throws IllegalArgumentException where that is none of the 27
+   * @throws IllegalArgumentException if it is none of the 27
    */
   public <T> B callback(Class<T> type, @Nullable T callback) {
     callbacks.bind(CallbackKey.of(type), callback);

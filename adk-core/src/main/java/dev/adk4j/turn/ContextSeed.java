@@ -16,7 +16,7 @@ import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Holds what a context starts with. For the runtime: nobody else makes contexts. */
+/** Initial data of a context. For the runtime: no other code creates contexts. */
 record ContextSeed(
     Scope scope,
     AbortController controller,
@@ -33,7 +33,7 @@ record ContextSeed(
     InstantSource clock,
     Instrumentation instrumentation) {
 
-  /** Returns empty sets, besides the given instructions. */
+  /** Returns empty sets, except for the given instructions. */
   static ContextSeed fresh(
       Scope scope,
       AbortController controller,
@@ -63,7 +63,7 @@ record ContextSeed(
         instrumentation);
   }
 
-  /** Copies what a context of its own is to change; hidden marks of tools stay behind. */
+  /** Copies the data that a context of its own may change. Hidden marks of tools are not copied. */
   ContextSeed copy(AbortController controller, SpoolStoreFactory spoolStores) {
     return new ContextSeed(
         scope,
@@ -82,7 +82,7 @@ record ContextSeed(
         instrumentation);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ContextSeed[" + scope + "]";

@@ -51,7 +51,7 @@ abstract class ContextSupport implements AgentContext {
   private final ReentrantLock spoolLock = new ReentrantLock();
   private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
-  /** Makes a context whose callbacks are given the context itself. */
+  /** Creates a context that is itself passed to its callbacks. */
   ContextSupport(String id, ContextSeed seed, StorageBindings callbacks) {
     this.id = id;
     this.seed = seed;
@@ -59,7 +59,7 @@ abstract class ContextSupport implements AgentContext {
     this.window = new EventWindow();
   }
 
-  /** Makes a context with copies of the parent's Sets, whose callbacks are given the parent. */
+  /** Creates a context with copies of the parent's Sets; its callbacks receive the parent. */
   ContextSupport(ContextSupport parent) {
     this.id = Ids.next();
     this.seed = parent.seed.copy(new AbortController(), scope -> parent.spoolStore());
@@ -67,10 +67,10 @@ abstract class ContextSupport implements AgentContext {
     this.window = parent.window;
   }
 
-  /** Does, or queues, one write; {@code value} is a record, an id, or a standing instruction. */
+  /** Performs or queues one write; {@code value} is a record, an id, or a standing instruction. */
   abstract void write(CallbackKey key, Object value);
 
-  /** Runs fetches of these kinds, with one look at the storage where it can do that. */
+  /** Runs fetches of these kinds, with one storage access if the storage supports it. */
   final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
       throws Exception {
     storage.fetchTogether(kinds, fetches);
@@ -80,10 +80,14 @@ abstract class ContextSupport implements AgentContext {
     return storage;
   }
 
-  /** Gives the event to whoever listens; whether it may still be told was asked before. */
+  /**
+   * Passes the event to the listeners. The caller has checked before that it may still be emitted.
+   */
   abstract <T> void tell(EventKey<T> key, T event);
 
-  /** Returns the time in which events of the turn, or of a dispatch without one, may be told. */
+  /**
+   * Returns the window in which events of the turn, or of a dispatch without one, may be emitted.
+   */
   final EventWindow window() {
     return window;
   }
@@ -106,7 +110,7 @@ abstract class ContextSupport implements AgentContext {
     }
   }
 
-  /** Returns what may be told of the content; null for nothing yet. */
+  /** Returns the part of the content that may be emitted; null if nothing may be emitted yet. */
   @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
     return content;
   }
@@ -167,7 +171,7 @@ abstract class ContextSupport implements AgentContext {
     seed.controller().abort(reason);
   }
 
-  /** Aborts this context when the other signal fires. */
+  /** Aborts this context when the other signal is aborted. */
   final Subscription follow(AbortSignal other) {
     return seed.controller().follow(other);
   }
@@ -295,7 +299,7 @@ abstract class ContextSupport implements AgentContext {
         Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
   }
 
-  // What TurnContext and DispatchContext declare, each with its own meaning.
+  // Implements methods that TurnContext and DispatchContext declare, each with its own meaning.
 
   public void storeMessage(Message message) {
     write(CallbackKey.STORE_MESSAGE, message);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The context of a dispatch, derived from a turn or standalone. */
+/** The context of a dispatch, either derived from a turn or standalone. */
 final class DefaultDispatchContext extends ContextSupport implements DispatchContext {
 
   private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
@@ -62,9 +62,9 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private final @Nullable CallJournal journal;
 
   /**
-   * Takes everything from the parent.
+   * Creates a context that takes all data from the parent.
    *
-   * @param parking of the turn's own dispatch; null for one that blocks
+   * @param parking that of the turn's own dispatch; null for a dispatch that blocks
    */
   DefaultDispatchContext(
       ContextSupport parent, DispatchListeners listeners, @Nullable Parking parking) {
@@ -77,7 +77,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     this.journal = parking == null ? null : parking.journal(this);
   }
 
-  /** Stands alone. */
+  /** Creates a standalone context. */
   DefaultDispatchContext(RawDispatchContext raw, DispatchListeners listeners) {
     super(Ids.next(), raw.seed(), raw.callbacks());
     this.parent = null;
@@ -115,8 +115,9 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   /**
-   * Its parent's abort counts from the moment it happened: whoever aborts that may still be telling
-   * others before this one's signal, while a gate it closed is already heard of here.
+   * The parent's abort counts from the moment it happened: the aborting thread may still be
+   * notifying others before this one's signal, while a gate that it closed has already been
+   * reported here.
    */
   @Override
   public boolean aborted() {
@@ -226,7 +227,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return filter;
   }
 
-  /** A filter sees what is emitted as a whole. */
+  /** A filter sees the whole emitted content. */
   @Override
   @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
     OutputFilter asked = filter;
@@ -253,7 +254,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         });
   }
 
-  /** Returns true where the turn was stored as one that waits. */
+  /** Returns true if the turn was stored as a waiting one. */
   boolean waits() {
     return parking != null && parking.waiting() != null;
   }
@@ -284,7 +285,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return Optional.ofNullable(journal);
   }
 
-  /** Stores what was queued so far, and the work with it, in the middle of an iteration. */
+  /** Stores all queued writes, and the work with them, in the middle of an iteration. */
   void commit(Runnable work) {
     List<Write> writes = new ArrayList<>(queue.drain());
     if (parking != null) {
@@ -311,7 +312,10 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
-  /** Goes on after an ack where messages came that the model has not seen; false where none did. */
+  /**
+   * Continues after an ack if messages came that the model has not seen. Returns false if none
+   * came.
+   */
   boolean reopen() {
     boolean more = isAcked() && !aborted() && parking != null && parking.hasMore();
     if (more) {
@@ -322,8 +326,8 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   /**
-   * Aborts the turn if somebody stops it, or if the process stops and another one can go on with
-   * what is stored.
+   * Aborts the turn if it was asked to stop, or if the process stops and another process can resume
+   * the stored turn.
    */
   void handOver() {
     if (parking != null) {
@@ -331,14 +335,14 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
-  /** Keeps what the iteration told and did not store, in case the turn ends with that. */
+  /** Keeps the text that the iteration emitted and did not store, in case the turn ends with it. */
   void leave(Supplier<List<Message>> unfinished) {
     if (parking != null && parking.resumed() != null) {
       parking.left(unfinished.get());
     }
   }
 
-  /** Returns true once another process goes on with the turn. */
+  /** Returns true if another process has resumed the turn. */
   boolean isFenced() {
     return parking != null && parking.isFenced();
   }
@@ -389,8 +393,8 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   /**
-   * Persists, then mirrors into the parent and tells the hooks what was persisted; stops where the
-   * dispatch is aborted.
+   * Persists the writes, then mirrors the persisted ones into the parent and reports them to the
+   * hooks. Stops if the dispatch is aborted.
    */
   void flush(List<Write> writes) throws Exception {
     List<Write> all = parking == null ? writes : parking.with(writes, this);
@@ -433,7 +437,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     if (parent != null) {
       return parent.waitFor(request);
@@ -463,10 +467,10 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   /**
-   * Returns false on the loop's own thread, whose end cannot come meanwhile; else the caller has to
-   * leave the window.
+   * Returns false on the loop's own thread, during which the end cannot come. Otherwise the caller
+   * must leave the window.
    *
-   * @throws IllegalStateException where the end was told
+   * @throws IllegalStateException if the end was emitted
    */
   boolean enterFromOutside() {
     if (Thread.currentThread() == loop) {
@@ -476,7 +480,9 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return true;
   }
 
-  /** Ends the dispatch: nothing is stored any more; without a turn, nothing is told either. */
+  /**
+   * Ends the dispatch: nothing is stored any more, and without a turn no event is emitted either.
+   */
   void end() {
     loop = null;
     queue.end();

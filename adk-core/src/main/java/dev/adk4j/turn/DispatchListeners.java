@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners of a dispatch: the hooks of its raw context first, then the listeners of its
+ * Notifies listeners of a dispatch: the hooks of its raw context first, then the listeners of its
  * request, then the sink its request forwards to. An error is not forwarded, since the turn emits
  * it itself when the dispatch has thrown it.
  */
@@ -20,7 +20,7 @@ record DispatchListeners(
 
   private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
 
-  /** Tells an event of the context, which forwards it to the parent itself. */
+  /** Emits an event of the context, which forwards it to the parent itself. */
   <T> void emit(EventKey<T> key, T event) {
     try {
       if (hooks != null) {
@@ -33,7 +33,7 @@ record DispatchListeners(
     }
   }
 
-  /** Tells an event of the loop or the executor. */
+  /** Emits an event of the loop or the executor. */
   <T> void observe(EventKey.Observability<T> key, T event) {
     try {
       if (listeners != null) {
@@ -56,7 +56,8 @@ record DispatchListeners(
   }
 
   /**
-   * Collects the listeners that a builder is given; one given twice for one event is called once.
+   * Collects the listeners of a builder. A listener that is added twice for one event is called
+   * once.
    */
   static final class Registrations {
 

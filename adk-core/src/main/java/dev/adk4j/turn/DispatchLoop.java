@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class DispatchLoop {
 
   /**
-   * Limits the flushes of hooks that write because of each other, so that one that never ends is
-   * found.
+   * Limits the flushes of hooks that write because of each other, so that an endless sequence is
+   * detected.
    */
   private static final int MAX_HOOK_ROUNDS = 16;
 
@@ -97,7 +97,7 @@ final class DispatchLoop {
       leave();
       endedAt = ctx.clock().instant();
     } catch (Throwable e) {
-      // Only what must pass comes here, from any listener or part; the end is told first.
+      // Only fatal errors arrive here, from any listener or part; the end is emitted first.
       failure = e;
       endedAt = Instant.now();
     }
@@ -140,14 +140,14 @@ final class DispatchLoop {
   }
 
   /**
-   * Settles what came between the last iteration's flush and the signal that ended the loop, such
-   * as the writes of a worker that acknowledged.
+   * Settles the writes between the last iteration's flush and the signal that ended the loop, such
+   * as those of a worker that acknowledged.
    */
   private void leave() {
     try {
       settle();
     } catch (Throwable e) {
-      FatalErrors.rethrow(e); // else it was remembered and told
+      FatalErrors.rethrow(e); // otherwise it was remembered and reported
     } finally {
       ctx.queue().end();
     }
@@ -196,7 +196,7 @@ final class DispatchLoop {
     }
   }
 
-  /** Messages that came while the model gave its last answer are answered, too. */
+  /** Returns true if messages came while the model gave its last answer: they are answered, too. */
   private boolean goesOn() {
     boolean more = !left && failure == null && ctx.reopen();
     forged &= !more;
@@ -208,8 +208,8 @@ final class DispatchLoop {
   }
 
   /**
-   * Stores what was sent to the turn, and forges the reader tools of artifacts: anew in each
-   * iteration, so that they never pile up.
+   * Stores the messages that were sent to the turn, and creates the reader tools of artifacts, anew
+   * in each iteration, so that they never accumulate.
    */
   private void prepare() {
     try {
@@ -260,7 +260,7 @@ final class DispatchLoop {
     }
   }
 
-  /** Returns false where a filter stopped the executor. */
+  /** Returns false if a filter stopped the executor. */
   private boolean execute() {
     try {
       request.executor().execute(ctx, helpers);
@@ -280,9 +280,9 @@ final class DispatchLoop {
   }
 
   /**
-   * Flushes or discards what was written. Once the loop is over the queue is sealed first, so that
-   * what a worker stored before it signalled is in, and what comes later is refused to its caller.
-   * What a flush makes hooks write is flushed with it.
+   * Flushes or discards the writes. If the loop is over, the queue is sealed first: writes that a
+   * worker stored before it signalled are included, and later writes are refused to their caller.
+   * Writes that a flush causes hooks to make are flushed with it.
    */
   private void settle() {
     if (isOver()) {
@@ -322,8 +322,8 @@ final class DispatchLoop {
   }
 
   /**
-   * Returns true where a part other than the executor threw the abort itself. An abort exception
-   * without an abort is not: it would hide that records were not stored.
+   * Returns true if a part other than the executor threw the abort itself. An abort exception
+   * without an abort does not count: it would hide that records were not stored.
    */
   private boolean abortedBy(Throwable thrown) {
     return ctx.aborted() && AbortException.matches(thrown, true);
@@ -336,7 +336,7 @@ final class DispatchLoop {
     left = true;
   }
 
-  /** Tells the failure and returns it, for {@code throw fail(…)}. */
+  /** Emits the failure and returns it, for {@code throw fail(…)}. */
   private AdkException fail(AdkException error) {
     failed(error);
     return error;
@@ -380,7 +380,7 @@ final class DispatchLoop {
 
   private void emitError(AdkException error) {
     if (ctx.isFenced()) {
-      return; // the turn goes on elsewhere: that is no error of it
+      return; // the turn resumes in another process: that is not an error of the turn
     }
     emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
   }
@@ -393,7 +393,10 @@ final class DispatchLoop {
     return Duration.ofNanos(System.nanoTime() - nanos).toMillis();
   }
 
-  /** Keeps the last failure of a pipeline: only that one is reported. An abort is none. */
+  /**
+   * Keeps the last failure of a pipeline, which is the only one reported. An abort is not a
+   * failure.
+   */
   private final class Thrown implements java.util.function.Consumer<Throwable> {
 
     private @Nullable Throwable last;

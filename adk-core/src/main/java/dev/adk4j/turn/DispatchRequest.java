@@ -51,8 +51,8 @@ public final class DispatchRequest {
   }
 
   /**
-   * Describes a dispatch of a turn: it starts from copies of the turn's Sets, and what it stores is
-   * mirrored into them.
+   * Describes a dispatch of a turn: it starts from copies of the turn's Sets, and its stored
+   * records are mirrored into them.
    */
   public static Builder derived(TurnContext source) {
     return new Builder(source, null);
@@ -79,13 +79,13 @@ public final class DispatchRequest {
     return forgeToolsFilter;
   }
 
-  /** The number of the first iteration. */
+  /** Returns the number of the first iteration. */
   int firstIteration() {
     StoredTurn resumed = parking == null ? null : parking.resumed();
     return resumed == null ? 0 : resumed.iteration();
   }
 
-  /** Copies what the dispatch starts from. */
+  /** Copies the initial data of the dispatch. */
   DefaultDispatchContext newContext() {
     if (source != null) {
       return new DefaultDispatchContext(
@@ -96,7 +96,7 @@ public final class DispatchRequest {
         standalone, new DispatchListeners(standalone.hooks(), listeners, forwardTo));
   }
 
-  /** Builds a {@link DispatchRequest}; {@link #build()} reports all that is wrong at once. */
+  /** Builds a {@link DispatchRequest}; {@link #build()} reports all errors at once. */
   public static final class Builder {
 
     private final @Nullable TurnContext source;
@@ -119,19 +119,22 @@ public final class DispatchRequest {
       return this;
     }
 
-    /** Runs before the executor in each iteration; copied. */
+    /** Sets the middleware that runs before the executor in each iteration; copied. */
     public Builder inputPipeline(Collection<DispatchMiddleware> inputPipeline) {
       this.inputPipeline = inputPipeline == null ? null : new ArrayList<>(inputPipeline);
       return this;
     }
 
-    /** Runs after the executor in each iteration that is not over by then; copied. */
+    /**
+     * Sets the middleware that runs after the executor in each iteration that is not over by then;
+     * copied.
+     */
     public Builder outputPipeline(Collection<DispatchMiddleware> outputPipeline) {
       this.outputPipeline = outputPipeline == null ? null : new ArrayList<>(outputPipeline);
       return this;
     }
 
-    /** Chooses the reader tools of artifacts that are offered; all by default. */
+    /** Selects the offered reader tools of artifacts; all by default. */
     public Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
       this.forgeToolsFilter = forgeToolsFilter;
       return this;
@@ -153,15 +156,15 @@ public final class DispatchRequest {
     }
 
     /**
-     * Gives every observability event but {@code error} and tool executions to the sink, after the
-     * listeners.
+     * Passes every observability event except {@code error} and tool executions to the sink, after
+     * the listeners.
      */
     public Builder forwardTo(EventSink forwardTo) {
       this.forwardTo = forwardTo;
       return this;
     }
 
-    /** Makes it the turn's own dispatch; null for one that blocks. */
+    /** Marks the dispatch as the turn's own; null for a dispatch that blocks. */
     Builder parking(@Nullable Parking parking) {
       this.parking = parking;
       return this;

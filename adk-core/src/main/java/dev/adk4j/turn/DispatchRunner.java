@@ -16,12 +16,12 @@ public final class DispatchRunner {
   private DispatchRunner() {}
 
   /**
-   * Runs a dispatch on this thread and returns when it was acknowledged or aborted.
+   * Runs a dispatch on this thread and returns after it was acknowledged or aborted.
    *
-   * @throws Exception what ended it otherwise: the very error it was nacked with, or an {@link
-   *     AdkException}: {@code E_LLM_EXECUTION_EXECUTOR_ERROR}, {@code E_DISPATCH_PIPELINE_ERROR},
-   *     {@code E_PIPELINE_SHORT_CIRCUITED}; {@code E_INVALID_LLM_DISPATCH_INPUT} or {@code
-   *     E_INVALID_LLM_EXECUTION_CONTEXT} before any event
+   * @throws Exception the error that ended it otherwise: exactly the error it was nacked with, or
+   *     an {@link AdkException}: {@code E_LLM_EXECUTION_EXECUTOR_ERROR}, {@code
+   *     E_DISPATCH_PIPELINE_ERROR}, {@code E_PIPELINE_SHORT_CIRCUITED}; {@code
+   *     E_INVALID_LLM_DISPATCH_INPUT} or {@code E_INVALID_LLM_EXECUTION_CONTEXT} before any event
    */
   public static void dispatch(DispatchRequest request) throws Exception {
     if (request == null) {
@@ -33,8 +33,8 @@ public final class DispatchRunner {
   }
 
   /**
-   * Returns a context that no dispatch runs for, so that tools and middleware can be tried alone:
-   * what it stores is persisted at once.
+   * Returns a context without a running dispatch, to try tools and middleware alone: its writes are
+   * persisted at once.
    */
   public static DispatchContext contextOf(RawDispatchContext raw) {
     return newContext(DispatchRequest.standalone(raw).executor((ctx, helpers) -> {}).build());

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one signal of a dispatch: the first {@code ack} or {@code nack} stands, every later one is
+ * The one signal of a dispatch: the first {@code ack} or {@code nack} counts, every later one is
  * refused.
  */
 final class DispatchSignal {
@@ -47,8 +47,8 @@ final class DispatchSignal {
   }
 
   /**
-   * Waits until the handlers of an ack on another thread have returned, since what they store
-   * belongs to the dispatch; an abort, or an interrupt, ends the wait.
+   * Waits until the handlers of an ack on another thread have returned, since their writes belong
+   * to the dispatch. An abort, or an interrupt, ends the wait.
    */
   void awaitHandlers(AbortSignal signal) {
     if (!isSignalled()) {
@@ -72,7 +72,7 @@ final class DispatchSignal {
     signal(new State("nack", error == null ? refused() : error));
   }
 
-  /** Takes an ack back: the dispatch goes on, and may be signalled again. */
+  /** Takes an ack back: the dispatch continues, and may be signalled again. */
   void reopen() {
     lock.lock();
     try {
@@ -128,7 +128,7 @@ final class DispatchSignal {
       if (next == State.ACKED && !taken.isEmpty()) {
         handled = new CountDownLatch(1);
       }
-      state = next; // published last: who sees the ack sees that its handlers are being called
+      state = next; // published last: a thread that sees the ack also sees its handlers called
       return taken;
     } finally {
       lock.unlock();

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers events on the emitting thread, in the order of registration. A listener added while an
- * event is delivered is not called for it. What a listener throws is logged and goes no further; a
- * virtual machine error is thrown again when all listeners were called. Thread-safe; emitting takes
+ * event is delivered is not called for it. An exception of a listener is logged and not propagated;
+ * a virtual machine error is rethrown after all listeners were called. Thread-safe; emitting takes
  * no lock.
  */
 final class EventBus implements EventSink {
@@ -25,7 +25,7 @@ final class EventBus implements EventSink {
 
   private final Map<EventKey<?>, List<Entry>> entries = new ConcurrentHashMap<>();
 
-  /** Adds a listener; the same listener may be added more than once and is then called as often. */
+  /** Adds a listener. A listener that is added several times is called as often. */
   public <T> Subscription add(EventKey<T> key, EventListener<? super T> listener) {
     return register(key, new Entry(listener, false));
   }
@@ -35,12 +35,12 @@ final class EventBus implements EventSink {
     return register(key, new Entry(listener, true));
   }
 
-  /** Removes every registration of that listener. */
+  /** Removes every registration of the listener. */
   public <T> void remove(EventKey<T> key, EventListener<? super T> listener) {
     entries.computeIfPresent(key, (k, list) -> without(list, e -> e.listener == listener));
   }
 
-  /** Removes every registration; what is added later is kept. */
+  /** Removes every registration. Listeners added later are kept. */
   public void close() {
     entries.clear();
   }
@@ -73,7 +73,8 @@ final class EventBus implements EventSink {
   }
 
   /**
-   * Calls the listener; an interrupt that ends it stays with it, since the thread is the turn's.
+   * Calls the listener. An interrupt that ends the listener does not affect the thread, which is
+   * the turn's.
    */
   private static <T> void call(EventKey<T> key, EventListener<T> listener, T event) {
     try {

@@ -2,7 +2,7 @@ package dev.adk4j.turn;
 
 import dev.adk4j.event.EventKey;
 
-/** Takes events of every kind. */
+/** Receives events of every kind. */
 @FunctionalInterface
 interface EventSink {
 

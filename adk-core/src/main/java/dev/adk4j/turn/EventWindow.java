@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which events may be told. Counts what is being told, so that an end can be told after
- * all of it. Thread-safe; entering takes no lock.
+ * The window in which events may be emitted. Counts the emissions in progress, so that an end can
+ * be emitted after all of them. Thread-safe; entering takes no lock.
  */
 final class EventWindow {
 
@@ -16,7 +16,7 @@ final class EventWindow {
   private final AtomicInteger inside = new AtomicInteger();
   private volatile @Nullable Thread closing;
 
-  /** Returns false once the window is closed; else {@link #leave} has to follow. */
+  /** Returns false if the window is closed; otherwise {@link #leave} must follow. */
   boolean tryEnter() {
     int now = inside.get();
     while (now >= 0) {
@@ -29,9 +29,9 @@ final class EventWindow {
   }
 
   /**
-   * Enters, or throws: for events that must not get lost in silence.
+   * Enters, or throws: for events that must not be lost silently.
    *
-   * @throws IllegalStateException where the window is closed
+   * @throws IllegalStateException if the window is closed
    */
   void enter() {
     if (!tryEnter()) {
@@ -46,7 +46,7 @@ final class EventWindow {
     }
   }
 
-  /** Lets nobody in any more; who is inside may finish. */
+  /** Closes the window for new threads; threads inside may finish. */
   void close() {
     inside.getAndUpdate(now -> now | CLOSED);
   }
@@ -56,8 +56,8 @@ final class EventWindow {
   }
 
   /**
-   * Waits until nobody is inside the closed window, at most that long, and through interrupts;
-   * false where somebody still is.
+   * Waits until no thread is inside the closed window, at most that long, and through interrupts.
+   * Returns false if a thread is still inside.
    */
   boolean awaitEmpty(Duration atMost) {
     if (inside.get() == CLOSED) {

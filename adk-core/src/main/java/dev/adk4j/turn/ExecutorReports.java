@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The helpers of one dispatch. Their state dies with it. */
+/** The helpers of one dispatch. Their state ends with it. */
 final class ExecutorReports implements DispatchExecutorHelpers {
 
   private static final Logger late = LoggerFactory.getLogger(ExecutorReports.class);
@@ -97,7 +97,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
     ctx.reportGenerationStats(stats);
   }
 
-  /** Tells a log entry; a late one is noted without its content, since logging never fails. */
+  /** Emits a log entry. A late one is logged without its content, since logging never fails. */
   private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {
     if (!ctx.window().tryEnter()) {
       late.debug("A log entry of kind {} came after the end of turn {}.", kind, ctx.turnId());
@@ -122,8 +122,8 @@ final class ExecutorReports implements DispatchExecutorHelpers {
   }
 
   /**
-   * Returns what the iteration told of messages and has not stored, oldest first. The state of all
-   * streams is there anyway, so this costs a turn that ends well nothing.
+   * Returns the messages that the iteration emitted and has not stored, oldest first. The state of
+   * all streams exists anyway, so a turn that ends well has no extra cost.
    */
   List<Message> unfinished() {
     AgentContext turn = ctx.parent() == null ? ctx : ctx.parent();

@@ -4,7 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 
-/** Wraps what user code threw, and sees to the thread's interrupt flag. */
+/** Wraps exceptions of user code, and restores the thread's interrupt flag. */
 final class Failures {
 
   private Failures() {}
@@ -14,13 +14,14 @@ final class Failures {
     return wrap(code, thrown);
   }
 
-  /** Returns the failure of an executor, or of anything that is handled like one. */
+  /** Returns the failure of an executor, or of any part that is handled like one. */
   public static AdkException executor(Throwable thrown) {
     return wrap(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR, thrown);
   }
 
   /**
-   * Returns the exception itself where it is one of ours, else wrapped as an executor's failure.
+   * Returns the exception itself if it is an {@link AdkException}, otherwise wraps it as an
+   * executor's failure.
    */
   public static AdkException asAdk(Throwable thrown) {
     return thrown instanceof AdkException ours ? ours : executor(thrown);
@@ -34,7 +35,7 @@ final class Failures {
         .build();
   }
 
-  /** Sets the interrupt flag again where an interrupt ended the user's code. */
+  /** Sets the interrupt flag again if an interrupt ended the user's code. */
   public static void keepInterrupt(Throwable thrown) {
     if (thrown instanceof InterruptedException) {
       Thread.currentThread().interrupt();
@@ -50,7 +51,7 @@ final class Failures {
     return new AdkException(code, message(code.meaning(), thrown), thrown);
   }
 
-  /** Builds the message; never fails, whatever the exception does when it is asked for its own. */
+  /** Builds the message. Never fails, even if the exception fails to return its own message. */
   private static String message(String base, Throwable thrown) {
     try {
       String why = thrown.getMessage();

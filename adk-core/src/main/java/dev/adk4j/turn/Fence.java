@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a run from writing anything once another process goes on with its turn. Where it finds that
- * out, the run is aborted: what its code does with the exception does not matter.
+ * Prevents a run from writing anything after another process has resumed its turn. If the fence
+ * detects that, the run is aborted, however its code handles the exception.
  */
 final class Fence {
 
@@ -34,7 +34,7 @@ final class Fence {
     return turn;
   }
 
-  /** Names what stops the run, with the reason. */
+  /** Sets the function that aborts the run, with the reason. */
   void aborts(Consumer<Object> abort) {
     this.abort = abort;
   }
@@ -44,7 +44,7 @@ final class Fence {
     abort.accept(reason);
   }
 
-  /** Returns true once another process is known to go on with the turn. */
+  /** Returns true if another process is known to have resumed the turn. */
   boolean isLost() {
     return lost;
   }
@@ -70,7 +70,7 @@ final class Fence {
     }
   }
 
-  /** Persists writes of a turn as {@link Flush} does; those of a durable turn pass its fence. */
+  /** Persists writes of a turn as {@link Flush} does. Writes of a durable turn pass its fence. */
   static void flush(
       @Nullable Fence fence,
       BoundStorage storage,
@@ -90,7 +90,10 @@ final class Fence {
     }
   }
 
-  /** Checks the claim: whoever goes on with the turn may have written the same before. */
+  /**
+   * Checks the claim after a failure: the process that resumed the turn may have written the same
+   * records before.
+   */
   private void explain(Throwable failure) {
     if (lost || AbortException.matches(failure, true) || FatalErrors.isFatal(failure)) {
       return;
@@ -108,7 +111,7 @@ final class Fence {
 
   /**
    * Returns the writes with the claim checked in each of their transactions, and right before each
-   * write that has none.
+   * write without a transaction.
    */
   private List<Write> around(List<Write> writes, BoundStorage storage) {
     List<Write> all = new ArrayList<>(writes.size() + 1);

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Persists writes in order. Neighbours of one unit of work share one transaction; what counts as
- * persisted is what a returned call, or a committed unit, has stored.
+ * Persists writes in order. Adjacent writes of one unit of work share one transaction. A write
+ * counts as persisted if its call returned, or its unit was committed.
  */
 final class Flush {
 
@@ -25,11 +25,11 @@ final class Flush {
   }
 
   /**
-   * Persists all writes; {@code afterwards} is given what was persisted, also where that is not all
-   * because one failed.
+   * Persists all writes. {@code afterwards} receives the persisted ones, also if a later write
+   * failed.
    *
-   * @param aborted asked before each write; where it says yes an {@link AbortException} ends the
-   *     flush, and rolls back the unit it is in
+   * @param aborted evaluated before each write; if it returns true, an {@link AbortException} ends
+   *     the flush and rolls back the current unit
    */
   static void run(
       BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Afterwards afterwards)
@@ -80,10 +80,7 @@ final class Flush {
     void persisted(Write write);
   }
 
-  /**
-   * A unit of work may repeat its writes, but may neither leave them out nor keep their failure to
-   * itself.
-   */
+  /** A unit of work may repeat its writes, but must neither skip them nor hide their failure. */
   private final class Attempt {
 
     private boolean ran;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fetches the kinds of records it is told to, and adds the newest of each to the turn's Sets in the
- * order storage gave them. A kind that is not named is not fetched. A storage that {@linkplain
- * dev.adk4j.storage.FetchesTogether can} looks all of them up at once. Immutable.
+ * Fetches the configured kinds of records, and adds the newest of each to the turn's Sets in the
+ * order of the storage. A kind that is not named is not fetched. A storage that {@linkplain
+ * dev.adk4j.storage.FetchesTogether supports it} looks up all kinds at once. Immutable.
  *
  * @since 0.1.0
  */
@@ -30,7 +30,7 @@ public final class HydrateTurn implements TurnMiddleware {
           CallbackKey.FETCH_THOUGHTS,
           CallbackKey.FETCH_TOOL_CALLS);
 
-  /** Maps each kind that is fetched to the number of its newest records that are added. */
+  /** Maps each fetched kind to the number of its newest records that are added. */
   private final Map<CallbackKey, Integer> limits;
 
   private final int step;
@@ -42,7 +42,7 @@ public final class HydrateTurn implements TurnMiddleware {
     this.partialAnswers = partialAnswers;
   }
 
-  /** Starts with no kind to fetch. */
+  /** Returns a builder that fetches no kind. */
   public static Builder builder() {
     return new Builder();
   }
@@ -67,7 +67,7 @@ public final class HydrateTurn implements TurnMiddleware {
     }
   }
 
-  /** Returns a multiple of the step, or less than all where the step is larger than the limit. */
+  /** Returns a multiple of the step; the limit replaces a step that is larger than the limit. */
   private int leftOut(int all, int newest) {
     if (all <= newest) {
       return 0;
@@ -125,15 +125,16 @@ public final class HydrateTurn implements TurnMiddleware {
       return limit(CallbackKey.FETCH_RETRIEVABLES, newest);
     }
 
-    /** Fetches all of them, after those the raw context brought. */
+    /** Fetches all of them, and adds them after those of the raw context. */
     public Builder standingInstructions(boolean fetch) {
       return limit(CallbackKey.REFRESH_STANDING_INSTRUCTIONS, fetch ? Integer.MAX_VALUE : 0);
     }
 
     /**
-     * Leaves out older records only so many at once: with a limit of 100 and a step of 40, between
-     * 61 and 100 are added. The beginning of the conversation then stays the same for some turns,
-     * so that a provider can read it from its cache. Default 1: always as many as the limit says.
+     * Omits older records only in steps of this size: with a limit of 100 and a step of 40, between
+     * 61 and 100 are added. The beginning of the conversation then stays the same for several
+     * turns, so that a provider can read it from its cache. 1 by default: always as many records as
+     * the limit.
      */
     public Builder step(int records) {
       this.step = records;
@@ -141,8 +142,8 @@ public final class HydrateTurn implements TurnMiddleware {
     }
 
     /**
-     * Adds what was written of answers whose turns were stopped or failed, too; by default {@link
-     * Message#isPartial() partial} ones are left out.
+     * Adds partial answers of turns that were stopped or failed, too; by default, {@link
+     * Message#isPartial() partial} answers are omitted.
      */
     public Builder partialAnswers(boolean add) {
       this.partialAnswers = add;
@@ -157,7 +158,7 @@ public final class HydrateTurn implements TurnMiddleware {
     /**
      * Builds the middleware.
      *
-     * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} where a limit is negative
+     * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} if a limit is negative
      */
     public HydrateTurn build() {
       Violations violations = new Violations();

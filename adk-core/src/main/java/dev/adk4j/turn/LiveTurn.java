@@ -40,12 +40,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A turn's context, and what the runner tells of the turn. */
+/** A turn's context, and the events that the runner emits for the turn. */
 final class LiveTurn extends ContextSupport implements TurnContext, GateListener {
 
   private static final Logger log = LoggerFactory.getLogger(LiveTurn.class);
 
-  /** Limits the time the end waits for a listener that other threads are in. */
+  /** Limits how long the end waits for a listener that other threads are in. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final @Nullable Parking parking;
@@ -64,9 +64,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private boolean endTold;
 
   /**
-   * @param parking null where the turn blocks
-   * @param beforeEnd run once, right before the turn's end is told
-   * @param gates where its gates are stored
+   * @param parking null if the turn blocks
+   * @param beforeEnd run once, right before the turn's end is emitted
+   * @param gates the service that stores its gates
    */
   LiveTurn(
       String id,
@@ -91,7 +91,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Looks at a turn whose work is done. */
+  /** Inspects a turn whose work is done. */
   interface BeforeEnd {
     void run(TurnContext turn);
   }
@@ -123,7 +123,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     letters = message -> filter.apply(before.apply(message));
   }
 
-  /** A message that is sent to the turn while it works, as its middleware lets it pass. */
+  /** Returns a message that was sent to the running turn, as its middleware lets it pass. */
   Message filtered(Message message) {
     return letters.apply(message);
   }
@@ -146,7 +146,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     return parking;
   }
 
-  /** All of the turn is over, its own listeners' end too. */
+  /** Called when all of the turn is over, including the end of its own listeners. */
   void left() {
     if (parking != null) {
       parking.told();
@@ -164,7 +164,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** All its stages have passed. */
+  /** Called when all its stages have passed. */
   void completed() {
     completed = true;
   }
@@ -184,7 +184,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     return parking != null && parking.isFenced();
   }
 
-  /** Tells the end, once and last, whatever gets in between. */
+  /** Emits the end, once and last, whatever happens in between. */
   void end() {
     if (endTold) {
       return;
@@ -211,12 +211,12 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Notes the end of a turn that runs nowhere; see {@link Parking#finish}. */
+  /** Records the end of a turn that no process runs; see {@link Parking#finish}. */
   boolean finish(StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
     return Objects.requireNonNull(parking).finish(end, error, unfinished, storage());
   }
 
-  /** Aborts the gates that are still open, and lets what other threads tell be told first. */
+  /** Aborts the gates that are still open, and lets other threads finish their events first. */
   private void closeEvents() {
     window().close();
     GateEnd end = gateEnd.get();
@@ -235,7 +235,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Aborts open gates: with the turn, or at its end. */
+  /** Aborts open gates with the turn, or at its end. */
   private record GateEnd(AbortController controller, Subscription link) {}
 
   private AbortSignal gateSignal() {
@@ -259,7 +259,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
         TurnEvent.WARNING, warning(warning, id(), null, null, clock().instant(), "turn-runner"));
   }
 
-  /** Says that tokens were estimated; a dispatch adds where it was. */
+  /** Returns the warning that tokens were estimated; a dispatch adds the place. */
   static WarningEvent warning(
       TokenWarning warning,
       String turnId,
@@ -315,7 +315,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = TurnGates.checked(request);
     if (!window().tryEnter()) {

@@ -8,7 +8,7 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 
 /**
- * Refuses a dispatch that has run too many iterations; belongs into the dispatch input pipeline.
+ * Refuses a dispatch that has run too many iterations. Add it to the dispatch input pipeline.
  * Immutable.
  *
  * @since 0.1.0
@@ -18,7 +18,7 @@ public final class MaxIterations implements DispatchMiddleware {
   private final int max;
 
   /**
-   * @param max how many iterations a dispatch may run, at least 1
+   * @param max the maximum number of iterations of a dispatch, at least 1
    */
   public MaxIterations(int max) {
     new Violations()

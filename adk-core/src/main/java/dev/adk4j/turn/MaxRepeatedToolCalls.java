@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Refuses a dispatch whose model calls the same tool with the same arguments again and again;
- * belongs into the dispatch input pipeline. Calls the dispatch started with, which are history, do
- * not count. Immutable.
+ * Refuses a dispatch whose model calls the same tool with the same arguments too often. Add it to
+ * the dispatch input pipeline. Calls that the dispatch started with are history and do not count.
+ * Immutable.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class MaxRepeatedToolCalls implements DispatchMiddleware {
   private final int max;
 
   /**
-   * @param max how often a dispatch may make one call, at least 1
+   * @param max how often a dispatch may make the same call, at least 1
    */
   public MaxRepeatedToolCalls(int max) {
     new Violations()

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * Runs middleware of a pipeline, the first one outermost; each enters the rest with its {@link
- * Next}. An exception stops at the middleware that threw it: the rest of that one and everything
- * not yet entered is left out, and the outer ones finish as if nothing had happened. {@linkplain
- * FatalErrors Fatal errors} alone pass through. For one run.
+ * Next}. An exception stops at the middleware that threw it: the remainder of that middleware and
+ * all middleware not yet entered is skipped, and the outer ones finish normally. Only {@linkplain
+ * FatalErrors fatal errors} pass through. For one run.
  *
  * @param <M> the kind of middleware
  */
@@ -37,11 +37,11 @@ final class MiddlewareChain<M> {
   }
 
   /**
-   * Runs the chain and never throws what a middleware throws.
+   * Runs the chain and never throws an exception of a middleware.
    *
-   * @param skip asked before each middleware; while it returns true, middleware is left out
-   * @param onThrow given each exception of a middleware, at that moment
-   * @return true where the end of the chain was reached
+   * @param skip evaluated before each middleware; while it returns true, middleware is skipped
+   * @param onThrow receives each exception of a middleware, at that moment
+   * @return true if the end of the chain was reached
    */
   static <M> boolean pass(
       List<M> middlewares, Handler<M> handler, BooleanSupplier skip, Consumer<Throwable> onThrow) {
@@ -70,7 +70,7 @@ final class MiddlewareChain<M> {
     }
   }
 
-  /** Works once, and not after its middleware has returned. */
+  /** Can be called once, and not after its middleware has returned. */
   private final class Step implements Next {
 
     private final int index;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Names what a standalone dispatch can be listened to besides its events: each write, once it is
- * persisted, never one that was discarded. A stored or mutated record is given itself, a deleted
- * one by its id, a standing instruction always itself.
+ * Key for listening to the writes of a standalone dispatch, in addition to its events. A write is
+ * reported after it is persisted; a discarded write is never reported. The event is a stored or
+ * mutated record itself, the id of a deleted record, or a standing instruction itself.
  */
 public final class MutationHook {
 

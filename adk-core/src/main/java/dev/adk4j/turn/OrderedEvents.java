@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream, whose events are told in the order they were made, one after another. No lock is held
- * meanwhile: a listener may report, to this stream or another, and whatever waits for a stream
- * waits for its text only. What is reported while an earlier event is being told is told by the
- * thread that tells that one, right after it.
+ * Emits the events of one stream in the order they were made, one after another. No lock is held
+ * during emission: a listener may report to this stream or another, and code that waits for a
+ * stream waits for its text only. An event that is reported while an earlier one is being emitted
+ * is emitted by the same thread, right after the earlier one.
  */
 abstract class OrderedEvents<E> {
 
@@ -24,7 +24,7 @@ abstract class OrderedEvents<E> {
   /**
    * Takes the next event, under the lock.
    *
-   * @return whether the caller has to {@link #tell} it, without the lock
+   * @return true if the caller must {@link #tell} it, without the lock
    */
   final boolean take(E event) {
     if (untold.getAndIncrement() == 0) {
@@ -39,7 +39,10 @@ abstract class OrderedEvents<E> {
     return false;
   }
 
-  /** Tells the event and what came meanwhile; a virtual machine error passes when all is told. */
+  /**
+   * Emits the event and those that arrived meanwhile. A virtual machine error is thrown after all
+   * are emitted.
+   */
   final void tell(E first, Consumer<? super E> listeners) {
     VirtualMachineError failure = null;
     E next = first;

@@ -57,8 +57,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles calls that need an approval in a turn that does not block: they wait in the store and the
- * turn ends, or the turn goes on with those that waited. One for each such turn.
+ * Handles calls that need an approval in a turn that does not block. Either the calls wait in the
+ * store and the turn ends, or the turn resumes with the calls that waited. One instance for each
+ * such turn.
  */
 final class Parking {
 
@@ -103,7 +104,10 @@ final class Parking {
     this.fence = resumed == null ? null : new Fence(store, resumed);
   }
 
-  /** Null for a turn that blocks. Refuses one that could not wait, or does not fit its scope. */
+  /**
+   * Returns null for a turn that blocks. Refuses a turn that could not wait, or does not fit its
+   * scope.
+   */
   static @Nullable Parking of(RawTurnContext raw, String turnId, Scope scope, Parts parts) {
     StoredTurn resumed = raw.resumed().orElse(null);
     if (!raw.parksApprovals() && resumed == null) {
@@ -157,12 +161,12 @@ final class Parking {
     return resumed;
   }
 
-  /** Returns the check of every write; null for a turn that nobody else can go on with. */
+  /** Returns the check of every write; null for a turn that no other process can resume. */
   @Nullable Fence fence() {
     return fence;
   }
 
-  /** The fence of a durable turn, all of whose writes pass it; null for other turns. */
+  /** Returns the fence of a durable turn, which all its writes pass; null for other turns. */
   @Nullable Fence durableFence() {
     return fence != null && fence.turn().isDurable() ? fence : null;
   }
@@ -171,7 +175,7 @@ final class Parking {
     return fence != null && fence.isLost();
   }
 
-  /** Aborts a durable turn that is to stop, or whose process stops, between two iterations. */
+  /** Aborts a durable turn between two iterations if it must stop, or if its process stops. */
   void handOver() {
     Fence held = durableFence();
     if (held != null && inbox.stop()) {
@@ -181,7 +185,7 @@ final class Parking {
     }
   }
 
-  /** The turn as it waits; null where it does not. */
+  /** Returns the waiting form of the turn; null if it does not wait. */
   @Nullable StoredTurn waiting() {
     return waiting;
   }
@@ -190,7 +194,7 @@ final class Parking {
     return parks && stored;
   }
 
-  /** Opens a gate for a call that is to wait; not by a run that lost its turn. */
+  /** Opens a gate for a call that waits. Fails in a run that lost its turn. */
   GateRecord leave(TicketRequest request) {
     if (fence != null) {
       fence.check();
@@ -267,10 +271,7 @@ final class Parking {
             + " decision with o.waitForGates(duration).");
   }
 
-  /**
-   * The same call asked for twice in one answer needs two decisions, so the second one gets a key
-   * of its own.
-   */
+  /** Gives equal calls in one answer different keys, since each needs its own decision. */
   private void distinct(
       List<StoredTurn.Call> calls,
       Map<String, GateRequest<?>> asked,
@@ -314,8 +315,8 @@ final class Parking {
   }
 
   /**
-   * Runs the calls that waited. Starts none of them while a decision is missing; then the turn
-   * waits on.
+   * Runs the calls that waited. While a decision is missing, none of them starts and the turn keeps
+   * waiting.
    */
   void resume(DispatchContext ctx, DispatchExecutorHelpers helpers, StoredTurn turn) {
     if (!allDecided(ctx, turn)) {
@@ -331,8 +332,8 @@ final class Parking {
   }
 
   /**
-   * Lets the turn wait where calls were started, nobody knows how they ended, and somebody has to
-   * say whether they may start again.
+   * Lets the turn wait if calls were started whose outcome is unknown and a person must decide
+   * whether they may start again.
    */
   private boolean asksAgain(DispatchContext ctx, StoredTurn turn) {
     Map<String, GateRequest<?>> asked = new LinkedHashMap<>();
@@ -354,7 +355,9 @@ final class Parking {
     return !asked.isEmpty() && ctx.park(turn.calls(), asked, turn.results());
   }
 
-  /** The tool as this call is to be started with it; null where it is not offered any more. */
+  /**
+   * Returns the tool in the form in which this call starts it; null if it is not offered any more.
+   */
   private static @Nullable Tool tool(DispatchContext ctx, StoredTurn.Call call) {
     Tool tool = ctx.tools().get(call.tool()).orElse(null);
     return tool == null || !call.started() ? tool : AskAfterCrash.of(tool, call.id());
@@ -400,7 +403,7 @@ final class Parking {
       return null;
     }
     if (fence != null) {
-      fence.check(); // else a lost claim would look like a crash
+      fence.check(); // otherwise a lost claim would look like a crash
     }
     NotStarted unknown = unknown(call);
     NotStarted instead = afterCrash(ctx, call, unknown);
@@ -438,7 +441,10 @@ final class Parking {
     return tool.afterCrash() == AfterCrash.REPEAT ? null : unknown;
   }
 
-  /** The output of a call that was started before, if that is known; asked for once or twice. */
+  /**
+   * Returns the output of a call that was started before, if it is known. Asks for it once or
+   * twice.
+   */
   private static @Nullable ToolOutput completed(
       DispatchContext ctx, Tool tool, StoredTurn.Call call) {
     CallLookup lookup = tool.completedBy().orElse(null);
@@ -456,17 +462,17 @@ final class Parking {
     }
   }
 
-  /** Returns the decision about the gate of a call that goes on; null for all other gates. */
+  /** Returns the decision about the gate of a resumed call; null for all other gates. */
   ParkedGates.@Nullable Decided decision(GateRequest<?> request) {
     return request.toolCallId().map(decided::get).orElse(null);
   }
 
-  /** Returns how long a tool waits on its thread here; null for as long as it takes. */
+  /** Returns how long a tool waits on its thread here; null for no limit. */
   @Nullable Duration patience() {
     return canLeave() && durableFence() != null && store.keepsContent() ? gates.patience() : null;
   }
 
-  /** A call is to wait without its thread for what it asked for. */
+  /** Records that a call waits for its request without its thread. */
   void left(String call, GateRequest<?> request, Duration waited) {
     Duration most = request.timeout().orElse(null);
     Duration least = Duration.ofMillis(1);
@@ -500,7 +506,7 @@ final class Parking {
         .orElse(null);
   }
 
-  /** Remembers the last message of the assistant that is stored: the turn may end with it. */
+  /** Remembers the last stored message of the assistant: the turn may end with it. */
   void note(List<Write> writes) {
     for (Write write : writes) {
       if (write instanceof Write.Single(CallbackKey key, Object value)
@@ -514,7 +520,7 @@ final class Parking {
     }
   }
 
-  /** The writes with the turn's own at their end, so that nothing is kept of a turn that failed. */
+  /** Returns the writes followed by the turn's own, so that no data of a failed turn is kept. */
   List<Write> with(List<Write> writes, DefaultDispatchContext ctx) {
     List<Write> all = new ArrayList<>(writes.size() + 1);
     List<Write> last = new ArrayList<>(1);
@@ -536,14 +542,14 @@ final class Parking {
     return all;
   }
 
-  /** Returns true where a durable turn has messages that its model has not seen. */
+  /** Returns true if a durable turn has messages that its model has not seen. */
   boolean hasMore() {
     return inbox.hasUnread() && durableFence() != null && waiting == null;
   }
 
   /**
-   * Stores messages that were sent to the turn, and that it has them, in a transaction of their
-   * own; not while calls have no results yet.
+   * Stores messages that were sent to the turn, and their receipt, in a transaction of their own.
+   * Does nothing while calls have no results yet.
    */
   void takeLetters(DefaultDispatchContext ctx, UnaryOperator<Message> filter) {
     StoredTurn turn = resumed;
@@ -584,8 +590,8 @@ final class Parking {
   }
 
   /**
-   * Notes how a turn that went on has ended. Where the store is away, or a virtual machine error
-   * got in between, the claim runs out by itself, and the turn goes on again.
+   * Records how a resumed turn has ended. If the store does not answer, or a virtual machine error
+   * interrupts this, the claim runs out by itself, and the turn resumes again.
    */
   void ended(
       boolean completed,
@@ -604,7 +610,7 @@ final class Parking {
       } else if (completed || aborted) {
         finish(completed ? State.COMPLETED : State.ABORTED, null, unfinished, storage);
       } else if (error != null && !isUnavailable(error)) {
-        // what a guard refused is not kept, the beginning of it neither
+        // text that a guard refused is not kept, not even its beginning
         List<Message> kept = caused(error, AdkErrorCode.E_GUARD_REFUSED) ? List.of() : unfinished;
         if (finish(State.FAILED, error.code(), kept, storage)) {
           store.here().add(TurnCounts.Event.FAILED);
@@ -616,16 +622,16 @@ final class Parking {
     }
   }
 
-  /** Remembers what the dispatch told and did not store. */
+  /** Remembers the messages that the dispatch emitted and did not store. */
   void left(List<Message> unfinished) {
     this.unfinished = unfinished;
   }
 
   /**
-   * Notes the end of the turn, and stores what was written of its answer with that, both or
-   * neither. A text that cannot be stored does not keep the turn from ending.
+   * Records the end of the turn and stores the written part of its answer with it, both or neither.
+   * A text that cannot be stored does not prevent the turn from ending.
    *
-   * @return false where the claim was lost
+   * @return false if the claim was lost
    */
   boolean finish(
       State end, @Nullable String error, List<Message> unfinished, BoundStorage storage) {
@@ -657,7 +663,10 @@ final class Parking {
     }
   }
 
-  /** The storage was away, which is no end of the turn: it goes on from what was stored. */
+  /**
+   * Returns true if the storage did not answer. This does not end the turn, which resumes from its
+   * stored data.
+   */
   private boolean isUnavailable(AdkException error) {
     return durableFence() == null
         ? AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE)
@@ -674,7 +683,7 @@ final class Parking {
     return false;
   }
 
-  /** The turn's end has been told. */
+  /** Called when the turn's end has been emitted. */
   void told() {
     gates.ended(turnId);
   }

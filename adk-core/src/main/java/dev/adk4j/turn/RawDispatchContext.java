@@ -35,8 +35,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what a standalone dispatch starts from: its prompt, the records it is to see, and its own
- * 27 callbacks, which are given the dispatch's context. Immutable.
+ * Initial data of a standalone dispatch: its prompt, its records, and its own 27 callbacks, which
+ * receive the dispatch's context. Immutable.
  *
  * @since 0.1.0
  */
@@ -71,7 +71,7 @@ public final class RawDispatchContext {
     this.hooks = builder.hooks.bus();
   }
 
-  /** Starts with no records, no tools and no callbacks. */
+  /** Returns a builder without records, tools and callbacks. */
   public static Builder builder() {
     return new Builder();
   }
@@ -88,12 +88,12 @@ public final class RawDispatchContext {
     return waitFor;
   }
 
-  /** Returns a new one for each dispatch; the abort controller is the given one. */
+  /** Returns a new seed for each dispatch, with the given abort controller. */
   ContextSeed seed() {
     return seed.copy(controller == null ? new AbortController() : controller, seed.spoolStores());
   }
 
-  /** Builds a {@link RawDispatchContext}; {@link #build()} reports all that is wrong at once. */
+  /** Builds a {@link RawDispatchContext}; {@link #build()} reports all errors at once. */
   public static final class Builder extends CallbackSetters<Builder> {
 
     private static final Set<EventKey<?>> HOOKS =
@@ -128,13 +128,13 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /** Sets the system prompt; required, may be empty. */
+    /** Sets the system prompt. Required; may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       this.systemPrompt = systemPrompt == null ? null : Tokenizable.of(systemPrompt);
       return this;
     }
 
-    /** Sets the system prompt; required, kept as the same instance. */
+    /** Sets the system prompt. Required; kept as the same instance. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
@@ -158,7 +158,7 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /** Aborts the dispatch; a new one by default. */
+    /** Sets the controller that aborts the dispatch; a new one by default. */
     public Builder turnAbortController(AbortController controller) {
       this.controller = controller;
       return this;
@@ -178,7 +178,7 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /** Sets the stores of large tool results; in memory, for each dispatch anew, by default. */
+    /** Sets the stores of large tool results; by default, each dispatch has a new one in memory. */
     public Builder spoolStores(SpoolStoreFactory spoolStores) {
       this.spoolStores = spoolStores;
       return this;
@@ -281,15 +281,15 @@ public final class RawDispatchContext {
   }
 
   /**
-   * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is one. Called from
-   * any thread of the dispatch.
+   * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is an
+   * implementation. Called from any thread of the dispatch.
    */
   @FunctionalInterface
   public interface GateFunction {
 
     /**
-     * Blocks until there is a decision; returns what the request's schema accepts, or throws what
-     * the waiter is to throw.
+     * Blocks until a decision exists. Returns the value that the request's schema accepts, or
+     * throws the error for the waiter.
      */
     @Nullable Object waitFor(GateRequest<?> request) throws Exception;
   }

@@ -80,7 +80,10 @@ public final class RawTurnContext {
     return new Builder();
   }
 
-  /** Returns the prompt; it is required, so null only in a raw context that {@code run} refuses. */
+  /**
+   * Returns the prompt. It is required, so it is null only in a raw context that {@code run}
+   * refuses.
+   */
   public @Nullable Tokenizable systemPrompt() {
     return systemPrompt;
   }
@@ -89,17 +92,17 @@ public final class RawTurnContext {
     return standingInstructions;
   }
 
-  /** Returns a deep copy of the stash that was given; empty where that is not valid. */
+  /** Returns a deep copy of the given stash; empty if that is not valid. */
   public Map<String, ?> stash() {
     return stash == null ? Map.of() : stash.all();
   }
 
-  /** Returns false where null was given. */
+  /** Returns false if null was given. */
   boolean hasStash() {
     return stash != null || stashProblem != null;
   }
 
-  /** Returns a copy for a turn; throws where the given stash was not valid. */
+  /** Returns a copy for a turn. Throws if the given stash was not valid. */
   Attributes newStash() {
     if (stashProblem != null) {
       throw stashProblem;
@@ -107,25 +110,25 @@ public final class RawTurnContext {
     return Objects.requireNonNull(stash).copy();
   }
 
-  /** Returns the controller the turn aborts and is aborted by; empty for a new one. */
+  /** Returns the controller that the turn aborts, and that aborts the turn; empty for a new one. */
   public Optional<AbortController> turnAbortController() {
     return Optional.ofNullable(turnAbortController);
   }
 
   /**
-   * Returns the owner of the data that the turn works on; empty where the runner's {@link
+   * Returns the owner of the data that the turn works on; empty if the runner's {@link
    * ScopeResolver} decides.
    */
   public Optional<Scope> scope() {
     return Optional.ofNullable(scope);
   }
 
-  /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
+  /** Returns true if the turn ends, instead of blocking, when a call needs an approval. */
   public boolean parksApprovals() {
     return parkApprovals;
   }
 
-  /** Returns the memo that is stored with a turn that waits; null for none. */
+  /** Returns the memo that is stored with a waiting turn; null for none. */
   @Nullable JsonValue parkingMemo() {
     return parkingMemo;
   }
@@ -135,27 +138,27 @@ public final class RawTurnContext {
     return Optional.ofNullable(turnId);
   }
 
-  /** Returns tools of this turn beside the runner's. */
+  /** Returns tools of this turn in addition to the runner's. */
   public List<Tool> tools() {
     return tools;
   }
 
-  /** The turn that goes on; empty for a new one. */
+  /** Returns the resumed turn; empty for a new one. */
   public Optional<StoredTurn> resumed() {
     return Optional.ofNullable(resumed);
   }
 
-  /** Returns the messages that middleware is to accept; the runtime does not look at them. */
+  /** Returns the messages that middleware must accept; the runtime ignores them. */
   public List<Message> input() {
     return input;
   }
 
-  /** Returns false for a turn whose records are kept in memory and gone at its end. */
+  /** Returns false for a turn whose records are kept in memory and removed at its end. */
   public boolean isStored() {
     return stored;
   }
 
-  /** Returns the name of the agent whose turn it is; empty without a name. */
+  /** Returns the name of the turn's agent; empty without a name. */
   public Optional<String> agent() {
     return Optional.ofNullable(agent);
   }
@@ -191,19 +194,19 @@ public final class RawTurnContext {
 
     private Builder() {}
 
-    /** Sets the system prompt; required, may be empty. */
+    /** Sets the system prompt. Required; may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       this.systemPrompt = systemPrompt == null ? null : Tokenizable.of(systemPrompt);
       return this;
     }
 
-    /** Sets the system prompt; required, kept as the same instance. */
+    /** Sets the system prompt. Required; kept as the same instance. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
     }
 
-    /** Adds one or more. */
+    /** Adds one or more instructions. */
     public Builder standingInstructions(String... standingInstructions) {
       Arrays.stream(standingInstructions)
           .map(text -> text == null ? null : Tokenizable.of(text))
@@ -211,21 +214,21 @@ public final class RawTurnContext {
       return this;
     }
 
-    /** Adds one or more, kept as the same instances. */
+    /** Adds one or more instructions, kept as the same instances. */
     public Builder standingInstructions(Collection<Tokenizable> standingInstructions) {
       this.standingInstructions.addAll(standingInstructions);
       return this;
     }
 
-    /** Replaces what was given; empty by default. Deep-copied by {@link #build}. */
+    /** Replaces the stash; empty by default. Deep-copied by {@link #build}. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = stash;
       return this;
     }
 
     /**
-     * Sets the very controller that the turn uses; it may be aborted at any time, also before the
-     * turn is run.
+     * Sets the controller instance that the turn uses. It may be aborted at any time, also before
+     * the turn is run.
      */
     public Builder turnAbortController(@Nullable AbortController turnAbortController) {
       this.turnAbortController = turnAbortController;
@@ -238,10 +241,10 @@ public final class RawTurnContext {
     }
 
     /**
-     * Lets the turn end where a call of the model's answer needs an approval that is not there;
-     * blocks otherwise, the default. Then nothing of that answer starts; {@link
-     * TurnContext#waiting()} has what waits, and {@link #resume} goes on with it. Needs a scope
-     * with a conversation, and a runner with {@code gates} that keep content.
+     * Sets whether the turn ends when a call of the model's answer needs an approval that does not
+     * exist yet. By default, it blocks. If it ends, no call of that answer starts; {@link
+     * TurnContext#waiting()} returns the waiting turn, and {@link #resume} resumes it. Needs a
+     * scope with a conversation, and a runner with {@code gates} that keep content.
      */
     public Builder parkApprovals(boolean parkApprovals) {
       this.parkApprovals = parkApprovals;
@@ -249,8 +252,8 @@ public final class RawTurnContext {
     }
 
     /**
-     * Stored with the turn where it waits, for whoever goes on with it; null for nothing. A turn
-     * that goes on keeps its own.
+     * Sets the memo that is stored with a waiting turn, for the code that resumes it; null for
+     * none. A resumed turn keeps its own.
      */
     public Builder parkingMemo(@Nullable JsonValue parkingMemo) {
       this.parkingMemo = parkingMemo;
@@ -258,12 +261,12 @@ public final class RawTurnContext {
     }
 
     /**
-     * Goes on with a turn that waited, under its id and in its scope: without asking the model, the
-     * first iteration runs the calls that waited, each on the decision about its gate, and stores
-     * their records; then the executor goes on. Where a decision is missing no call starts, and the
-     * turn waits on.
+     * Resumes a turn that waited, under its id and in its scope. The first iteration does not call
+     * the model: it runs the calls that waited, each with the decision about its gate, and stores
+     * their records; then the executor continues. If a decision is missing, no call starts and the
+     * turn keeps waiting.
      *
-     * @param resumed as it was claimed from the store; null for a new turn
+     * @param resumed the turn as it was claimed from the store; null for a new turn
      */
     public Builder resume(@Nullable StoredTurn resumed) {
       this.resumed = resumed;
@@ -271,7 +274,7 @@ public final class RawTurnContext {
     }
 
     /**
-     * Names the turn, by an id that no other turn has; a new one by default. A turn that goes on
+     * Sets the id of the turn, which no other turn may have; a new one by default. A resumed turn
      * keeps its own.
      */
     public Builder turnId(@Nullable String turnId) {
@@ -280,8 +283,9 @@ public final class RawTurnContext {
     }
 
     /**
-     * Sets tools of this turn beside the runner's; none by default. One whose collisions are {@link
-     * Tool.OnCollision#KEEP} is left out where the runner has a tool of its name.
+     * Sets tools of this turn in addition to the runner's; none by default. A tool with the
+     * collision rule {@link Tool.OnCollision#KEEP} is left out if the runner has a tool of its
+     * name.
      */
     public Builder tools(Collection<Tool> tools) {
       this.tools = List.copyOf(tools);
@@ -301,23 +305,23 @@ public final class RawTurnContext {
 
     /**
      * Keeps messages, thoughts, tool calls, retrievables and bytes of the turn in memory if false,
-     * instead of calling the runner's callbacks. Memories and standing instructions are stored as
-     * ever. True by default.
+     * instead of calling the runner's callbacks. Memories and standing instructions are always
+     * stored. True by default.
      */
     public Builder stored(boolean stored) {
       this.stored = stored;
       return this;
     }
 
-    /** Names the agent whose turn it is, for metrics and traces. None by default. */
+    /** Sets the name of the turn's agent, for metrics and traces. None by default. */
     public Builder agent(@Nullable String agent) {
       this.agent = agent;
       return this;
     }
 
     /**
-     * Leaves out tools, wherever they come from: a tool that the filter refuses is neither offered
-     * nor found. Called often, on any thread. All tools by default.
+     * Filters tools of all sources: a tool that the filter refuses is neither offered nor found.
+     * Called often, on any thread. All tools by default.
      */
     public Builder toolFilter(@Nullable Predicate<Tool> toolFilter) {
       this.toolFilter = toolFilter;

@@ -8,8 +8,8 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import java.util.List;
 
 /**
- * Fails where the turn has none of the tools it was asked to have. It looks right before the model
- * is called, since middleware may bring tools until then.
+ * Fails if the turn lacks one of its required tools. Checks right before the model is called, since
+ * middleware may add tools until then.
  */
 record RequiredTools(List<String> names, DispatchExecutor executor) implements DispatchExecutor {
 

@@ -6,7 +6,8 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.stored.StoredTurn;
 
 /**
- * Begins where the turn that waited has stopped, and leaves the rest to the executor. Used once.
+ * Resumes a waiting turn at the point at which it stopped, and leaves the rest to the executor.
+ * Used once.
  */
 final class ResumingExecutor implements DispatchExecutor {
 

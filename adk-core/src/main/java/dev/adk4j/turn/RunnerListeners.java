@@ -4,7 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 
-/** Adds and removes the listeners of a runner, which hear the events of all its turns. */
+/** Adds and removes the listeners of a runner, which receive the events of all its turns. */
 abstract class RunnerListeners {
 
   final EventBus bus = new EventBus();

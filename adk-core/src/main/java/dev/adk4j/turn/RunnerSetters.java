@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the parts of a {@link TurnRunner}, and checks that they are all there. */
+/** Sets the parts of a {@link TurnRunner}, and checks that none is missing. */
 abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
 
   @Nullable List<Tool> tools = new ArrayList<>();
@@ -85,44 +85,47 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     return self();
   }
 
-  /** Changes the turn input pipeline as it is so far, such as by adding to it. */
+  /** Changes the current turn input pipeline, for example by adding to it. */
   public TurnRunner.Builder changeTurnInputPipeline(Consumer<List<TurnMiddleware>> change) {
     change.accept(turnInputPipeline == null ? new ArrayList<>() : turnInputPipeline);
     return self();
   }
 
-  /** Changes the turn output pipeline as it is so far, such as by adding to it. */
+  /** Changes the current turn output pipeline, for example by adding to it. */
   public TurnRunner.Builder changeTurnOutputPipeline(Consumer<List<TurnMiddleware>> change) {
     change.accept(turnOutputPipeline == null ? new ArrayList<>() : turnOutputPipeline);
     return self();
   }
 
-  /** Changes the dispatch input pipeline as it is so far, such as by adding to it. */
+  /** Changes the current dispatch input pipeline, for example by adding to it. */
   public TurnRunner.Builder changeDispatchInputPipeline(Consumer<List<DispatchMiddleware>> change) {
     change.accept(dispatchInputPipeline == null ? new ArrayList<>() : dispatchInputPipeline);
     return self();
   }
 
-  /** Listens to every runner that is built, from its first turn on. */
+  /** Listens to every runner that is built, starting with its first turn. */
   public <T> TurnRunner.Builder observe(
       EventKey.Observability<T> key, EventListener<? super T> listener) {
     observers.add(runner -> runner.observe(key, listener));
     return self();
   }
 
-  /** Resolves the scope where a raw context names none; {@link Scope#DEFAULT} by default. */
+  /**
+   * Sets the resolver of the scope for raw contexts that name none; {@link Scope#DEFAULT} by
+   * default.
+   */
   public TurnRunner.Builder scopeResolver(ScopeResolver scopeResolver) {
     this.scopeResolver = scopeResolver;
     return self();
   }
 
-  /** Chooses the reader tools of artifacts that are offered; all by default. */
+  /** Selects the offered reader tools of artifacts; all by default. */
   public TurnRunner.Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
     this.forgeToolsFilter = forgeToolsFilter;
     return self();
   }
 
-  /** Sets the stores of large tool results; in memory, for each turn anew, by default. */
+  /** Sets the stores of large tool results; by default, each turn has a new one in memory. */
   public TurnRunner.Builder spoolStores(SpoolStoreFactory spoolStores) {
     this.spoolStores = spoolStores;
     return self();
@@ -148,19 +151,22 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     return self();
   }
 
-  /** Runs started turns; each blocks its thread. A virtual thread for each by default. */
+  /**
+   * Sets the executor of started turns; each turn blocks its thread. By default, each turn has a
+   * virtual thread.
+   */
   public TurnRunner.Builder startExecutor(Executor startExecutor) {
     this.startExecutor = startExecutor;
     return self();
   }
 
-  /** Sets where gates and turns are stored; in memory, for this runner alone, by default. */
+  /** Sets the service that stores gates and turns; in memory, for this runner alone, by default. */
   public TurnRunner.Builder gates(GateService gates) {
     this.gates = gates;
     return self();
   }
 
-  /** Reports everything that is missing or wrong, in one exception. */
+  /** Reports all missing or invalid parts in one exception. */
   final void check() {
     Violations violations = new Violations();
     callbacks.check(violations, CallbackKey::configKey);

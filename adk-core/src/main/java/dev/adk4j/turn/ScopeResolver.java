@@ -3,9 +3,9 @@ package dev.adk4j.turn;
 import dev.adk4j.value.Scope;
 
 /**
- * Says whose data a turn works on where its raw context does not. Asked once at the start of each
- * turn, on the thread that started it, so it may look at a security context. Never trust a model's
- * output or a tool's arguments for this.
+ * Resolves the owner of the data that a turn works on, if its raw context does not name one. Called
+ * once at the start of each turn, on the thread that started it, so it may read a security context.
+ * Never use a model's output or a tool's arguments for this.
  *
  * @since 0.1.0
  */

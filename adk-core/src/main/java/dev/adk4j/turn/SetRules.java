@@ -16,7 +16,7 @@ final class SetRules {
 
   private SetRules() {}
 
-  /** Returns the Set that holds the records of that kind. */
+  /** Returns the Set that holds the records of this kind. */
   @SuppressWarnings("unchecked")
   static RecordSet<Object> of(AgentContext ctx, CallbackKind kind) {
     RecordSet<?> set =
@@ -32,7 +32,7 @@ final class SetRules {
     return (RecordSet<Object>) set;
   }
 
-  /** Changes the Set as the write says; a standing instruction is its own id. */
+  /** Changes the Set as the write defines; a standing instruction is its own id. */
   static void apply(AgentContext ctx, CallbackKey key, Object value) {
     RecordSet<Object> set = of(ctx, key.kind());
     boolean byId = key.kind() != CallbackKind.STANDING_INSTRUCTIONS;
@@ -56,7 +56,7 @@ final class SetRules {
     }
   }
 
-  /** Does to the parent's Sets what a persisted write did to the dispatch's own. */
+  /** Applies a persisted write of the dispatch to the parent's Sets. */
   static void mirror(AgentContext parent, Write write) {
     switch (write) {
       case Write.Single(CallbackKey key, Object value) -> apply(parent, key, value);
@@ -75,7 +75,7 @@ final class SetRules {
   }
 
   /**
-   * Throws {@code E_ARTIFACT_ID_COLLISION} where the write would give a tool call and a retrievable
+   * Throws {@code E_ARTIFACT_ID_COLLISION} if the write would give a tool call and a retrievable
    * the same id.
    */
   static void checkCollision(AgentContext ctx, CallbackKey key, Object value) {

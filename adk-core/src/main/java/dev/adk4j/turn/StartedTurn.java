@@ -27,7 +27,9 @@ final class StartedTurn implements TurnHandle {
     return begun.get();
   }
 
-  /** Runs the decorated task, which has to run the turn: else nobody would ever be told. */
+  /**
+   * Runs the decorated task, which must run the turn: otherwise no listener would ever be notified.
+   */
   void runDecorated(Runnable task) {
     try {
       task.run();

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps each of the 27 callbacks to the object that answers it. Immutable once every one is there.
+ * Maps each of the 27 callbacks to the object that implements it. Immutable after all are bound.
  */
 final class StorageBindings {
 
@@ -30,7 +30,7 @@ final class StorageBindings {
   private final @Nullable Object[] callbacks;
   private @Nullable ToolCallGroupReplacer toolCallGroupReplacer;
 
-  /** Starts with no callback bound. */
+  /** Creates bindings without callbacks. */
   public StorageBindings() {
     this.callbacks = new @Nullable Object[CallbackKey.values().length];
   }
@@ -40,24 +40,22 @@ final class StorageBindings {
     this.toolCallGroupReplacer = other.toolCallGroupReplacer;
   }
 
-  /**
-   * Returns the callback bound to that key; only called where {@link #check} found none missing.
-   */
+  /** Returns the callback bound to the key. Call only after {@link #check} found none missing. */
   Object get(CallbackKey key) {
     return Objects.requireNonNull(callbacks[key.ordinal()]);
   }
 
-  /** Returns null where groups are replaced one by one. */
+  /** Returns the replacer of groups; null if groups are replaced one by one. */
   public @Nullable ToolCallGroupReplacer toolCallGroupReplacer() {
     return toolCallGroupReplacer;
   }
 
-  /** Returns the object bound to the key; null where none is. */
+  /** Returns the object bound to the key; null if none is bound. */
   public @Nullable Object bound(CallbackKey key) {
     return callbacks[key.ordinal()];
   }
 
-  /** Returns the class of the object bound to the key; null where none is. */
+  /** Returns the class of the object bound to the key; null if none is bound. */
   public @Nullable Class<?> boundClass(CallbackKey key) {
     Object callback = callbacks[key.ordinal()];
     return callback == null ? null : callback.getClass();
@@ -69,8 +67,8 @@ final class StorageBindings {
   }
 
   /**
-   * Binds every callback whose interface {@code bundle} implements, and its group replacer where
-   * none is bound.
+   * Binds every callback whose interface {@code bundle} implements, and its group replacer if none
+   * is bound.
    */
   public void bindAll(@Nullable Object bundle) {
     for (CallbackKey key : CallbackKey.values()) {
@@ -91,7 +89,7 @@ final class StorageBindings {
     return new StorageBindings(this);
   }
 
-  /** Returns bindings that keep what belongs to a conversation in memory. */
+  /** Returns bindings that keep the records of a conversation in memory. */
   StorageBindings inMemory() {
     StorageBindings bindings = new StorageBindings(this);
     InMemoryStorageAdapter memory = new InMemoryStorageAdapter();
@@ -106,7 +104,7 @@ final class StorageBindings {
 
   /**
    * Returns the keys of callbacks that write outside of the unit of work in which messages are
-   * stored: what they write is not rolled back where a durable turn was lost.
+   * stored: their writes are not rolled back if a durable turn was lost.
    */
   List<String> outsideOfUnit() {
     Object unit = unitOf(CallbackKey.STORE_MESSAGE);
@@ -122,7 +120,8 @@ final class StorageBindings {
   }
 
   /**
-   * Adds a violation for every missing callback, under the name that {@code nameOf} gives its key.
+   * Adds a violation for every missing callback, under the name that {@code nameOf} returns for its
+   * key.
    */
   public void check(Violations violations, Function<CallbackKey, String> nameOf) {
     for (CallbackKey key : CallbackKey.values()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The journal of a durable turn: stores what happens to calls at once, with all before it. */
+/** The journal of a durable turn: stores the progress of calls at once, with all earlier writes. */
 final class StoredCalls implements CallJournal {
 
   private final DefaultDispatchContext ctx;
@@ -35,7 +35,7 @@ final class StoredCalls implements CallJournal {
   public void start(String callId) {
     if (!started.remove(callId) && !store.start(fence.turn(), callId)) {
       fence.check();
-      throw TurnRules.fenced(fence.turn()); // not reached: nobody else knows the call's id
+      throw TurnRules.fenced(fence.turn()); // not reached: no other code knows the call's id
     }
   }
 

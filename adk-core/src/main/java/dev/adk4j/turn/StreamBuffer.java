@@ -4,9 +4,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of one stream, shared by all its steps: each remembers only how long the text was.
- * Appending costs the length of what is appended (the buffer doubles), reading the length of what
- * is read.
+ * The text of one stream, shared by all its steps; each step stores only the length that the text
+ * had. The cost of appending is the length of the appended text (the buffer doubles), the cost of
+ * reading is the length of the read text.
  */
 final class StreamBuffer {
 
@@ -15,7 +15,7 @@ final class StreamBuffer {
   private @Nullable String latest;
   private long copied;
 
-  /** Returns the length of the whole text. */
+  /** Appends the text and returns the length of the whole text. */
   int append(String delta) {
     lock.lock();
     try {
@@ -44,8 +44,8 @@ final class StreamBuffer {
   }
 
   /**
-   * Returns the text as it was when it had that length. The last one asked for is kept: every
-   * listener wants the same.
+   * Returns the text as it was at this length. The last result is kept, since every listener
+   * requests the same one.
    */
   String prefix(int length) {
     lock.lock();

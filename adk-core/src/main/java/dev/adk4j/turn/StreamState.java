@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One message or thought stream: listeners get its steps in the order they were appended. */
+/** One message or thought stream: listeners receive its steps in the order they were appended. */
 final class StreamState extends OrderedEvents<TurnStreamableContent> {
 
   private final StreamBuffer buffer = new StreamBuffer();
@@ -20,7 +20,7 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
   private @Nullable Instant createdAt;
   private boolean complete;
 
-  /** First half of a character whose other half has not come; empty for none. */
+  /** First half of a character whose other half has not arrived; empty for none. */
   private String half = "";
 
   StreamState(Kind kind, String id, int iteration) {
@@ -71,8 +71,8 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
   }
 
   /**
-   * Returns the text with the half that was kept, without one that begins a character: clients that
-   * encode each piece by itself would lose both halves.
+   * Returns the text with the half that was kept, without a half that begins a character: clients
+   * that encode each piece by itself would lose both halves.
    */
   private String whole(String more, boolean isComplete) {
     String all = half + more;
@@ -84,7 +84,10 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
     return all.substring(0, end);
   }
 
-  /** Returns what that iteration told so far as a partial answer; null where it told nothing. */
+  /**
+   * Returns the text that the iteration has emitted so far as a partial answer; null if it emitted
+   * nothing.
+   */
   @Nullable Message told(int iteration) {
     lock.lock();
     try {

@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lets somebody decide on every call of the chosen tools before it starts; belongs into the
- * dispatch input pipeline, after whatever adds tools. Tools that ask already
- * ({@code @AgentTool(approval = …)}) are left alone, but for a condition, which no longer counts;
- * and so are hidden marks. Immutable.
+ * Requires a decision on every call of the selected tools before it starts. Add it to the dispatch
+ * input pipeline, after all middleware that adds tools. Tools that ask already
+ * ({@code @AgentTool(approval = …)}) are not changed, except that a condition no longer counts.
+ * Hidden marks are not changed. Immutable.
  *
  * <p>Decisions are made through the gates of {@link ApprovalGuard}.
  *
@@ -43,8 +43,8 @@ public final class ToolApproval implements DispatchMiddleware {
   }
 
   /**
-   * Selects tools by names, as {@link ToolNames} reads them. A dispatch that has no tool for a name
-   * is warned of: its calls may go by another name, and nobody would be asked.
+   * Selects tools by names, as {@link ToolNames} reads them. Logs a warning if a dispatch has no
+   * tool for a name: its calls may use another name, and no user would be asked.
    */
   public static ToolApproval of(String... names) {
     ToolNames known = ToolNames.of(List.of(names));
@@ -56,7 +56,7 @@ public final class ToolApproval implements DispatchMiddleware {
     return new ToolApproval(chosen, null, ApprovalGuard.required());
   }
 
-  /** Returns a copy that refuses a call that nobody decided on in time. */
+  /** Returns a copy that refuses a call if no decision is made in time. */
   public ToolApproval timeout(Duration timeout) {
     return new ToolApproval(chosen, names, ApprovalGuard.required(timeout));
   }
@@ -89,8 +89,7 @@ public final class ToolApproval implements DispatchMiddleware {
   }
 
   /**
-   * Takes the condition off an approval that the tool has of its own, and puts the approval before
-   * another guard.
+   * Removes the condition from a tool's own approval, and puts the approval before any other guard.
    */
   private ToolGuard asking(Tool tool) {
     ToolGuard own = tool.guard().orElse(null);
@@ -100,7 +99,7 @@ public final class ToolApproval implements DispatchMiddleware {
     return own == null ? approval : new Before(approval.before(own));
   }
 
-  /** Marks that it asks. */
+  /** Marks that the tool asks. */
   private record Before(ToolGuard both) implements ToolGuard {
 
     @Override

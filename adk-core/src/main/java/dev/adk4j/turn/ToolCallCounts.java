@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts how often each checksum occurs among the tool calls of a dispatch. Changed under the lock
- * of the writes, read by anyone.
+ * of the writes, read by any thread.
  */
 final class ToolCallCounts {
 

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * One turn with listeners of its own, which hear that turn alone and are gone after its {@code
- * turnEnd}. They are called after the runner's. Not thread-safe while listeners are added; runs
- * once.
+ * One turn with its own listeners, which receive the events of that turn only and are removed after
+ * its {@code turnEnd}. They are called after the runner's. Not thread-safe while listeners are
+ * added; runs once.
  *
  * @since 0.1.0
  */
@@ -39,8 +39,8 @@ public final class TurnCall {
   }
 
   /**
-   * Looks at the context when the turn's work is done, also when it failed: right before {@code
-   * turnEnd}, on the turn's thread. What the inspector throws is logged.
+   * Inspects the context when the turn's work is done, also if it failed: right before {@code
+   * turnEnd}, on the turn's thread. An exception of the inspector is logged.
    */
   public TurnCall inspect(Consumer<? super TurnContext> inspector) {
     listeners.inspect(Objects.requireNonNull(inspector, "inspector"));
@@ -48,9 +48,9 @@ public final class TurnCall {
   }
 
   /**
-   * Has the turn wait at its door: called on the turn's thread after {@code turnStart}, before
-   * anything is loaded or stored. Doors are passed in the order they were added; the turn fails
-   * with what one throws.
+   * Adds a door that the turn must pass: called on the turn's thread after {@code turnStart},
+   * before any data is loaded or stored. Doors are passed in the order they were added. An
+   * exception of a door fails the turn.
    */
   public TurnCall admit(Door door) {
     listeners.admit(Objects.requireNonNull(door, "door"));
@@ -61,7 +61,7 @@ public final class TurnCall {
   @FunctionalInterface
   public interface Door {
 
-    /** Returns when the turn may go on. To wait longer than that, it heeds the abort signal. */
+    /** Returns when the turn may continue. A door that waits must observe the abort signal. */
     void pass(TurnContext turn) throws Exception;
   }
 

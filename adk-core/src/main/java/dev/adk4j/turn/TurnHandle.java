@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn that runs on another thread. Thread-safe. How the turn went is told by its events, not by
- * this.
+ * A turn that runs on another thread. Thread-safe. The outcome of the turn is reported by its
+ * events, not by this handle.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ public interface TurnHandle {
   /** Waits for {@code turnEnd}. Rethrows a virtual machine error that ended the turn. */
   void join() throws InterruptedException;
 
-  /** Waits for {@code turnEnd}, at most that long; false where the turn still runs. */
+  /** Waits for {@code turnEnd}, at most that long. Returns false if the turn still runs. */
   boolean join(Duration timeout) throws InterruptedException;
 
   /** Aborts the turn without a reason. */
@@ -28,16 +28,17 @@ public interface TurnHandle {
   }
 
   /**
-   * Aborts the turn; the first reason wins. Running code is not interrupted, but for tools that run
-   * in parallel, a moment later.
+   * Aborts the turn; the first reason counts. Running code is not interrupted, except for tools
+   * that run in parallel, a moment later.
    */
   void abort(@Nullable Object reason);
 
   boolean isDone();
 
   /**
-   * Completes after {@code turnEnd}, exceptionally only for a virtual machine error or where the
-   * turn could not be run. A copy at each call: completing it changes nothing for others.
+   * Returns a future that completes after {@code turnEnd}; exceptionally only for a virtual machine
+   * error or if the turn could not be run. Each call returns a copy: completing it has no effect on
+   * others.
    */
   CompletableFuture<Void> completion();
 }

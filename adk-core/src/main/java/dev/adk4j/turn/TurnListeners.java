@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the listeners of one turn, which hear each event after the runner's listeners, and nothing
+ * Holds the listeners of one turn, which receive each event after the runner's listeners, and none
  * after the turn's end.
  */
 final class TurnListeners implements LiveTurn.BeforeEnd {
@@ -42,7 +42,7 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
             };
   }
 
-  /** Waits at the turn's door; false where the turn failed there, or was aborted. */
+  /** Waits at the turn's door. Returns false if the turn failed there, or was aborted. */
   boolean admitted(LiveTurn turn) {
     TurnCall.Door here = door;
     if (here == null) {

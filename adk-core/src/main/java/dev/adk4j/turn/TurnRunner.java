@@ -49,8 +49,8 @@ import org.slf4j.LoggerFactory;
  * configuration and listeners only, no state of a turn, so one runner serves any number of turns at
  * the same time.
  *
- * <p>A turn tells how it went by events, never by a result or an exception; listeners are called on
- * the thread of the turn, and those of the runner hear the events of all its turns.
+ * <p>A turn reports its outcome by events, never by a result or an exception. Listeners are called
+ * on the thread of the turn; those of the runner receive the events of all its turns.
  *
  * @since 0.1.0
  */
@@ -104,8 +104,8 @@ public final class TurnRunner extends RunnerListeners {
   /**
    * Runs a turn on this thread and returns after its {@code turnEnd}.
    *
-   * @throws AdkException {@code E_INVALID_TURN_CONTEXT} before any event; whatever fails later is
-   *     an {@code error} event
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT} before any event; every later failure is an
+   *     {@code error} event
    */
   public void run(RawTurnContext raw) {
     turn(raw).run();
@@ -114,45 +114,45 @@ public final class TurnRunner extends RunnerListeners {
   /**
    * Runs a turn on a virtual thread, or on the runner's executor for started turns.
    *
-   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, here and now
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, on the calling thread
    */
   public TurnHandle start(RawTurnContext raw) {
     return turn(raw).start();
   }
 
   /**
-   * Refuses a turn that this thread may not ask for, before anything is read for it. A call does so
-   * itself; this is for who reads before the call.
+   * Refuses a turn that this thread may not request, before any data is read for it. A call does
+   * this itself; use this method in code that reads before the call.
    */
   public void beforeTurn() {
     instrumentation.beforeTurn();
   }
 
-  /** Returns where the gates and turns of this runner are stored. */
+  /** Returns the service that stores the gates and turns of this runner. */
   public GateService gates() {
     return gates;
   }
 
-  /** Prepares a turn with listeners of its own. */
+  /** Prepares a turn with its own listeners. */
   public TurnCall turn(RawTurnContext raw) {
     return new TurnCall(this, raw);
   }
 
   /**
-   * Ends a claimed turn that runs nowhere, and stores what was written of its answer with that,
+   * Ends a claimed turn that no process runs and stores the written part of its answer with it,
    * both or neither. For the engine.
    *
-   * @param raw with the turn to {@linkplain RawTurnContext.Builder#resume resume}
+   * @param raw the raw context with the turn to {@linkplain RawTurnContext.Builder#resume resume}
    * @param error the code of the failure; null for none
-   * @param unfinished as {@link Message#partial}
-   * @return false where the claim was lost
+   * @param unfinished messages as {@link Message#partial} returns them
+   * @return false if the claim was lost
    */
   public boolean end(
       RawTurnContext raw, StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
     return open(raw, new TurnListeners()).finish(end, error, unfinished);
   }
 
-  /** Validates the raw context and makes the turn's; nothing is told yet. */
+  /** Validates the raw context and creates the turn's; no event is emitted yet. */
   LiveTurn open(@Nullable RawTurnContext raw, TurnListeners listeners) {
     if (raw == null) {
       throw new AdkException(
@@ -196,7 +196,8 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   /**
-   * Names, before the first durable turn, what cannot be taken back of a run that lost its turn.
+   * Logs, before the first durable turn, which writes of a run that lost its turn cannot be rolled
+   * back.
    */
   private void tellUnfenced() {
     if (unfencedTold.compareAndSet(false, true)) {
@@ -232,7 +233,7 @@ public final class TurnRunner extends RunnerListeners {
         : Objects.requireNonNull(scopeResolver.resolve(raw), "the ScopeResolver returned null");
   }
 
-  /** Runs the turn inside its instrumentation; {@code turnEnd} is told whatever that does. */
+  /** Runs the turn inside its instrumentation; {@code turnEnd} is emitted in every case. */
   void play(LiveTurn turn, TurnListeners listeners) {
     Subscription warnings = TokenWarnings.open(turn::warn);
     try {
@@ -278,8 +279,8 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   /**
-   * Runs one pipeline; returns true where the turn goes on, since nothing failed and nobody aborted
-   * it.
+   * Runs one pipeline. Returns true if the turn continues, since nothing failed and it was not
+   * aborted.
    */
   private static boolean pass(
       LiveTurn turn, String label, List<TurnMiddleware> pipeline, ErrorCode code) {
@@ -325,7 +326,7 @@ public final class TurnRunner extends RunnerListeners {
         : new RequiredTools(turn.raw().requiredTools(), executor);
   }
 
-  /** Tells each failure of a pipeline at the moment it happens. An abort is none. */
+  /** Emits each failure of a pipeline at the moment it happens. An abort is not a failure. */
   private static final class StageErrors implements Consumer<Throwable> {
 
     private final LiveTurn turn;
@@ -348,7 +349,7 @@ public final class TurnRunner extends RunnerListeners {
     }
   }
 
-  /** Runs a started turn on a thread of its own, or on the executor for started turns. */
+  /** Runs a started turn on its own thread, or on the executor for started turns. */
   void launch(StartedTurn started, TurnListeners listeners) {
     LiveTurn turn = started.turn();
     Runnable decorated =
@@ -363,7 +364,7 @@ public final class TurnRunner extends RunnerListeners {
     }
   }
 
-  /** Returns the names of this runner's parts, for people to look at. */
+  /** Returns the names of this runner's parts, for display to people. */
   public Description describe() {
     return Description.of(
         callbacks,
@@ -375,7 +376,7 @@ public final class TurnRunner extends RunnerListeners {
         dispatchOutputPipeline);
   }
 
-  /** Builds a {@link TurnRunner}; {@link #build()} reports all that is wrong at once. */
+  /** Builds a {@link TurnRunner}; {@link #build()} reports all errors at once. */
   public static final class Builder extends RunnerSetters {
 
     private Builder() {}
@@ -386,10 +387,10 @@ public final class TurnRunner extends RunnerListeners {
     }
 
     /**
-     * Builds the runner, and gives it to those who observe it.
+     * Builds the runner, and passes it to its observers.
      *
-     * @throws AdkException {@code E_INVALID_TURN_RUNNER_CONFIG} naming every missing callback and
-     *     everything else
+     * @throws AdkException {@code E_INVALID_TURN_RUNNER_CONFIG} with every missing callback and all
+     *     other errors
      */
     public TurnRunner build() {
       check();
@@ -403,7 +404,7 @@ public final class TurnRunner extends RunnerListeners {
    * Names the parts of a runner: tools and classes, no content.
    *
    * @param callbacks configuration key, such as {@code storeMessageCallback}, to the class that
-   *     answers it; all 27
+   *     implements it; all 27
    */
   public record Description(
       Map<String, String> callbacks,

@@ -6,7 +6,7 @@ import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One piece of work for storage, in the order it was asked for. */
+/** One piece of work for storage, in the order it was requested. */
 sealed interface Write {
 
   void persist(BoundStorage storage) throws Exception;
@@ -28,9 +28,9 @@ sealed interface Write {
   }
 
   /**
-   * Work of the engine beside the records, in their unit of work.
+   * Work of the engine in addition to the records, in their unit of work.
    *
-   * @param persisted called when it is stored
+   * @param persisted called after it is stored
    */
   record Beside(Runnable work, Runnable persisted) implements Write {
 

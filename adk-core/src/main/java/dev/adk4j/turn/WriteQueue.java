@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The writes of an iteration. A write's local effect and its place in the queue are one step, so
- * that the Sets of concurrent tools end up in the order in which storage gets the records.
+ * that the Sets of concurrent tools end up in the order in which storage receives the records.
  */
 final class WriteQueue {
 
-  /** Decides on a write that comes now. */
+  /** Defines how a new write is handled. */
   private enum State {
     /** No loop runs, so the caller persists the write at once. */
     AT_ONCE,
     QUEUED,
-    /** The loop is over: only writes of hooks during its last flush are taken. */
+    /** The loop is over: only writes of hooks during its last flush are accepted. */
     SEALED,
     ENDED
   }
@@ -30,8 +30,8 @@ final class WriteQueue {
   /**
    * Runs the local effect and queues the write.
    *
-   * @return false where nobody will flush it and the caller has to persist it now
-   * @throws IllegalStateException where the dispatch is over; nothing has changed then
+   * @return false if no flush follows and the caller must persist it now
+   * @throws IllegalStateException if the dispatch is over; nothing has changed then
    */
   boolean add(Write write, Runnable localEffect) {
     lock.lock();
@@ -73,7 +73,7 @@ final class WriteQueue {
     become(State.ENDED);
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all writes. */
   List<Write> drain() {
     lock.lock();
     try {
@@ -90,8 +90,8 @@ final class WriteQueue {
   }
 
   /**
-   * Takes everything out where the loop's own thread, and so a hook, has written since the last
-   * time; a thread that keeps writing waits for the next iteration.
+   * Removes and returns all writes if the loop's own thread, and so a hook, has written since the
+   * last time. A thread that keeps writing waits for the next iteration.
    */
   List<Write> drainIfWrittenByLoop() {
     lock.lock();

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Counts the Javadoc that begins with a question word instead of with its subject. */
+/** Counts Javadoc that a native reader would have to read twice. */
 class JavadocEnglishTests {
 
   /** The number only goes down; the goal is 60. */
@@ -24,13 +24,39 @@ class JavadocEnglishTests {
   private static final Pattern QUESTION =
       Pattern.compile("(What|Whether|Who|Whose|Whom|Where|How|That|Which|When|Why)\\b.*");
 
+  /** The packages that were rewritten; add one when its texts are. */
+  private static final List<String> PLAIN =
+      List.of("adk4j/stored", "adk4j/gate", "adk4j/client", "adk4j/turn", "adk4j/jdbc/stored");
+
+  /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
+  private static final Pattern TRANSLATED =
+      Pattern.compile(
+          "\\b(nobody|somebody|whoever|(go|goes|went|going|gone) on|(give|gives|gave|giving) up"
+              + "|(has|have|that is|that are) to|(true|false|null|empty) where|is there"
+              + "|tells?|beside|notes (that|how|an?|the))\\b|(^|[.:] )what is\\b",
+          Pattern.CASE_INSENSITIVE);
+
+  @Test
+  void noRewrittenPackageHasTranslatedPhrases() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : sources()) {
+      if (PLAIN.stream().anyMatch(file.getParent()::endsWith)) {
+        for (String text : javadoc(file)) {
+          Matcher phrase = TRANSLATED.matcher(text.replaceAll("\\{@\\w+ [^}]*}", ""));
+          while (phrase.find()) {
+            found.add(file.getFileName() + ": \"" + phrase.group() + "\" in: " + text);
+          }
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
   @Test
   void noMoreJavadocBeginsWithAQuestionWord() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path file : sources()) {
-      Matcher javadoc = JAVADOC.matcher(Files.readString(file));
-      while (javadoc.find()) {
-        String text = javadoc.group(1).replaceAll("\\n\\s*\\*\\s?", " ").strip();
+      for (String text : javadoc(file)) {
         Stream.concat(Stream.of(text), TAG.matcher(text).results().map(tag -> tag.group(1).strip()))
             .filter(begin -> QUESTION.matcher(begin).matches())
             .forEach(begin -> found.add(file.getFileName() + ": " + begin));
@@ -38,6 +64,14 @@ class JavadocEnglishTests {
     }
     System.out.println(found.size() + " Javadocs begin with a question word");
     assertThat(found).hasSizeLessThanOrEqualTo(MOST);
+  }
+
+  private static List<String> javadoc(Path file) throws IOException {
+    return JAVADOC
+        .matcher(Files.readString(file))
+        .results()
+        .map(text -> text.group(1).replaceAll("\\n\\s*\\*\\s?", " ").strip())
+        .toList();
   }
 
   private static List<Path> sources() throws IOException {

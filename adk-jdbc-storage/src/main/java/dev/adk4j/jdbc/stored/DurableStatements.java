@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of durable turns. Of a conversation, at most one durable turn has its lane; the
- * unique index on it decides between those that are accepted at once.
+ * The statements of durable turns. At most one durable turn of a conversation has its lane; the
+ * unique index on it decides between turns that are accepted at the same time.
  */
 final class DurableStatements {
 
@@ -40,7 +40,7 @@ final class DurableStatements {
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
-      // no other turn is open, that is the rule: then one statement will do
+      // usually no other turn is open: then one statement is enough
       StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
       if (only != null) {
         return new Accepted(only, true);
@@ -69,8 +69,8 @@ final class DurableStatements {
   /**
    * The turns before one that is accepted.
    *
-   * @param busy one has begun or is next; it cannot end before the transaction does, so that it
-   *     does not miss who is queued behind it, but it can go on
+   * @param busy true if one has begun or is next; it cannot end before the transaction does, so
+   *     that it does not miss the turns queued behind it, but it can continue
    */
   private record Before(boolean busy, long queued) {}
 
@@ -81,7 +81,7 @@ final class DurableStatements {
     String tenant = scope.tenant();
     String conversation = scope.requireConversation();
     if (sql.postgres) {
-      // one round trip; the second one sees what was committed while the first one waited
+      // one round trip; the second one sees data that was committed while the first one waited
       List<List<Long>> both =
           Sql.queries(
               connection,
@@ -101,9 +101,9 @@ final class DurableStatements {
   }
 
   /**
-   * Null where another one was faster.
+   * Returns null if another turn was faster.
    *
-   * @param alone inserts nothing where the conversation has another open turn
+   * @param alone inserts nothing if the conversation has another open turn
    */
   private @Nullable StoredTurn insert(
       Connection connection,
@@ -165,10 +165,10 @@ final class DurableStatements {
   }
 
   /**
-   * Ends a turn, makes a turn of what was sent to it and not read, and makes the next one of its
+   * Ends a turn, creates a further turn from its unread messages, and makes the next turn of its
    * conversation ready.
    *
-   * @return empty where the claim was lost, else the next one's id if there is one
+   * @return empty if the claim was lost, otherwise the id of the next turn, if one exists
    */
   Optional<Ended> end(
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
@@ -179,7 +179,7 @@ final class DurableStatements {
     boolean unread;
     List<String> next;
     if (sql.postgres) {
-      // one round trip; the second one sees what the first one waited for
+      // one round trip; the second one sees the data that the first one waited for
       List<@Nullable Object> args = new ArrayList<>();
       args.addAll(Arrays.asList(ending.claim().args()));
       args.add(tenant);
@@ -218,7 +218,7 @@ final class DurableStatements {
     return Optional.of(new Ended(ready(connection, tenant, conversation, next)));
   }
 
-  /** Makes a turn of what another one did not read, once: it may be tried again. */
+  /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
   private void follow(Connection connection, StoredTurn ended, Mail mail) throws SQLException {
     StoredTurn more = TurnRules.following(ended, mail.unread(connection, ended));
     insert(connection, more, Objects.requireNonNull(more.acceptance()), false, false);
@@ -226,13 +226,15 @@ final class DurableStatements {
   }
 
   /**
-   * A turn has ended.
+   * Result of the end of a turn.
    *
-   * @param next the one that is ready now
+   * @param next the turn that is ready now
    */
   record Ended(@Nullable String next) {}
 
-  /** Makes the next turn of the conversation ready; null where there is none, or one has begun. */
+  /**
+   * Makes the next turn of the conversation ready. Returns null if none exists, or one has begun.
+   */
   @Nullable String promote(Connection connection, String tenant, String conversation)
       throws SQLException {
     return ready(connection, tenant, conversation, next(connection, tenant, conversation));
@@ -252,7 +254,7 @@ final class DurableStatements {
         + " order by q.accepted limit 1";
   }
 
-  /** Somebody may stop the next turn meanwhile: then it is the turn of the one behind it. */
+  /** Makes the next turn ready. If it is stopped meanwhile, the one after it is made ready. */
   private @Nullable String ready(
       Connection connection, String tenant, String conversation, List<String> next)
       throws SQLException {
@@ -286,8 +288,8 @@ final class DurableStatements {
   record Lane(String tenant, String conversation) {}
 
   /**
-   * ConversationLocks in which turns are queued and none runs: a process died between a turn's end
-   * and the next one's beginning, or two turns ended at once.
+   * Returns lanes in which turns are queued and none runs: a process died between a turn's end and
+   * the next one's beginning, or two turns ended at once.
    */
   List<Lane> forgotten(Connection connection, int limit) throws SQLException {
     return new ArrayList<>(

@@ -22,14 +22,14 @@ import tools.jackson.databind.JsonNode;
 /** Converts rows of the two gate tables to records. */
 final class GateRows {
 
-  /** Of an approval's payload; stored there alone, and not in columns of their own again. */
+  /** Field of an approval's payload; stored only there, and not again in separate columns. */
   static final String CHECKSUM = "checksum";
 
   static final String TOOL_CALL_ID = "toolCallId";
 
   private GateRows() {}
 
-  /** Returns a text of a payload's; null where it has none. */
+  /** Returns a text from a payload; null if it has none. */
   static @Nullable String inPayload(JsonValue payload, String field) {
     JsonNode value = payload.node().path(field);
     return value.isString() ? value.asString() : null;
@@ -124,7 +124,7 @@ final class GateRows {
             named(GateDecisionRecord.Outcome.class, required(row, "tool_outcome")));
   }
 
-  /** Returns the constant whose {@code wire()} name that is. */
+  /** Returns the constant with this {@code wire()} name. */
   private static <E extends Enum<E>> E named(Class<E> type, String wire) {
     return Enum.valueOf(type, wire.toUpperCase(Locale.ROOT));
   }

@@ -34,7 +34,7 @@ record GateSchema(
         options);
   }
 
-  /** Returns a text as it is stored, which is how policies compare it. */
+  /** Returns a text in its stored form, in which policies compare it. */
   static @Nullable String stored(@Nullable String text) {
     return text == null ? null : TextEscape.escape(text);
   }
@@ -43,12 +43,12 @@ record GateSchema(
     return value == null ? null : TextEscape.escape(value.text());
   }
 
-  /** Returns a text as it is stored; null if content is not stored. */
+  /** Returns a text in its stored form; null if content is not stored. */
   @Nullable String content(@Nullable String text) {
     return options.keepContent() ? stored(text) : null;
   }
 
-  /** Returns the expression for the time after which a living process was seen. */
+  /** Returns the expression for the time after which a living process must have been seen. */
   String aliveSince() {
     return now + " - " + options.deadAfter().toMillis();
   }

@@ -21,7 +21,7 @@ final class GateStatements {
   /** PostgreSQL's notification channel for changes. */
   static final String CHANNEL = "adk_gate";
 
-  /** The hash of a key as the column {@code key_hash} has it. */
+  /** The hash of a key in the form of the column {@code key_hash}. */
   private static final String KEY_HASH =
       "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)), 'escape'))"
           + " from 1 for 16)";
@@ -131,7 +131,7 @@ final class GateStatements {
         .update(connection);
   }
 
-  /** Returns true if checksum and id of the tool's call are also in the payload that is stored. */
+  /** Returns true if the stored payload also contains checksum and id of the tool's call. */
   private boolean callIsInPayload(TurnStore.Opening opening) {
     JsonValue payload = opening.payload();
     return schema.options().keepContent()
@@ -211,7 +211,8 @@ final class GateStatements {
   }
 
   /**
-   * Counts a refused attempt and keeps it among the newest. Returns false if there is no such gate.
+   * Counts a refused attempt and keeps it among the newest. Returns false if the gate does not
+   * exist.
    */
   boolean refuse(
       Connection connection,
@@ -220,7 +221,7 @@ final class GateStatements {
       @Nullable String detail)
       throws SQLException {
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    // The gate's row first: it keeps attempts at the same time apart.
+    // Lock the gate's row first: it serializes concurrent attempts.
     if (!count(connection, attempt.tenant(), attempt.ref(), foreign)) {
       return false;
     }

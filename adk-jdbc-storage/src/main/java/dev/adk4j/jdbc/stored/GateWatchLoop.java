@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches for decisions on one thread while a waiter exists, by PostgreSQL's notifications or by
- * polling, where the pool has no connection to spare. Also polls if it is notified, because
- * notifications are lost while no connection listens.
+ * Watches for decisions on one thread while a waiter exists, by PostgreSQL's notifications, or by
+ * polling if the pool has no spare connection. Also polls if it is notified, because notifications
+ * are lost while no connection listens.
  */
 final class GateWatchLoop implements TurnStore.Watch {
 
@@ -115,7 +115,9 @@ final class GateWatchLoop implements TurnStore.Watch {
     }
   }
 
-  /** Listens until there was no waiter for a while, and then returns the connection to the pool. */
+  /**
+   * Listens until no waiter has existed for a while, and then returns the connection to the pool.
+   */
   private void listen() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PostgresSignals signals = PostgresSignals.listen(connection)) {
@@ -140,8 +142,8 @@ final class GateWatchLoop implements TurnStore.Watch {
   }
 
   /**
-   * Asks over the connection that listens, where one does: whoever asks for a second one while it
-   * holds the last waits for itself.
+   * Queries over the listening connection, if one exists: a thread that requests a second
+   * connection while it holds the last one would wait for itself.
    */
   private void askAll(@Nullable Connection held) throws SQLException {
     Map<String, List<TurnStore.GateName>> byTenant =

@@ -5,10 +5,10 @@ import dev.adk4j.error.Violations;
 import java.time.Duration;
 
 /**
- * Options of a gate store. Derive from {@link #DEFAULT} with the {@code with…} methods.
+ * Options of a gate store. Use the {@code with…} methods of {@link #DEFAULT} to change them.
  *
  * @param keepContent true if payloads, values, comments and validation errors are stored; otherwise
- *     only a decision's value is, until the waiter has received it
+ *     only a decision's value is stored, until the waiter has received it
  * @param deadAfter time without a sign of life after which a process counts as dead and its gates
  *     as orphaned
  * @param pollInterval interval between two queries for decisions if the database does not notify

@@ -20,9 +20,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gates of a store: in {@code adk_gate}, and all attempts to settle them in {@code
- * adk_gate_decision}, which is the audit trail. Other processes learn of a decision immediately on
- * PostgreSQL, by polling on H2. Writes never join the caller's transaction.
+ * Stores gates in {@code adk_gate}, and all attempts to settle them in {@code adk_gate_decision},
+ * which is the audit trail. Other processes are notified of a decision immediately on PostgreSQL,
+ * and by polling on H2. Writes never join the caller's transaction.
  */
 abstract class JdbcGates implements TurnStore {
 
@@ -49,7 +49,7 @@ abstract class JdbcGates implements TurnStore {
         "opening a gate", Keys.of(opening).tenant(), connection -> openIn(connection, opening));
   }
 
-  /** The same as part of somebody's transaction on this database, about the opening's tenant. */
+  /** Opens a gate as part of a given transaction on this database, for the opening's tenant. */
   Opened openIn(Connection connection, Opening opening) throws SQLException {
     Keys keys = Keys.of(opening);
     GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
@@ -235,7 +235,7 @@ abstract class JdbcGates implements TurnStore {
     return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
   }
 
-  /** Returns a text as it is stored, which is how policies compare it. */
+  /** Returns a text in its stored form, in which policies compare it. */
   private static String stored(String text) {
     return TextEscape.escape(text);
   }

@@ -23,7 +23,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Schedules in {@code adk_schedule}. */
+/** Stores schedules in {@code adk_schedule}. */
 final class JdbcTurnSchedules implements TurnSchedules {
 
   private static final Logger log = LoggerFactory.getLogger(JdbcTurnSchedules.class);
@@ -42,7 +42,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   /** Accepts turns in a transaction. */
   interface Acceptor {
-    /** Returns what is to be done after the commit. */
+    /** Returns the action to run after the commit. */
     Runnable accept(Connection connection, StoredTurn turn) throws SQLException;
   }
 

@@ -28,14 +28,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns that wait and durable turns in {@code adk_waiting_turn}, their calls in {@code
- * adk_waiting_call}. With the storage's unit of work, a turn, its gates and what its iteration
- * stored are one transaction.
+ * Stores waiting and durable turns in {@code adk_waiting_turn}, and their calls in {@code
+ * adk_waiting_call}. With the storage's unit of work, a turn, its gates and the records of its
+ * iteration are stored in one transaction.
  *
- * <p>With row-level security, {@link #ready} needs {@link JdbcStorageOptions#maintenance()}, or
- * sees nothing: turns go on only in the process that takes the decision then.
+ * <p>With row-level security, {@link #ready} needs {@link JdbcStorageOptions#maintenance()}.
+ * Without it, {@link #ready} finds no turns, and a turn resumes only in the process that takes the
+ * decision.
  *
- * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ * <p>Errors are those of {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
  */
 public final class JdbcTurnStore extends JdbcGates {
 
@@ -63,17 +64,18 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   /**
-   * Returns a store with default options whose turns are stored in transactions of their own. Opens
-   * a connection to find out which database it is.
+   * Returns a store with default options that stores turns in its own transactions. Opens a
+   * connection to detect the database.
    */
   public static JdbcTurnStore of(DataSource dataSource) {
     return of(dataSource, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
   }
 
   /**
-   * Returns a store. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a store. The tables must exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param unitOfWork the storage's, over the same database; null if records are stored elsewhere
+   * @param unitOfWork the storage's unit of work, over the same database; null if records are
+   *     stored elsewhere
    */
   public static JdbcTurnStore of(
       DataSource dataSource,
@@ -115,14 +117,14 @@ public final class JdbcTurnStore extends JdbcGates {
     return accepted;
   }
 
-  /** The turn, if it is next with that; a turn that is queued is told when its time comes. */
+  /** Returns the turn if it is next now. A queued turn is reported when it becomes ready. */
   private static List<TurnQueue.Turn> begun(Accepted accepted) {
     return accepted.isNew() && accepted.turn().state() == State.READY
         ? List.of(queued(accepted.turn()))
         : List.of();
   }
 
-  /** Accepts the turn of a schedule; to be woken after the commit. */
+  /** Accepts the turn of a schedule. Returns the action that wakes it after the commit. */
   private Runnable accept(Connection connection, StoredTurn turn) throws SQLException {
     Accepted accepted = accept(connection, turn, TurnSchedules.MOST);
     return () -> committed(begun(accepted));
@@ -163,7 +165,7 @@ public final class JdbcTurnStore extends JdbcGates {
     }
   }
 
-  /** Makes the next turn of the lane ready, and adds it to those to be woken after the commit. */
+  /** Makes the next turn of the lane ready, and adds it to the turns to wake after the commit. */
   private void promote(
       Connection connection, String tenant, String conversation, List<TurnQueue.Turn> ready)
       throws SQLException {
@@ -199,7 +201,7 @@ public final class JdbcTurnStore extends JdbcGates {
     StorageConnections.key(turn.turnId(), "$.turnId");
     StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
     if (turn.token() > 0) {
-      hold(turn); // all writes of a claimed turn lock its row first, and their conversation then
+      hold(turn); // all writes of a claimed turn lock its row first, and then their conversation
     }
     write(
         "letting a turn wait",
@@ -305,7 +307,7 @@ public final class JdbcTurnStore extends JdbcGates {
     String doing = "listing waiting turns";
     String tenant = TextEscape.escape(scope.tenant());
     WaitingStatements.Which open = WaitingStatements.open(scope);
-    // asked at the start of each turn, and nearly always there is none: one statement says so
+    // called at the start of each turn, and nearly always without a result: one statement finds out
     return connections.single(doing, tenant, connection -> sql.has(connection, open))
         ? connections.transaction(doing, tenant, connection -> sql.all(connection, open))
         : List.of();
@@ -364,7 +366,7 @@ public final class JdbcTurnStore extends JdbcGates {
         connection ->
             Optional.ofNullable(sql.claim(connection, tenant, turnId, node, lease, fromAnybody));
     String doing = "claiming a turn";
-    // of a claimed turn nobody else changes the calls
+    // no other process changes the calls of a claimed turn
     return sql.postgres
         ? connections.single(doing, TextEscape.escape(tenant), work)
         : connections.transaction(doing, TextEscape.escape(tenant), work);

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A transaction of the caller's, for a durable turn that is accepted within it:
+ * The caller's own transaction, for a durable turn that is accepted within it:
  *
  * <pre>{@code
  * conversation.durable().within(JdbcTurnTransaction.of(connection)).send("Ship order 4711.");
@@ -24,10 +24,10 @@ public final class JdbcTurnTransaction implements TurnQueue.Transaction {
   }
 
   /**
-   * Returns the transaction of a connection to the database of the turns; in a Spring transaction,
-   * {@code DataSourceUtils.getConnection(dataSource)}.
+   * Returns the transaction of a connection to the database of the turns. In a Spring transaction,
+   * pass {@code DataSourceUtils.getConnection(dataSource)}.
    *
-   * @param connection does not commit by itself; is neither committed nor closed here
+   * @param connection a connection without auto-commit; neither committed nor closed here
    */
   public static JdbcTurnTransaction of(Connection connection) {
     return new JdbcTurnTransaction(Objects.requireNonNull(connection, "connection"));

@@ -6,7 +6,7 @@ import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.stored.TurnStore;
 import org.jspecify.annotations.Nullable;
 
-/** Key columns of an opening, as they are stored. */
+/** Key columns of an opening, in their stored form. */
 record Keys(
     String tenant,
     String conversation,

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.util.ClassUtils;
 
-/** Tells whether a pool has one connection only, so that nobody may hold it while waiting. */
+/** Detects whether a pool has only one connection, which no thread may then hold while waiting. */
 final class LastConnection {
 
   private static final boolean HIKARI =

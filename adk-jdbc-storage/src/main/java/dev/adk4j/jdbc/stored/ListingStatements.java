@@ -59,7 +59,7 @@ final class ListingStatements {
         args.toArray());
   }
 
-  /** Queues a turn that failed; returns its conversation, null where there is none. */
+  /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
   @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
     int failed =
         Sql.update(

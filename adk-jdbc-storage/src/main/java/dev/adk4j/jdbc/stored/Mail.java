@@ -12,8 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of what is sent to turns that work. Everybody locks the turn's row first: who
- * sends before the turn's last flush is read, who comes after it finds a turn that has answered.
+ * The statements of messages sent to active turns. Every statement locks the turn's row first: a
+ * message sent before the turn's last flush is read, and a later one finds a turn that has
+ * answered.
  */
 final class Mail {
 
@@ -27,11 +28,14 @@ final class Mail {
     this.inbox = inbox;
   }
 
-  /** The turn that has the message, also from before; empty where none takes it. */
+  /**
+   * Returns the turn that receives the message, also if it was sent before; empty if no turn
+   * accepts it.
+   */
   Optional<String> send(Connection connection, Scope scope, Letter letter, int maxUnread)
       throws SQLException {
     StoredTurn turn = lock(connection, scope);
-    Optional<String> known = known(connection, scope, letter); // behind the lock
+    Optional<String> known = known(connection, scope, letter); // after the lock
     if (turn == null || known.isPresent()) {
       return known;
     }
@@ -123,7 +127,7 @@ final class Mail {
     return sql.change(turn, List.of(), "mail_read = ?", upTo);
   }
 
-  /** Notes that a turn that has ended has nothing to read any more. */
+  /** Records that an ended turn has no more messages to read. */
   void forget(Connection connection, StoredTurn turn) throws SQLException {
     Sql.update(
         connection,
@@ -132,7 +136,7 @@ final class Mail {
         turn.turnId());
   }
 
-  /** A turn that is queued, or failed, is aborted with that. */
+  /** Asks a turn to stop. A queued or failed turn is aborted by this statement. */
   int stop(Connection connection, Scope scope, String turnId) throws SQLException {
     return Sql.update(
         connection,

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements; texts are bound as they are stored. */
+/** Runs statements. Texts are bound in their stored form. */
 final class Sql {
 
   private Sql() {}
@@ -23,7 +23,7 @@ final class Sql {
     }
   }
 
-  /** Returns these columns of each changed row, as they are then. */
+  /** Returns these columns of each changed row, after the change. */
   static <T> List<T> changed(
       Connection connection, String sql, String[] columns, Row<T> row, @Nullable Object... args)
       throws SQLException {
@@ -46,7 +46,7 @@ final class Sql {
     }
   }
 
-  /** The rows of several queries in one text, with semicolons between them. */
+  /** Returns the rows of several queries in one text, separated by semicolons. */
   static <T> List<List<T>> queries(
       Connection connection, String sql, Row<T> row, @Nullable Object... args) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that finds the row of a claimed turn, and others that are executed if it does. Keeps
- * the row until the transaction ends.
+ * A statement that finds the row of a claimed turn, and further statements that run if the row is
+ * found. Locks the row until the transaction ends.
  *
  * @param claim an update or a locking select
  * @param others inserts and updates
- * @param sent told what was sent to the turn, by an update; null for nobody
+ * @param sent receives the messages sent to the turn, for an update; null for none
  */
 record TurnGuard(
     StoredTurn turn,
@@ -32,7 +32,8 @@ record TurnGuard(
   /**
    * A statement.
    *
-   * @param guarded the same if, and only if, a table {@code guard} has a row
+   * @param guarded the same statement, which takes effect if, and only if, a table {@code guard}
+   *     has a row
    */
   record Part(String sql, String guarded, @Nullable Object... args) {}
 

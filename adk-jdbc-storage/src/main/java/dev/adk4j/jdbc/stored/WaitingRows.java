@@ -15,12 +15,12 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of the two tables as records. */
+/** Converts rows of the two tables to records. */
 final class WaitingRows {
 
   private WaitingRows() {}
 
-  /** Without its calls. */
+  /** Returns a turn without its calls. */
   static StoredTurn turn(ResultSet row) throws SQLException {
     String answer = text(row, "answer_id");
     String said = text(row, "answer");

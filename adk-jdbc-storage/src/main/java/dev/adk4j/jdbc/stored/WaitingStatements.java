@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the two tables. Times are the database's own. */
+/** The statements on the two tables. Times are those of the database. */
 final class WaitingStatements {
 
   final String turn;
@@ -28,7 +28,7 @@ final class WaitingStatements {
   final String now;
   final boolean postgres;
 
-  /** Of the claim that the turn carries: parameters tenant, turn, token. */
+  /** Condition for the claim that the turn carries, with the parameters tenant, turn, token. */
   final String held;
 
   WaitingStatements(StorageConnections connections) {
@@ -43,7 +43,7 @@ final class WaitingStatements {
     this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
   }
 
-  /** Keeps the turn's claim until the transaction ends, and executes the others. */
+  /** Keeps the turn's claim until the transaction ends, and runs the other statements. */
   TurnGuard hold(StoredTurn waiting, List<TurnGuard.Part> others) {
     String lock =
         "select turn_id from " + turn + held + (postgres ? " for no key update" : " for update");
@@ -51,7 +51,7 @@ final class WaitingStatements {
     return new TurnGuard(waiting, postgres, claim, others, null);
   }
 
-  /** Changes the claimed turn, and executes the others. */
+  /** Changes the claimed turn, and runs the other statements. */
   TurnGuard change(
       StoredTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
     String sql = "update " + turn + " set " + set + held;
@@ -67,7 +67,7 @@ final class WaitingStatements {
     return args;
   }
 
-  /** The turn with its gates' references; null where its claim was lost. */
+  /** Returns the turn with its gates' references; null if its claim was lost. */
   @Nullable StoredTurn save(
       Connection connection,
       JdbcGates gates,
@@ -118,7 +118,7 @@ final class WaitingStatements {
     }
   }
 
-  /** Forgets the input but for its ids, too: it is messages of the conversation by now. */
+  /** Also removes the input except for its ids: the messages are in the conversation by now. */
   private int again(Connection connection, StoredTurn waiting) throws SQLException {
     int changed =
         Sql.update(
@@ -163,7 +163,7 @@ final class WaitingStatements {
     }
   }
 
-  /** Behind the calls that the turn has. */
+  /** Inserts the calls after those that the turn has. */
   List<TurnGuard.Part> insertCalls(StoredTurn waiting) {
     List<TurnGuard.Part> inserts = new ArrayList<>();
     for (StoredTurn.Call each : waiting.calls()) {
@@ -185,7 +185,7 @@ final class WaitingStatements {
       inserts.add(
           new TurnGuard.Part(
               into + "values (" + values.formatted("") + ")",
-              // of one statement, all see the same calls
+              // in one statement, all see the same calls
               into + "select " + values.formatted(" + " + inserts.size()) + " from guard",
               waiting.scope().tenant(),
               waiting.turnId(),
@@ -251,9 +251,9 @@ final class WaitingStatements {
   }
 
   /**
-   * Those that nobody works on and whose gates were all decided.
+   * Selects turns that no process runs and whose gates were all decided.
    *
-   * @param begins with those that are ready to begin
+   * @param begins true to include turns that are ready to begin
    */
   Which ready(int limit, boolean begins) {
     return new Which(
@@ -335,9 +335,9 @@ final class WaitingStatements {
   }
 
   /**
-   * Claims a turn; null where it is not free.
+   * Claims a turn. Returns null if it is not free.
    *
-   * @param fromAnybody also from who holds it
+   * @param fromAnybody true to claim it also from its present holder
    */
   @Nullable StoredTurn claim(
       Connection connection,
@@ -362,7 +362,7 @@ final class WaitingStatements {
     return changed(connection, update, key(tenant, turnId), node, lease.toMillis(), tenant, turnId);
   }
 
-  /** Inserts or updates one turn and returns it as it is then; null where there was none. */
+  /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
   @Nullable StoredTurn changed(
       Connection connection, String sql, Which which, @Nullable Object... args)
       throws SQLException {
@@ -378,7 +378,7 @@ final class WaitingStatements {
         connection, waiting, "lease_until = " + now + " + cast(? as bigint)", lease.toMillis());
   }
 
-  /** A turn with unread mail has not answered. */
+  /** Records the progress of a turn. A turn with unread messages has not answered. */
   TurnGuard advance(StoredTurn waiting, Consumer<StoredTurn.Inbox> sent) {
     StoredTurn.Answer answer = waiting.answer();
     String phase =
@@ -405,7 +405,10 @@ final class WaitingStatements {
         error);
   }
 
-  /** The turn waits again, or is ready where it awaits nothing; the claim was no attempt. */
+  /**
+   * Releases a claim, which then does not count as an attempt. The turn waits again, or is ready if
+   * it waits for no gate.
+   */
   int release(Connection connection, StoredTurn waiting) throws SQLException {
     return held(
         connection,

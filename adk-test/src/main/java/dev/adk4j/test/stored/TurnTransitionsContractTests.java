@@ -405,7 +405,7 @@ public abstract class TurnTransitionsContractTests {
     assertThat(gates(held)).isZero();
   }
 
-  /** Who decides again as before finds the turn, although it has gone on. */
+  /** An actor that repeats a decision finds the turn, although the turn has resumed. */
   @Test
   void isFoundByAGateWhoseCallIsDone() {
     StoredTurn held = in(State.RUNNING, Gate.OPEN, LONG);
