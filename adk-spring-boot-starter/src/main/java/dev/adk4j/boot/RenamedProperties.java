@@ -12,8 +12,9 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Finds properties that are set under a name they no longer have. A row renames a property and all
- * properties below it; the first row that fits counts. A row with the same name twice keeps it.
+ * Finds properties that are set under a name they no longer have. A row moves a property and all
+ * properties below it, to another name or to the place that its words say; the first row that fits
+ * counts. A row with the same name twice keeps it.
  */
 final class RenamedProperties {
 
@@ -28,10 +29,35 @@ final class RenamedProperties {
         "adk.llm.context.summary.summarize-at-tokens");
     rows.put("adk.llm.context.compact", "adk.llm.context.summary");
     rows.put("adk.llm.context.thrift", "adk.llm.context.trim");
-    rows.put("adk.llm.envelope.neutralise", "adk.llm.envelope.neutralize");
     rows.put("adk.jpa.entities", "adk.jpa.entities");
     rows.put("adk.jpa", "adk.jdbc");
+    rows.put(
+        "adk.llm.options",
+        "Spring AI's spring.ai.<provider>.chat.*, such as spring.ai.openai.chat.temperature");
+    rows.put("adk.llm.retry", "Spring AI's spring.ai.retry.*, or a RetryOptions bean");
+    rows.put(
+        "adk.llm.fallback.circuit-breaker",
+        "resilience4j.circuitbreaker.* of Resilience4j's starter, or a CircuitBreakerRegistry bean");
+    patched(rows, "auto-ack", "autoAck");
+    patched(rows, "strict-tool-choice", "strictToolChoice");
+    patched(rows, "group-parallel-tool-calls", "groupParallelToolCalls");
+    patched(rows, "reasoning-sources", "reasoningSources");
+    patched(rows, "self-identity", "prompt.selfIdentity");
+    patched(rows, "bucket-order", "prompt.bucketOrder");
+    patched(rows, "thought-surfacing", "prompt.thoughtSurfacing");
+    patched(rows, "replay-compatibility", "prompt.replayCompatibility");
+    patched(rows, "stash-fallback-keys", "prompt.unsupportedMedia");
+    patched(rows, "assistant-media", "prompt.assistantMedia");
+    patched(rows, "trailing-assistant", "prompt.trailingAssistant");
+    patched(rows, "envelope.neutralize", "prompt.neutralization");
+    patched(rows, "envelope.neutralise", "prompt.neutralization");
+    rows.put("adk.llm.envelope.nonce-mode", "a NonceSource bean, NonceSource.recordId(…)");
+    rows.put("adk.llm.reasoning-lone-closers", "a ReasoningParser bean, ReasoningParsers.named(…)");
     return rows;
+  }
+
+  private static void patched(Map<String, String> rows, String old, String option) {
+    rows.put("adk.llm." + old, "the option " + option + " of an LlmOptionsPatch bean");
   }
 
   /**
@@ -66,7 +92,8 @@ final class RenamedProperties {
     for (ConfigurationPropertyName name : below(old, all)) {
       ConfigurationProperty property = all.getConfigurationProperty(name);
       if (property != null && found.keySet().stream().noneMatch(p -> isSame(p, property))) {
-        found.put(property, now + name.toString().substring(old.toString().length()));
+        String rest = name.toString().substring(old.toString().length());
+        found.put(property, now.startsWith(KnownProperties.PREFIX) ? now + rest : now);
       }
     }
   }

@@ -43,12 +43,12 @@ class AdkPropertiesTests {
           """
           adk.enabled                   | maybe | must be true or false
           adk.dispatch.max-iterations   | ten   | must be a whole number
-          adk.llm.options.temperature   | warm  | must be a number
+          adk.llm.context.trim.reserve-fraction | warm  | must be a number
           adk.shutdown.timeout          | soon  | must be a duration, such as 500ms, 20s or 5m
           adk.stream.turn-buffer-size   | big   | must be a size, such as 512B, 64KB or 4MB
           adk.llm.prices                | cheap | must be entries, each below a name of its own: adk.llm.prices.<name>
           adk.llm.budget.limits         | few   | must be numbered groups of properties: adk.llm.budget.limits[0].<property>
-          adk.llm.retry.retriable-statuses | 5xx | must be a list, separated by commas, each of it a whole number
+          adk.llm.fallback.on           | 5xx | must be a list, separated by commas, each of it one of outage, rate-limit, first-token, context-length
           adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
           """)
   void explainsExpectedTypeOfWrongValue(
