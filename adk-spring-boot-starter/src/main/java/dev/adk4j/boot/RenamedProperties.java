@@ -51,6 +51,27 @@ final class RenamedProperties {
     patched(rows, "trailing-assistant", "prompt.trailingAssistant");
     patched(rows, "envelope.neutralize", "prompt.neutralization");
     patched(rows, "envelope.neutralise", "prompt.neutralization");
+    String injection = "an InjectionSettings bean";
+    rows.put("adk.memory.injection.lifetime", injection);
+    rows.put("adk.memory.injection.merge", injection);
+    rows.put("adk.memory.injection.dedupe", injection);
+    rows.put("adk.memory.scoring.half-life", "a MemoryScorer bean");
+    rows.put("adk.memory.scoring.unknown-importance", "a MemoryScorer bean");
+    rows.put("adk.memory.scoring", injection);
+    rows.put("adk.memory.search-tool.enabled", "adk.memory.search-tool.enabled");
+    rows.put("adk.memory.search-tool", "a SearchToolSettings bean");
+    rows.put("adk.memory.add-tool.enabled", "adk.memory.add-tool.enabled");
+    rows.put("adk.memory.add-tool", "an AddToolSettings bean");
+    String extraction = "an ExtractionSettings bean";
+    rows.put("adk.memory.extraction.on-parse-failure", "adk.memory.extraction.on-parse-failure");
+    rows.put("adk.memory.extraction", extraction);
+    rows.put("adk.memory.journal.max-age", extraction);
+    rows.put("adk.memory.journal.orphan-retention", extraction);
+    for (String kind : List.of("messages", "thoughts", "tool-calls", "memories", "retrievables")) {
+      rows.put(
+          "adk.jdbc." + kind + ".fetch-limit",
+          "a JdbcStorageOptions bean; the property adk.jdbc.fetch-limit holds for all kinds");
+    }
     rows.put("adk.llm.envelope.nonce-mode", "a NonceSource bean, NonceSource.recordId(…)");
     rows.put("adk.llm.reasoning-lone-closers", "a ReasoningParser bean, ReasoningParsers.named(…)");
     return rows;

@@ -88,8 +88,6 @@ class AdkPropertiesTests {
           adk.shutdown.timeout          | -1s  | must not be negative
           adk.shutdown.abort-timeout    | -1s  | must not be negative
           adk.jdbc.fetch-limit           | 0    | must be 1 or more
-          adk.jdbc.messages.fetch-limit  | 0    | must be 1 or more
-          adk.jdbc.retrievables.fetch-limit | 0 | must be 1 or more
           adk.jdbc.clean-up.interval     | 0s   | must be at least PT1S
           adk.jdbc.clean-up.age          | 1s   | must be at least PT1M
           adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most

@@ -101,6 +101,14 @@ class RenamedPropertiesTests {
           adk.llm.bucket-order[0]                  | the option prompt.bucketOrder of an LlmOptionsPatch bean
           adk.llm.self-identity                    | the option prompt.selfIdentity of an LlmOptionsPatch bean
           adk.llm.envelope.nonce-mode              | a NonceSource bean
+          adk.memory.extraction.lease-life         | an ExtractionSettings bean
+          adk.memory.journal.max-age               | an ExtractionSettings bean
+          adk.memory.injection.merge               | an InjectionSettings bean
+          adk.memory.scoring.half-life             | a MemoryScorer bean
+          adk.memory.scoring.min-confidence        | an InjectionSettings bean
+          adk.memory.search-tool.name              | a SearchToolSettings bean
+          adk.memory.add-tool.wait-for-writes      | an AddToolSettings bean
+          adk.jdbc.tool-calls.fetch-limit          | a JdbcStorageOptions bean
           """)
   void namesTheNewPlaceOfAPropertyThatIsNone(String old, String place) {
     set(old, "3");
@@ -108,6 +116,22 @@ class RenamedPropertiesTests {
         .hasMessageContaining(old + " is now ")
         .hasMessageContaining(place)
         .hasMessageNotContaining(place + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adk.memory.add-tool.enabled",
+        "adk.memory.search-tool.enabled",
+        "adk.memory.extraction.on-parse-failure",
+        "adk.memory.injection.trigger",
+        "adk.memory.journal.type",
+        "adk.llm.envelope.nonce-key",
+        "adk.jdbc.fetch-limit"
+      })
+  void keepsTheNeighborsOfPropertiesThatAreNone(String name) {
+    set(name, "3");
+    assertThatCode(() -> RenamedProperties.check(environment)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
