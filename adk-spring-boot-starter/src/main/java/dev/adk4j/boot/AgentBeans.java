@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -125,7 +126,10 @@ final class AgentBeans {
     Set<String> memory =
         agent.memory()
             ? Set.of()
-            : Set.of(properties.memory().searchTool().name(), properties.memory().addTool().name());
+            : Stream.of("adkSearchMemoryTool", "adkAddMemoryTool")
+                .filter(beanFactory::containsBean)
+                .map(bean -> beanFactory.getBean(bean, Tool.class).name())
+                .collect(Collectors.toSet());
     Set<String> declared =
         new HashSet<>(
             beanFactory.getBeanProvider(TurnRunner.class).stream()

@@ -18,8 +18,8 @@ import org.springframework.util.unit.DataSize;
  *     adk.client.standing-instructions.
  * @param chatModel Name of the ChatModel bean that the agent calls. Unset, the one that the other
  *     agents call.
- * @param model Name of the provider's model, such as gpt-5-mini. Unset, adk.llm.options.model if
- *     the agent calls the same chat model, and the default of its own otherwise.
+ * @param model Name of the provider's model, such as gpt-5-mini. Unset, the one that its ChatModel
+ *     bean is configured with.
  * @param fallback Models that are asked if the one of the agent cannot answer, with the members of
  *     adk.llm.fallback.models. Unset, adk.llm.fallback.models if the agent calls the same chat
  *     model, and none otherwise.

@@ -1,10 +1,6 @@
 package dev.adk4j.boot;
 
-import static java.util.Objects.requireNonNullElse;
-
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -23,11 +19,6 @@ import org.springframework.util.unit.DataSize;
  *     databases use create-if-missing and others validate.
  * @param fetchLimit Maximum number of records of each kind that a fetch returns, newest first.
  *     Standing instructions have no limit. The default is ten times what a turn loads.
- * @param messages Settings of messages.
- * @param thoughts Settings of thoughts.
- * @param toolCalls Settings of tool calls.
- * @param memories Settings of memories.
- * @param retrievables Settings of retrievables.
  * @param databaseSchema Database schema of the tables. It has to exist. If unset, the default
  *     schema of the connection. Put the name in double quotes if it needs them.
  * @param tablePrefix Prefix of the names of tables and indexes, at most 30 characters.
@@ -44,11 +35,6 @@ public record JdbcProperties(
     @DefaultValue("false") boolean allowOpenTransactions,
     @Nullable SchemaMode schema,
     @DefaultValue("200") int fetchLimit,
-    @DefaultValue Kind messages,
-    @DefaultValue Kind thoughts,
-    @DefaultValue Kind toolCalls,
-    @DefaultValue Kind memories,
-    @DefaultValue Kind retrievables,
     @Nullable String databaseSchema,
     @DefaultValue("adk_") String tablePrefix,
     @DefaultValue("256KB") DataSize chunkSize,
@@ -61,7 +47,6 @@ public record JdbcProperties(
 
   public JdbcProperties {
     PropertyRules.positive("adk.jdbc.fetch-limit", fetchLimit);
-    kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(JdbcProperties::check);
     PropertyRules.schema("adk.jdbc.database-schema", databaseSchema);
     PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
     PropertyRules.between(
@@ -69,17 +54,11 @@ public record JdbcProperties(
   }
 
   private static JdbcProperties defaults() {
-    Kind kind = new Kind(null);
     return new JdbcProperties(
         true,
         false,
         null,
         200,
-        kind,
-        kind,
-        kind,
-        kind,
-        kind,
         null,
         "adk_",
         DataSize.ofKilobytes(256),
@@ -87,33 +66,6 @@ public record JdbcProperties(
         false,
         new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
         new Maintenance(null, null, null));
-  }
-
-  /** The limit of each kind by the name of the property that sets it. */
-  public Map<String, Integer> fetchLimits() {
-    Map<String, Integer> limits = new LinkedHashMap<>();
-    kinds(messages, thoughts, toolCalls, memories, retrievables)
-        .forEach(
-            (property, kind) ->
-                limits.put(property, requireNonNullElse(kind.fetchLimit(), fetchLimit)));
-    return limits;
-  }
-
-  private static Map<String, Kind> kinds(
-      Kind messages, Kind thoughts, Kind toolCalls, Kind memories, Kind retrievables) {
-    Map<String, Kind> kinds = new LinkedHashMap<>();
-    kinds.put("adk.jdbc.messages.fetch-limit", messages);
-    kinds.put("adk.jdbc.thoughts.fetch-limit", thoughts);
-    kinds.put("adk.jdbc.tool-calls.fetch-limit", toolCalls);
-    kinds.put("adk.jdbc.memories.fetch-limit", memories);
-    kinds.put("adk.jdbc.retrievables.fetch-limit", retrievables);
-    return kinds;
-  }
-
-  private static void check(String property, Kind kind) {
-    if (kind.fetchLimit() != null) {
-      PropertyRules.positive(property, kind.fetchLimit());
-    }
   }
 
   /**
@@ -138,14 +90,6 @@ public record JdbcProperties(
       }
     }
   }
-
-  /**
-   * Properties of one kind of record.
-   *
-   * @param fetchLimit Maximum number of records of this kind that a fetch returns, newest first. If
-   *     unset, adk.jdbc.fetch-limit.
-   */
-  public record Kind(@Nullable Integer fetchLimit) {}
 
   /**
    * Properties under {@code adk.jdbc.clean-up}.

@@ -12,8 +12,9 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Finds properties that are set under a name they no longer have. A row renames a property and all
- * properties below it; the first row that fits counts. A row with the same name twice keeps it.
+ * Finds properties that are set under a name they no longer have. A row moves a property and all
+ * properties below it, to another name or to the place that its words say; the first row that fits
+ * counts. A row with the same name twice keeps it.
  */
 final class RenamedProperties {
 
@@ -28,10 +29,56 @@ final class RenamedProperties {
         "adk.llm.context.summary.summarize-at-tokens");
     rows.put("adk.llm.context.compact", "adk.llm.context.summary");
     rows.put("adk.llm.context.thrift", "adk.llm.context.trim");
-    rows.put("adk.llm.envelope.neutralise", "adk.llm.envelope.neutralize");
     rows.put("adk.jpa.entities", "adk.jpa.entities");
     rows.put("adk.jpa", "adk.jdbc");
+    rows.put(
+        "adk.llm.options",
+        "Spring AI's spring.ai.<provider>.chat.*, such as spring.ai.openai.chat.temperature");
+    rows.put("adk.llm.retry", "Spring AI's spring.ai.retry.*, or a RetryOptions bean");
+    rows.put(
+        "adk.llm.fallback.circuit-breaker",
+        "resilience4j.circuitbreaker.* of Resilience4j's starter, or a CircuitBreakerRegistry bean");
+    patched(rows, "auto-ack", "autoAck");
+    patched(rows, "strict-tool-choice", "strictToolChoice");
+    patched(rows, "group-parallel-tool-calls", "groupParallelToolCalls");
+    patched(rows, "reasoning-sources", "reasoningSources");
+    patched(rows, "self-identity", "prompt.selfIdentity");
+    patched(rows, "bucket-order", "prompt.bucketOrder");
+    patched(rows, "thought-surfacing", "prompt.thoughtSurfacing");
+    patched(rows, "replay-compatibility", "prompt.replayCompatibility");
+    patched(rows, "stash-fallback-keys", "prompt.unsupportedMedia");
+    patched(rows, "assistant-media", "prompt.assistantMedia");
+    patched(rows, "trailing-assistant", "prompt.trailingAssistant");
+    patched(rows, "envelope.neutralize", "prompt.neutralization");
+    patched(rows, "envelope.neutralise", "prompt.neutralization");
+    String injection = "an InjectionSettings bean";
+    rows.put("adk.memory.injection.lifetime", injection);
+    rows.put("adk.memory.injection.merge", injection);
+    rows.put("adk.memory.injection.dedupe", injection);
+    rows.put("adk.memory.scoring.half-life", "a MemoryScorer bean");
+    rows.put("adk.memory.scoring.unknown-importance", "a MemoryScorer bean");
+    rows.put("adk.memory.scoring", injection);
+    rows.put("adk.memory.search-tool.enabled", "adk.memory.search-tool.enabled");
+    rows.put("adk.memory.search-tool", "a SearchToolSettings bean");
+    rows.put("adk.memory.add-tool.enabled", "adk.memory.add-tool.enabled");
+    rows.put("adk.memory.add-tool", "an AddToolSettings bean");
+    String extraction = "an ExtractionSettings bean";
+    rows.put("adk.memory.extraction.on-parse-failure", "adk.memory.extraction.on-parse-failure");
+    rows.put("adk.memory.extraction", extraction);
+    rows.put("adk.memory.journal.max-age", extraction);
+    rows.put("adk.memory.journal.orphan-retention", extraction);
+    for (String kind : List.of("messages", "thoughts", "tool-calls", "memories", "retrievables")) {
+      rows.put(
+          "adk.jdbc." + kind + ".fetch-limit",
+          "a JdbcStorageOptions bean; the property adk.jdbc.fetch-limit holds for all kinds");
+    }
+    rows.put("adk.llm.envelope.nonce-mode", "a NonceSource bean, NonceSource.recordId(…)");
+    rows.put("adk.llm.reasoning-lone-closers", "a ReasoningParser bean, ReasoningParsers.named(…)");
     return rows;
+  }
+
+  private static void patched(Map<String, String> rows, String old, String option) {
+    rows.put("adk.llm." + old, "the option " + option + " of an LlmOptionsPatch bean");
   }
 
   /**
@@ -66,7 +113,8 @@ final class RenamedProperties {
     for (ConfigurationPropertyName name : below(old, all)) {
       ConfigurationProperty property = all.getConfigurationProperty(name);
       if (property != null && found.keySet().stream().noneMatch(p -> isSame(p, property))) {
-        found.put(property, now + name.toString().substring(old.toString().length()));
+        String rest = name.toString().substring(old.toString().length());
+        found.put(property, now.startsWith(KnownProperties.PREFIX) ? now + rest : now);
       }
     }
   }

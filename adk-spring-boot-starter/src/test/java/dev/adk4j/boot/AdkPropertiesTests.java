@@ -43,12 +43,12 @@ class AdkPropertiesTests {
           """
           adk.enabled                   | maybe | must be true or false
           adk.dispatch.max-iterations   | ten   | must be a whole number
-          adk.llm.options.temperature   | warm  | must be a number
+          adk.llm.context.trim.reserve-fraction | warm  | must be a number
           adk.shutdown.timeout          | soon  | must be a duration, such as 500ms, 20s or 5m
           adk.stream.turn-buffer-size   | big   | must be a size, such as 512B, 64KB or 4MB
           adk.llm.prices                | cheap | must be entries, each below a name of its own: adk.llm.prices.<name>
           adk.llm.budget.limits         | few   | must be numbered groups of properties: adk.llm.budget.limits[0].<property>
-          adk.llm.retry.retriable-statuses | 5xx | must be a list, separated by commas, each of it a whole number
+          adk.llm.fallback.on           | 5xx | must be a list, separated by commas, each of it one of outage, rate-limit, first-token, context-length
           adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
           """)
   void explainsExpectedTypeOfWrongValue(
@@ -88,8 +88,6 @@ class AdkPropertiesTests {
           adk.shutdown.timeout          | -1s  | must not be negative
           adk.shutdown.abort-timeout    | -1s  | must not be negative
           adk.jdbc.fetch-limit           | 0    | must be 1 or more
-          adk.jdbc.messages.fetch-limit  | 0    | must be 1 or more
-          adk.jdbc.retrievables.fetch-limit | 0 | must be 1 or more
           adk.jdbc.clean-up.interval     | 0s   | must be at least PT1S
           adk.jdbc.clean-up.age          | 1s   | must be at least PT1M
           adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most

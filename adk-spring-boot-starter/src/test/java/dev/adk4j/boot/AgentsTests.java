@@ -12,6 +12,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.springai.chat.LlmOptionsPatch;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.tool.AgentTool;
@@ -85,8 +86,8 @@ class AgentsTests {
   @Test
   void anAgentCallsItsOwnChatModelAndNamesItsModel() {
     runner
+        .withBean(LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "big-1"))
         .withPropertyValues(
-            "adk.llm.options.model=big-1",
             "adk.agents.support.chat-model=small",
             "adk.agents.sales.chat-model=small",
             "adk.agents.sales.model=small-2",

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -41,7 +44,7 @@ class RenamedPropertiesTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      These properties are set under names that they no longer have:
+                      These properties no longer exist under these names:
 
                       \tadk.llm.context.compact.summarise-at-tokens ("adk.llm.context.compact.summarise-at-tokens" from property source "settings")
                       \tadk.llm.context.compact.keep-verbatim ("adk.llm.context.compact.keep-verbatim" from property source "settings")
@@ -50,7 +53,7 @@ class RenamedPropertiesTests {
               assertThat(analysis.getAction())
                   .isEqualTo(
                       """
-                      Use the new names:
+                      Set them at their new places:
 
                       \tadk.llm.context.compact.summarise-at-tokens: now adk.llm.context.summary.summarize-at-tokens
                       \tadk.llm.context.compact.keep-verbatim: now adk.llm.context.summary.keep-verbatim
@@ -85,11 +88,69 @@ class RenamedPropertiesTests {
                 + " adk.llm.context.summary.summarize-at-tokens");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          adk.llm.options.temperature              | spring.ai.<provider>.chat.*
+          adk.llm.options.stop-sequences[0]        | spring.ai.<provider>.chat.*
+          adk.llm.retry.max-attempts               | spring.ai.retry.*, or a RetryOptions bean
+          adk.llm.fallback.circuit-breaker.calls   | resilience4j.circuitbreaker.*
+          adk.llm.bucket-order                     | the option prompt.bucketOrder of an LlmOptionsPatch bean
+          adk.llm.bucket-order[0]                  | the option prompt.bucketOrder of an LlmOptionsPatch bean
+          adk.llm.self-identity                    | the option prompt.selfIdentity of an LlmOptionsPatch bean
+          adk.llm.envelope.nonce-mode              | a NonceSource bean
+          adk.memory.extraction.lease-life         | an ExtractionSettings bean
+          adk.memory.journal.max-age               | an ExtractionSettings bean
+          adk.memory.injection.merge               | an InjectionSettings bean
+          adk.memory.scoring.half-life             | a MemoryScorer bean
+          adk.memory.scoring.min-confidence        | an InjectionSettings bean
+          adk.memory.search-tool.name              | a SearchToolSettings bean
+          adk.memory.add-tool.wait-for-writes      | an AddToolSettings bean
+          adk.jdbc.tool-calls.fetch-limit          | a JdbcStorageOptions bean
+          """)
+  void namesTheNewPlaceOfAPropertyThatIsNone(String old, String place) {
+    set(old, "3");
+    assertThatThrownBy(() -> RenamedProperties.check(environment))
+        .hasMessageContaining(old + " is now ")
+        .hasMessageContaining(place)
+        .hasMessageNotContaining(place + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "adk.memory.add-tool.enabled",
+        "adk.memory.search-tool.enabled",
+        "adk.memory.extraction.on-parse-failure",
+        "adk.memory.injection.trigger",
+        "adk.memory.journal.type",
+        "adk.llm.envelope.nonce-key",
+        "adk.jdbc.fetch-limit"
+      })
+  void keepsTheNeighborsOfPropertiesThatAreNone(String name) {
+    set(name, "3");
+    assertThatCode(() -> RenamedProperties.check(environment)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ADK_LLM_RETRY_MAXATTEMPTS", "ADK_LLM_SELFIDENTITY", "ADK_LLM_BUCKETORDER_0"})
+  void findsVariablesOfPropertiesThatAreNone(String variable) {
+    environment
+        .getPropertySources()
+        .addFirst(
+            new SystemEnvironmentPropertySource(
+                "variables-systemEnvironment", Map.of(variable, "1")));
+    assertThatThrownBy(() -> RenamedProperties.check(environment)).hasMessageContaining(" bean");
+  }
+
   @Test
   void stopsTheStartBeforeUnknownNamesAreReported() {
     new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
-        .withPropertyValues("adk.llm.envelope.neutralise=all")
+        .withPropertyValues("adk.jpa.schema=none")
         .run(
             context ->
                 assertThat(context.getStartupFailure())

@@ -30,14 +30,14 @@ class UnknownVariablesTests {
       delimiter = '|',
       textBlock =
           """
-          ADK_LLM_RETRY_MAX_ATEMPTS       | adk.llm.retry.max-attempts, as a variable ADK_LLM_RETRY_MAXATTEMPTS
-          ADK_LML_RETRY_MAXATTEMPTS       | adk.llm.retry.max-attempts, as a variable
-          adk_llm_retry_maxatempts        | adk.llm.retry.max-attempts, as a variable
+          ADK_GATES_VERDICT_TIMOUT        | adk.gates.verdict-timeout, as a variable ADK_GATES_VERDICTTIMEOUT
+          ADK_GAETS_VERDICTTIMEOUT        | adk.gates.verdict-timeout, as a variable
+          adk_gates_verdicttimout         | adk.gates.verdict-timeout, as a variable
           ADK_STROAGE_NOOP                | adk.storage.noop, as a variable ADK_STORAGE_NOOP
           ADK_AGENTS_DESK_SYTEMPROMPT     | adk.agents.desk.system-prompt, as a variable ADK_AGENTS_DESK_SYSTEMPROMPT
           ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is no property of this library
           ADK_JDBC_MY_OWN_SETTING_OF_MINE | Remove adk.jdbc.my.own.setting.of.mine, or give it another prefix
-          adk.llm.retry.max-atempts       | adk.llm.retry.max-attempts: Maximum number
+          adk.gates.verdict-timout        | adk.gates.verdict-timeout: Time that
           """)
   void misspelledOneStopsTheStartWithItsNameAndTheNearOne(
       String name, String read, CapturedOutput output) {
@@ -53,11 +53,11 @@ class UnknownVariablesTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "ADK_LLM_RETRY_MAXATTEMPTS=3",
-        "ADK_LLM_RETRY_MAX_ATTEMPTS=3",
-        "adk_llm_retry_maxattempts=3",
-        "ADK_LLM_RETRY_MAXATTEMPTS=",
-        "ADK_LLM_RETRY_RETRIABLESTATUSES_0=429",
+        "ADK_GATES_VERDICTTIMEOUT=3",
+        "ADK_GATES_VERDICT_TIMEOUT=3",
+        "adk_gates_verdicttimeout=3",
+        "ADK_GATES_VERDICTTIMEOUT=",
+        "ADK_LLM_APPROVAL_TOOLS_0=refund",
         "ADK_LLM_PRICES_SMALL_INPUT=1",
         "ADK_GATES_REQUIREDAUTHORITIES_REFUND=boss",
         "ADK_AGENTS_DESK_SYSTEM_PROMPT=Be brief.",
@@ -92,12 +92,8 @@ class UnknownVariablesTests {
     catchThrowable(
         () ->
             start(
-                    Map.of(
-                        "ADK_LLM_RETRY_RETRIABLESTATUSES_0",
-                        "429",
-                        "ADK_LLM_RETRY_RETRIABLESTATUSES_1",
-                        "500"),
-                    "--adk.llm.retry.retriable-statuses=503")
+                    Map.of("ADK_LLM_APPROVAL_TOOLS_0", "refund", "ADK_LLM_APPROVAL_TOOLS_1", "pay"),
+                    "--adk.llm.approval.tools=send")
                 .close());
     assertThat(output).doesNotContain("is no property of this library");
   }

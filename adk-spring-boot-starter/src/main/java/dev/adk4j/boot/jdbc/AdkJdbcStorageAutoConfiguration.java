@@ -22,7 +22,6 @@ import dev.adk4j.web.stream.TurnEvents;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -78,12 +77,9 @@ public final class AdkJdbcStorageAutoConfiguration {
   JdbcStorageOptions adkJdbcStorageOptions(AdkProperties properties, DataSource dataSource)
       throws SQLException {
     JdbcProperties jdbc = properties.jdbc();
-    List<Integer> limits = List.copyOf(jdbc.fetchLimits().values());
-    warnOfMore(properties.turn().hydrate().limits(), jdbc.fetchLimits());
+    warnOfMore(properties.turn().hydrate().limits(), jdbc.fetchLimit());
     return JdbcStorageOptions.DEFAULT
-        .withFetchLimits(
-            new FetchLimits(
-                limits.get(0), limits.get(1), limits.get(2), limits.get(3), limits.get(4)))
+        .withFetchLimits(FetchLimits.all(jdbc.fetchLimit()))
         .withSchema(jdbc.databaseSchema())
         .withTablePrefix(jdbc.tablePrefix())
         .withChunkSize((int) jdbc.chunkSize().toBytes())
@@ -112,20 +108,17 @@ public final class AdkJdbcStorageAutoConfiguration {
     return source;
   }
 
-  /** Both are by kind, in the same order. */
-  private static void warnOfMore(Map<String, Integer> asked, Map<String, Integer> fetched) {
-    var limits = fetched.entrySet().iterator();
-    for (var wanted : asked.entrySet()) {
-      var limit = limits.next();
-      if (wanted.getValue() > limit.getValue()) {
-        log.warn(
-            "{} asks for {} records, but {} lets a fetch return {}.",
-            wanted.getKey(),
-            wanted.getValue(),
-            limit.getKey(),
-            limit.getValue());
-      }
-    }
+  private static void warnOfMore(Map<String, Integer> asked, int fetched) {
+    asked.forEach(
+        (property, wanted) -> {
+          if (wanted > fetched) {
+            log.warn(
+                "{} asks for {} records, but adk.jdbc.fetch-limit lets a fetch return {}.",
+                property,
+                wanted,
+                fetched);
+          }
+        });
   }
 
   @Bean

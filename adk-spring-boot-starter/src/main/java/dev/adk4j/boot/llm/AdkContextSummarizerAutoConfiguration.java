@@ -87,12 +87,10 @@ public final class AdkContextSummarizerAutoConfiguration {
         ConfigurableListableBeanFactory beanFactory,
         ObjectProvider<ChatModels> chosen,
         ObjectProvider<ChatModel> models) {
-      LlmProperties properties = AdkLlmProperties.of(environment);
-      ContextProperties.Summary summary = properties.context().summary();
+      ContextProperties.Summary summary = AdkLlmProperties.of(environment).context().summary();
       ChatModels choice = chosen.getIfAvailable();
       ChatModel model = choice == null ? models.getObject() : choice.chosen(beanFactory);
-      String name = summary.model() == null ? properties.options().model() : summary.model();
-      return new ChatModelSummarizer(model, options(model, name), summary.timeout());
+      return new ChatModelSummarizer(model, options(model, summary.model()), summary.timeout());
     }
 
     private static @Nullable ChatOptions options(ChatModel model, @Nullable String name) {

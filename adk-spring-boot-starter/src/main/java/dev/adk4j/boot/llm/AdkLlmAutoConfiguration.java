@@ -42,6 +42,11 @@ public final class AdkLlmAutoConfiguration {
     return new ChatModels(environment.getProperty("adk.llm.chat-model"));
   }
 
+  @Bean
+  static OneRetryLayer adkOneRetryLayer() {
+    return new OneRetryLayer();
+  }
+
   /** Creates the source of the marks in envelopes. */
   @Bean
   @ConditionalOnMissingBean
@@ -65,18 +70,16 @@ public final class AdkLlmAutoConfiguration {
     return new ChatModelExecutors(beanFactory, environment, models, breakers);
   }
 
-  /** The name that properties give goes before the one that the model has by itself. */
   @Bean
-  StartupNote adkModelNote(
-      ConfigurableListableBeanFactory beanFactory, ChatModels models, Environment environment) {
+  StartupNote adkModelNote(ConfigurableListableBeanFactory beanFactory, ChatModels models) {
     return new StartupNote(
         StartupNote.MODEL,
         () -> {
           String bean = models.chosenName();
-          String named = environment.getProperty("adk.llm.options.model");
-          if (named == null && beanFactory.getSingleton(bean) instanceof ChatModel model) {
-            named = model.getOptions().getModel();
-          }
+          String named =
+              beanFactory.getSingleton(bean) instanceof ChatModel model
+                  ? model.getOptions().getModel()
+                  : null;
           return named == null ? bean : named + " of " + bean;
         });
   }
@@ -115,9 +118,7 @@ public final class AdkLlmAutoConfiguration {
 
   @Bean
   @ConditionalOnClass(name = "io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry")
-  ModelBreakers adkModelBreakers(
-      ObjectProvider<CircuitBreakerRegistry> registries, Environment environment) {
-    return new ModelBreakers(
-        registries, AdkLlmProperties.of(environment).fallback().circuitBreaker());
+  ModelBreakers adkModelBreakers(ObjectProvider<CircuitBreakerRegistry> registries) {
+    return new ModelBreakers(registries);
   }
 }

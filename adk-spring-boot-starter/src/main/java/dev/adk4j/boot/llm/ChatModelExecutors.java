@@ -15,6 +15,7 @@ import dev.adk4j.springai.chat.ModelBreaker;
 import dev.adk4j.springai.chat.ModelRoute;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.chat.RouteCondition;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ProviderDialect;
@@ -38,8 +39,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes executors of the beans of chat models. The name of a model, and a dialect, that properties
- * set are those of the chosen chat model only.
+ * Makes executors of the beans of chat models. The name of a model that a patch sets, and a dialect
+ * that a property sets, are those of the chosen chat model only.
  */
 final class ChatModelExecutors
     implements BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor> {
@@ -120,7 +121,6 @@ final class ChatModelExecutors
   private ChatModelExecutor executor(String bean, boolean chosen, @Nullable ModelBreaker breaker) {
     LlmProperties properties = AdkLlmProperties.of(environment);
     LlmRules.checkEncoding(properties.tokenEncoding());
-    OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
     ChatModel model = beanFactory.getBean(bean, ChatModel.class);
     ProviderDialects known =
         ProviderDialects.with(all(ProviderDialect.class).orderedStream().toList());
@@ -135,7 +135,7 @@ final class ChatModelExecutors
             ReasoningParser.class,
             ReasoningParser.NONE,
             ReasoningParsers.names(),
-            name -> ReasoningParsers.named(name, properties.reasoningLoneClosers()),
+            name -> ReasoningParsers.named(name, true),
             all(ReasoningParser.class),
             beanFactory);
     ParserChoice<TextToolCallParser> toolCalls =
@@ -147,17 +147,23 @@ final class ChatModelExecutors
             TextToolCallParsers::named,
             all(TextToolCallParser.class),
             beanFactory);
-    LlmExecutorOptions.Builder options =
+    LlmExecutorOptions.Builder given =
         LlmOptions.of(properties).toBuilder()
             .reasoningParser(reasoning.chosen(properties.reasoningParser()))
             .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()));
-    if (!chosen) {
-      options.model(LlmOptions.withoutName(properties.options()));
+    all(RetryOptions.class).ifAvailable(given::retry);
+    all(ToolCallAccumulator.Factory.class).ifAvailable(given::toolCallAccumulator);
+    LlmExecutorOptions options = given.build();
+    for (LlmOptionsPatch patch : all(LlmOptionsPatch.class).orderedStream().toList()) {
+      options = patch.applyTo(options);
     }
-    all(ToolCallAccumulator.Factory.class).ifAvailable(options::toolCallAccumulator);
+    if (!chosen) {
+      options = options.toBuilder().model(options.model().withModel(null)).build();
+    }
+    OneRetryLayer.warnOfOthers(environment, options.retry().maxAttempts());
     ChatModelExecutor.Builder builder =
         ChatModelExecutor.builder(model)
-            .options(options.build())
+            .options(options)
             .dialect(dialect)
             .breaker(breaker)
             .assembler(beanFactory.getBean(PromptAssembler.class))

@@ -53,8 +53,8 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
    * @param keepVerbatim Number of newest turns that are never summarized, at least 1.
    * @param summarizeAtTokens Number of tokens of the older turns from which an existing summary is
    *     renewed.
-   * @param model Name of the model that writes summaries, such as a cheaper one. If unset, the
-   *     model that answers.
+   * @param model Name of the model that writes summaries, such as a cheaper one. If unset, the one
+   *     that the chat model is configured with.
    * @param timeout Time limit of one summary; 0 for none.
    * @param store Storage of summaries: memory (lost at a restart, not shared by nodes) or database.
    *     If unset, the database if adk-jdbc-storage has one, else memory.

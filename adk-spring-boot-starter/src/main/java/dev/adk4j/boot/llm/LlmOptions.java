@@ -4,8 +4,6 @@ import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.springai.chat.ModelOptions;
-import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.ToolChoice;
@@ -21,19 +19,14 @@ final class LlmOptions {
 
   static LlmExecutorOptions of(LlmProperties p) {
     return LlmExecutorOptions.builder().stream(p.stream())
-        .autoAck(p.autoAck())
+        .autoAck(true)
         .prompt(prompt(p))
-        .model(model(p.options()))
-        .retry(retry(p.retry()))
         .firstResponseTimeout(p.firstResponseTimeout())
         .streamIdleTimeout(p.streamIdleTimeout())
         .tokenEncoding(p.tokenEncoding())
         .contextWindow(p.contextWindow())
         .toolChoice(p.toolChoice() == null ? null : ToolChoice.parse(p.toolChoice()))
-        .reasoningSources(p.reasoningSources())
-        .strictToolChoice(p.strictToolChoice())
         .answerMode(answerMode(p.answerMode()))
-        .groupParallelToolCalls(p.groupParallelToolCalls())
         .parallelTools(p.parallelTools())
         .cacheMarks(CacheMarks.valueOf(p.cacheMarks().toUpperCase(Locale.ROOT)))
         .toolResults(new ToolResultOptions(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
@@ -42,13 +35,9 @@ final class LlmOptions {
 
   static NonceSource nonces(LlmProperties.Envelope envelope) {
     String key = envelope.nonceKey();
-    NonceSource keyed =
-        key == null
-            ? NonceSource.keyedRandom()
-            : NonceSource.keyed(key.getBytes(StandardCharsets.UTF_8));
-    return envelope.nonceMode() == LlmProperties.Envelope.NonceMode.KEYED
-        ? keyed
-        : NonceSource.recordId(keyed);
+    return key == null
+        ? NonceSource.keyedRandom()
+        : NonceSource.keyed(key.getBytes(StandardCharsets.UTF_8));
   }
 
   private static @Nullable AnswerMode answerMode(@Nullable String name) {
@@ -57,49 +46,7 @@ final class LlmOptions {
 
   private static PromptOptions prompt(LlmProperties p) {
     return PromptOptions.builder()
-        .bucketOrder(p.bucketOrder().stream().map(PromptOptions.Bucket::of).toList())
-        .selfIdentity(p.selfIdentity())
-        .thoughtSurfacing(p.thoughtSurfacing())
-        .replayCompatibility(p.replayCompatibility())
-        .unsupportedMedia(new MediaPolicy(p.unsupportedMediaPolicy(), p.stashFallbackKeys()))
-        .assistantMedia(p.assistantMedia())
-        .trailingAssistant(p.trailingAssistant())
-        .neutralization(p.envelope().neutralize())
+        .unsupportedMedia(new MediaPolicy(p.unsupportedMediaPolicy(), MediaPolicy.DEFAULT_KEYS))
         .build();
-  }
-
-  private static RetryOptions retry(LlmProperties.Retry retry) {
-    return new RetryOptions(
-        retry.maxAttempts(),
-        retry.baseDelay(),
-        retry.maxDelay(),
-        retry.retriableStatuses(),
-        retry.honorRetryAfter());
-  }
-
-  /** Options for the model of another provider, which does not know the name. */
-  static ModelOptions withoutName(LlmProperties.Options options) {
-    ModelOptions o = model(options);
-    return new ModelOptions(
-        null,
-        o.temperature(),
-        o.topP(),
-        o.topK(),
-        o.maxTokens(),
-        o.frequencyPenalty(),
-        o.presencePenalty(),
-        o.stopSequences());
-  }
-
-  private static ModelOptions model(LlmProperties.Options options) {
-    return new ModelOptions(
-        options.model(),
-        options.temperature(),
-        options.topP(),
-        options.topK(),
-        options.maxTokens(),
-        options.frequencyPenalty(),
-        options.presencePenalty(),
-        options.stopSequences());
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.boot.llm;
 import dev.adk4j.springai.chat.ModelBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,18 +16,16 @@ final class ModelBreakers implements Supplier<Map<String, String>> {
   private final Map<String, ModelBreaker> byModel = new ConcurrentHashMap<>();
   private final CircuitBreakerRegistry registry;
 
-  ModelBreakers(
-      ObjectProvider<CircuitBreakerRegistry> registries,
-      LlmProperties.Fallback.CircuitBreaker settings) {
+  ModelBreakers(ObjectProvider<CircuitBreakerRegistry> registries) {
     this.registry =
         registries.getIfUnique(
             () ->
                 CircuitBreakerRegistry.of(
                     CircuitBreakerConfig.custom()
-                        .slidingWindowSize(settings.calls())
-                        .minimumNumberOfCalls(settings.calls())
-                        .failureRateThreshold(settings.failureRate())
-                        .waitDurationInOpenState(settings.openFor())
+                        .slidingWindowSize(10)
+                        .minimumNumberOfCalls(10)
+                        .failureRateThreshold(50)
+                        .waitDurationInOpenState(Duration.ofSeconds(30))
                         .permittedNumberOfCallsInHalfOpenState(1)
                         .build()));
   }

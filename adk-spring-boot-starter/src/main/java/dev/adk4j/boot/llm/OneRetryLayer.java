@@ -1,10 +1,13 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.springai.chat.RetryOptions;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -12,11 +15,11 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Switches off the retries of lower layers if the executor retries, or another model is asked.
- * Attempts of several layers multiply, and the lower ones follow neither the executor's statuses
- * nor its delays. Properties that the application sets take precedence.
+ * Switches off the retries of lower layers if there are RetryOptions of the executor, or another
+ * model is asked. Attempts of several layers multiply, and the lower ones follow neither the
+ * executor's statuses nor its delays. Properties that the application sets take precedence.
  */
-final class OneRetryLayer implements EnvironmentPostProcessor {
+final class OneRetryLayer implements EnvironmentPostProcessor, BeanFactoryPostProcessor {
 
   private static final Logger log = LoggerFactory.getLogger(OneRetryLayer.class);
 
@@ -40,7 +43,7 @@ final class OneRetryLayer implements EnvironmentPostProcessor {
                 .toList();
     if (!others.isEmpty()) {
       log.warn(
-          "adk.llm.retry.max-attempts is {}, and {} is set to retry as well: attempts multiply.",
+          "The executor makes {} attempts, and {} is set to retry as well: attempts multiply.",
           maxAttempts,
           String.join(" and ", others));
     }
@@ -55,10 +58,20 @@ final class OneRetryLayer implements EnvironmentPostProcessor {
   @Override
   public void postProcessEnvironment(
       ConfigurableEnvironment environment, SpringApplication application) {
-    String attempts = environment.getProperty("adk.llm.retry.max-attempts", "1").strip();
-    boolean retries = attempts.matches("\\d+") && !attempts.matches("0*[01]");
-    if (retries || environment.containsProperty(FALLBACK) || environment.containsProperty(SAME)) {
-      environment.getPropertySources().addLast(new MapPropertySource("adkOneRetryLayer", OFF));
+    if (environment.containsProperty(FALLBACK) || environment.containsProperty(SAME)) {
+      switchOff(environment);
     }
+  }
+
+  /** The beans of the models bind their properties later. */
+  @Override
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+    if (beanFactory.getBeanNamesForType(RetryOptions.class, true, false).length > 0) {
+      switchOff(beanFactory.getBean(ConfigurableEnvironment.class));
+    }
+  }
+
+  private static void switchOff(ConfigurableEnvironment environment) {
+    environment.getPropertySources().addLast(new MapPropertySource("adkOneRetryLayer", OFF));
   }
 }

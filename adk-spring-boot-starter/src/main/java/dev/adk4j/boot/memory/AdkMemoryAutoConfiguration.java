@@ -35,10 +35,10 @@ import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -72,6 +72,8 @@ public final class AdkMemoryAutoConfiguration {
   private static final Logger log = LoggerFactory.getLogger(AdkMemoryAutoConfiguration.class);
 
   static final String ADD_TOOL = "adkAddMemoryTool";
+
+  static final String OWN_INJECTION = "adkMemoryInjectionSettings";
 
   @Bean
   StartupNote adkMemoryNote(ObjectProvider<MemoryStore> stores) {
@@ -119,12 +121,11 @@ public final class AdkMemoryAutoConfiguration {
       AdkProperties properties,
       ConfigurableListableBeanFactory beanFactory) {
     Set<String> beans = new LinkedHashSet<>();
-    MemoryProperties settings = properties.memory();
-    if (settings.searchTool().enabled()) {
-      beans.add(settings.searchTool().name());
+    if (properties.memory().searchTool().enabled()) {
+      beans.add(MemoryManagers.searchTool(beanFactory).name());
     }
     if (beanFactory.containsBean(ADD_TOOL)) {
-      beans.add(settings.addTool().name());
+      beans.add(MemoryManagers.addTool(beanFactory).name());
     }
     return new MemoryRunnerCustomizer(
         memory, injection.getIfAvailable(() -> InjectionSettings.OFF), beans);
@@ -132,14 +133,14 @@ public final class AdkMemoryAutoConfiguration {
 
   @Bean
   @ConditionalOnSwitch(defaultOn = "adk.memory.search-tool.enabled")
-  Tool adkSearchMemoryTool(MemoryManager memory, AdkProperties properties) {
-    return tool(memory, properties.memory().searchTool().name());
+  Tool adkSearchMemoryTool(MemoryManager memory, BeanFactory beans) {
+    return tool(memory, MemoryManagers.searchTool(beans).name());
   }
 
   @Bean(ADD_TOOL)
   @Conditional(OnAddTool.class)
-  Tool adkAddMemoryTool(MemoryManager memory, AdkProperties properties) {
-    return tool(memory, properties.memory().addTool().name());
+  Tool adkAddMemoryTool(MemoryManager memory, BeanFactory beans) {
+    return tool(memory, MemoryManagers.addTool(beans).name());
   }
 
   private static Tool tool(MemoryManager memory, String name) {
@@ -224,41 +225,26 @@ public final class AdkMemoryAutoConfiguration {
   @ConditionalOnSwitch(defaultOn = "adk.memory.injection.enabled")
   static class Injection {
 
-    @Bean
-    @ConditionalOnMissingBean
-    MemoryScorer adkMemoryScorer(AdkProperties properties) {
-      MemoryProperties.Scoring scoring = properties.memory().scoring();
-      return MemoryScorer.of(scoring.halfLife(), scoring.unknownImportance());
-    }
-
-    @Bean
+    @Bean(OWN_INJECTION)
     @ConditionalOnMissingBean
     InjectionSettings adkMemoryInjectionSettings(
         AdkProperties properties,
-        MemoryScorer scorer,
+        ObjectProvider<MemoryScorer> scorer,
         ObjectProvider<InjectionSettings.Trigger> trigger,
         ObjectProvider<InjectionSettings.MemoryQueryDeriver> query,
         ObjectProvider<AutomaticStores> automatic) {
       boolean same = automatic.getIfAvailable() != null;
       MemoryProperties.Injection injection = properties.memory().injection();
-      MemoryProperties.Scoring scoring = properties.memory().scoring();
       InjectionSettings.Builder builder =
           InjectionSettings.builder()
               .timing(injection.trigger())
               .maxEntries(injection.maxEntries())
-              .lifetime(injection.lifetime())
-              .merge(or(injection.merge(), same ? Merge.INTERLEAVE : Merge.CONCAT))
-              .dedupe(or(injection.dedupe(), same ? Dedupe.CONTENT : Dedupe.NONE))
-              .scorer(scorer)
-              .minConfidence(scoring.minConfidence())
-              .minImportance(scoring.minImportance());
+              .merge(same ? Merge.INTERLEAVE : Merge.CONCAT)
+              .dedupe(same ? Dedupe.CONTENT : Dedupe.NONE);
+      scorer.ifAvailable(builder::scorer);
       trigger.ifAvailable(builder::trigger);
       query.ifAvailable(builder::query);
       return builder.build();
-    }
-
-    private static <T> T or(@Nullable T given, T otherwise) {
-      return given == null ? otherwise : given;
     }
 
     @Bean

@@ -9,13 +9,13 @@ import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.SearchToolSettings;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal;
-import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.MemoryStore;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.task.TaskDecorator;
 
@@ -34,11 +34,17 @@ final class MemoryManagers {
     MemoryManager.Builder builder =
         MemoryManager.builder()
             .stores(stores())
-            .searchTool(searchTool())
-            .addTool(addTool())
+            .searchTool(
+                properties.searchTool().enabled()
+                    ? searchTool(beanFactory)
+                    : SearchToolSettings.OFF)
+            .addTool(
+                beanFactory.containsBean(AdkMemoryAutoConfiguration.ADD_TOOL)
+                    ? addTool(beanFactory)
+                    : AddToolSettings.OFF)
             .searchTimeout(properties.searchTimeout())
             .writeTimeout(properties.writeTimeout())
-            .extraction(extraction())
+            .extraction(given(beanFactory, ExtractionSettings.class, ExtractionSettings.DEFAULT))
             .journal(journal)
             .extractionModel(model())
             .onParseFailure(properties.extraction().onParseFailure())
@@ -71,37 +77,16 @@ final class MemoryManagers {
     return fallback == null ? null : fallback.model();
   }
 
-  private SearchToolSettings searchTool() {
-    MemoryProperties.SearchTool tool = properties.searchTool();
-    return new SearchToolSettings(tool.enabled(), tool.name(), tool.description());
+  /** Shared with the beans of the tools, which find theirs by its name. */
+  static SearchToolSettings searchTool(BeanFactory beans) {
+    return given(beans, SearchToolSettings.class, SearchToolSettings.ON);
   }
 
-  private AddToolSettings addTool() {
-    MemoryProperties.AddTool tool = properties.addTool();
-    return new AddToolSettings(
-        beanFactory.containsBean(AdkMemoryAutoConfiguration.ADD_TOOL),
-        tool.name(),
-        tool.description(),
-        tool.stores(),
-        tool.waitForWrites());
+  static AddToolSettings addTool(BeanFactory beans) {
+    return given(beans, AddToolSettings.class, AddToolSettings.ON);
   }
 
-  private ExtractionSettings extraction() {
-    MemoryProperties.Extraction extraction = properties.extraction();
-    return ExtractionSettings.builder()
-        .concurrency(extraction.concurrency())
-        .timeout(extraction.timeout())
-        .backOff(new BackOff(extraction.failuresBeforeBackoff(), extraction.probeInterval()))
-        .capture(extraction.capture())
-        .sweepInterval(extraction.sweepInterval())
-        .turnTimeout(extraction.turnTimeout())
-        .retryInterval(extraction.retryInterval())
-        .idleFlushAfter(extraction.idleFlushAfter())
-        .maxBatchMessages(extraction.maxBatchMessages())
-        .stageFacts(extraction.stageFacts())
-        .leaseLife(extraction.leaseLife())
-        .orphanRetention(properties.journal().orphanRetention())
-        .maxAge(properties.journal().maxAge())
-        .build();
+  private static <T> T given(BeanFactory beans, Class<T> type, T otherwise) {
+    return beans.getBeanProvider(type).getIfAvailable(() -> otherwise);
   }
 }

@@ -468,19 +468,16 @@ class AdkJdbcStorageAutoConfigurationTests {
   @Test
   void optionsComeFromProperties(CapturedOutput output) {
     runner
-        .withPropertyValues(
-            "adk.jdbc.fetch-limit=7",
-            "adk.jdbc.messages.fetch-limit=30",
-            "adk.jdbc.chunk-size=64KB")
+        .withPropertyValues("adk.jdbc.fetch-limit=7", "adk.jdbc.chunk-size=64KB")
         .run(
             context -> {
               JdbcStorageOptions options = context.getBean(JdbcStorageOptions.class);
-              assertThat(options.fetchLimits()).isEqualTo(new FetchLimits(30, 7, 7, 7, 7));
+              assertThat(options.fetchLimits()).isEqualTo(FetchLimits.all(7));
               assertThat(options.chunkSize()).isEqualTo(65_536);
               assertThat(output)
                   .contains(
-                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jdbc.tool-calls.fetch-limit lets a fetch return 7.")
-                  .doesNotContain("adk.turn.hydrate.messages asks");
+                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jdbc.fetch-limit lets a fetch return 7.")
+                  .doesNotContain("adk.turn.hydrate.memories asks");
             });
   }
 

@@ -11,7 +11,6 @@ import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
-import dev.adk4j.prompt.PromptOptions.AssistantMedia;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
@@ -19,7 +18,6 @@ import dev.adk4j.prompt.context.ContextSummarizer;
 import dev.adk4j.prompt.context.ContextTrimmer;
 import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.prompt.context.SummaryStore;
-import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.context.ChatModelSummarizer;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
@@ -44,7 +42,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 
 /** Trimming, summarization and a durable budget, each by properties alone. */
 class AdkContextAutoConfigurationTests {
@@ -309,18 +306,6 @@ class AdkContextAutoConfigurationTests {
         .withPropertyValues(settings)
         .withBean(BudgetLedger.class, () -> own)
         .run(context -> assertThat(context.getBean(BudgetLedger.class)).isSameAs(own));
-  }
-
-  @Test
-  void mediaOfAssistantsIsReofferedByProperty() {
-    inMemory.run(context -> assertThat(assistantMedia(context)).isEqualTo(AssistantMedia.AS_TEXT));
-    inMemory
-        .withPropertyValues("adk.llm.assistant-media=reoffer")
-        .run(context -> assertThat(assistantMedia(context)).isEqualTo(AssistantMedia.REOFFER));
-  }
-
-  private static AssistantMedia assistantMedia(ApplicationContext context) {
-    return context.getBean(ChatModelExecutor.class).options().prompt().assistantMedia();
   }
 
   private static List<String> texts(Prompt prompt) {

@@ -23,13 +23,16 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.LlmOptionsPatch;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
@@ -80,7 +83,6 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.function.FunctionToolCallback;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -94,8 +96,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpStatus;
-import org.springframework.mock.env.MockEnvironment;
 import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.ResourceAccessException;
 import reactor.core.publisher.Flux;
@@ -184,15 +186,10 @@ class AdkLlmAutoConfigurationTests {
   void propertiesReachTheExecutor() {
     one.withPropertyValues(
             "adk.llm.stream=false",
-            "adk.llm.auto-ack=false",
             "adk.llm.first-response-timeout=5s",
-            "adk.llm.retry.max-attempts=4",
-            "adk.llm.options.temperature=0.5",
-            "adk.llm.bucket-order=memories,timeline",
             "adk.llm.dialect=anthropic",
             "adk.llm.tool-error-detail=none",
             "adk.llm.tool-choice=function:weather",
-            "adk.llm.reasoning-sources=reasoning,reasoning_content",
             "adk.llm.envelope.nonce-key=0123456789abcdef")
         .withBean(Tool.class, () -> tool("weather"))
         .run(
@@ -200,24 +197,68 @@ class AdkLlmAutoConfigurationTests {
               ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
               assertThat(executor.provider()).isEqualTo("anthropic");
               assertThat(executor.options().stream()).isFalse();
-              assertThat(executor.options().autoAck()).isFalse();
               assertThat(executor.options().firstResponseTimeout())
                   .isEqualTo(Duration.ofSeconds(5));
-              assertThat(executor.options().retry().maxAttempts()).isEqualTo(4);
-              assertThat(executor.options().model().temperature()).isEqualTo(0.5);
-              assertThat(executor.options().prompt().bucketOrder()).hasSize(2);
               assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
               assertThat(executor.options().toolChoice()).isEqualTo(ToolChoice.function("weather"));
-              assertThat(executor.options().reasoningSources())
+            });
+  }
+
+  /** Each has a value of its own, over what properties say. */
+  @Test
+  void optionsOfBeansReachTheExecutorInTheirOrder() {
+    one.withPropertyValues("adk.llm.stream=true")
+        .withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(4))
+        .withUserConfiguration(Patches.class)
+        .run(
+            context -> {
+              LlmExecutorOptions options = options(context);
+              assertThat(options.autoAck()).isFalse();
+              assertThat(options.stream()).isFalse();
+              assertThat(options.retry().maxAttempts()).isEqualTo(4);
+              assertThat(options.model().temperature()).isEqualTo(0.5);
+              assertThat(options.prompt().selfIdentity()).isEqualTo("second");
+              assertThat(options.prompt().bucketOrder()).hasSize(2);
+              assertThat(options.prompt().assistantMedia()).isEqualTo(AssistantMedia.REOFFER);
+              assertThat(options.reasoningSources())
                   .containsExactly("reasoning", "reasoning_content");
             });
   }
 
+  @Configuration(proxyBeanMethods = false)
+  static class Patches {
+    @Bean
+    @Order(2)
+    LlmOptionsPatch second() {
+      return LlmOptionsPatch.NONE.with("prompt.selfIdentity", "second");
+    }
+
+    @Bean
+    @Order(1)
+    LlmOptionsPatch first() {
+      return LlmOptionsPatch.of(
+          Map.of(
+              "autoAck",
+              false,
+              "stream",
+              false,
+              "options.temperature",
+              0.5,
+              "prompt.selfIdentity",
+              "first",
+              "prompt.bucketOrder",
+              List.of("memories", "timeline"),
+              "prompt.assistantMedia",
+              "reoffer",
+              "reasoningSources",
+              List.of("reasoning", "reasoning_content")));
+    }
+  }
+
   @Test
-  void aWrongToolChoiceOrSourceStopsTheApplication() {
+  void aWrongToolChoiceStopsTheApplication() {
     refuses("adk.llm.tool-choice=weather", "function:NAME");
     refuses("adk.llm.tool-choice=allowed_tools:a,", "allowed_tools:NAME,NAME");
-    refuses("adk.llm.reasoning-sources=a,a", "each of them once");
   }
 
   @Test
@@ -277,14 +318,11 @@ class AdkLlmAutoConfigurationTests {
           assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParser.NONE);
         });
     one.withPropertyValues(
-            "adk.llm.reasoning-parser=think_tag",
-            "adk.llm.reasoning-lone-closers=false",
-            "adk.llm.local-tool-call-parser=llama3-json")
+            "adk.llm.reasoning-parser=think_tag", "adk.llm.local-tool-call-parser=llama3-json")
         .run(
             context -> {
               assertThat(options(context).reasoningParser())
-                  .isEqualTo(ReasoningParsers.thinkTag(false))
-                  .isNotEqualTo(ReasoningParsers.thinkTag(true));
+                  .isEqualTo(ReasoningParsers.thinkTag(true));
               assertThat(options(context).localToolCallParser())
                   .isSameAs(TextToolCallParsers.llama3Json());
             });
@@ -355,9 +393,7 @@ class AdkLlmAutoConfigurationTests {
   void failsTheStartForInvalidProperties() {
     for (String property :
         List.of(
-            "adk.llm.retry.max-attempts=0",
             "adk.llm.token-encoding=o200k_base",
-            "adk.llm.options.temperature=3",
             "adk.llm.envelope.nonce-key=short",
             "adk.llm.nonsense=1")) {
       one.withPropertyValues(property).run(context -> assertThat(context).hasFailed());
@@ -514,24 +550,31 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void lowerLayersDoNotRetryIfExecutorDoes() {
-    MockEnvironment environment = new MockEnvironment();
-    new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
-    assertThat(environment.containsProperty("spring.ai.openai.max-retries")).isFalse();
-
-    environment.setProperty("adk.llm.retry.max-attempts", "3");
-    environment.setProperty("spring.ai.anthropic.max-retries", "7");
-    new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
-    assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
-    assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
-    assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
+    one.run(
+        context ->
+            assertThat(context.getEnvironment().containsProperty("spring.ai.openai.max-retries"))
+                .isFalse());
+    one.withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(3))
+        .withPropertyValues("spring.ai.anthropic.max-retries=7")
+        .run(
+            context -> {
+              Environment environment = context.getEnvironment();
+              assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
+              assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
+              assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
+            });
   }
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfLowerLayerWithRetries(CapturedOutput output) {
-    one.withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=0")
+    ApplicationContextRunner retries =
+        one.withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(3));
+    retries
+        .withPropertyValues("spring.ai.openai.max-retries=0")
         .run(context -> assertThat(output).doesNotContain("attempts multiply"));
-    one.withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=2")
+    retries
+        .withPropertyValues("spring.ai.openai.max-retries=2")
         .run(
             context ->
                 assertThat(output)
@@ -573,7 +616,9 @@ class AdkLlmAutoConfigurationTests {
                       }
                       return text("again");
                     }))
-        .withPropertyValues("adk.llm.retry.max-attempts=2", "adk.llm.retry.base-delay=1ms")
+        .withBean(
+            RetryOptions.class,
+            () -> RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1)))
         .run(context -> assertThat(answer(context)).isEqualTo("again"));
   }
 
@@ -880,7 +925,9 @@ class AdkLlmAutoConfigurationTests {
                                   .build();
                           default -> throw new HttpClientErrorException(HttpStatus.BAD_REQUEST);
                         }))
-        .withPropertyValues("adk.llm.retry.max-attempts=2", "adk.llm.retry.base-delay=1ms")
+        .withBean(
+            RetryOptions.class,
+            () -> RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1)))
         .run(
             context -> {
               assertThat(catchThrowable(() -> answer(context))).isNotNull();

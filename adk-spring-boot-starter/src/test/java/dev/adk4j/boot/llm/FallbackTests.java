@@ -12,6 +12,7 @@ import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmOptionsPatch;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -72,8 +73,9 @@ class FallbackTests {
   @Test
   void theNextModelAnswersAndIsSeen() {
     runner
-        .withPropertyValues(
-            "adk.llm.options.model=large-2", "adk.llm.fallback.models[0].chat-model=small")
+        .withBean(
+            LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "large-2"))
+        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
         .run(
             context -> {
               model(context, "large").down = true;
@@ -115,9 +117,15 @@ class FallbackTests {
   @Test
   void theStateOfACircuitIsSeenInTheEndpointAndInAMeter() {
     runner
-        .withPropertyValues(
-            "adk.llm.fallback.models[0].chat-model=small",
-            "adk.llm.fallback.circuit-breaker.calls=2")
+        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
+        .withBean(
+            CircuitBreakerRegistry.class,
+            () ->
+                CircuitBreakerRegistry.of(
+                    CircuitBreakerConfig.custom()
+                        .slidingWindowSize(2)
+                        .minimumNumberOfCalls(2)
+                        .build()))
         .run(
             context -> {
               model(context, "large").down = true;
@@ -238,7 +246,6 @@ class FallbackTests {
         "adk.agents.a.fallback[0].chat-model=smal | did you mean small?",
         "adk.llm.fallback.models[0].context-window=9 | [large, large] must have different names",
         "adk.llm.fallback.on=weather | No enum constant",
-        "adk.llm.fallback.circuit-breaker.failure-rate=0 | must be from 1 to 100",
         "adk.llm.fallback.models[0].chat-model=large | must have different names"
       })
   void aWrongPropertyStopsTheStart(String property, String reason) {

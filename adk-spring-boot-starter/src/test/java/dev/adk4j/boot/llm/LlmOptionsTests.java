@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.springai.chat.ModelOptions;
-import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.CacheMarks;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -22,40 +18,11 @@ class LlmOptionsTests {
   private final MockEnvironment environment = new MockEnvironment();
 
   @Test
-  void modelOptionsComeFromProperties() {
-    set("options.model", "m");
-    set("options.temperature", "0.1");
-    set("options.top-p", "0.2");
-    set("options.top-k", "3");
-    set("options.max-tokens", "4");
-    set("options.frequency-penalty", "0.5");
-    set("options.presence-penalty", "0.6");
-    set("options.stop-sequences", "a,b");
-
-    assertThat(options().model())
-        .isEqualTo(new ModelOptions("m", 0.1, 0.2, 3, 4, 0.5, 0.6, List.of("a", "b")));
-  }
-
-  @Test
-  void retriesComeFromProperties() {
-    set("retry.max-attempts", "3");
-    set("retry.base-delay", "1s");
-    set("retry.max-delay", "2s");
-    set("retry.retriable-statuses", "500");
-    set("retry.honor-retry-after", "false");
-
-    assertThat(options().retry())
-        .isEqualTo(
-            new RetryOptions(3, Duration.ofSeconds(1), Duration.ofSeconds(2), Set.of(500), false));
-  }
-
-  @Test
   void theTimeOutsAndTheWindowComeFromTheProperties() {
     set("first-response-timeout", "7s");
     set("stream-idle-timeout", "8s");
     set("token-encoding", "o200k_base");
     set("context-window", "9000");
-    set("strict-tool-choice", "true");
     set("answer-mode", "tool");
     set("parallel-tools", "3");
     set("cache-marks", "long");
@@ -65,7 +32,6 @@ class LlmOptionsTests {
     assertThat(options.streamIdleTimeout()).isEqualTo(Duration.ofSeconds(8));
     assertThat(options.tokenEncoding()).isEqualTo("o200k_base");
     assertThat(options.contextWindow()).isEqualTo(9000);
-    assertThat(options.strictToolChoice()).isTrue();
     assertThat(options.answerMode()).isEqualTo(AnswerMode.TOOL);
     assertThat(options.parallelTools()).isEqualTo(3);
     assertThat(options.cacheMarks()).isEqualTo(CacheMarks.LONG);
@@ -80,12 +46,11 @@ class LlmOptionsTests {
   }
 
   @Test
-  void marksAreKeyedUnlessTheyAreAskedToBeTheRecordsId() {
+  void marksOfTheSameKeyAreTheSame() {
     set("envelope.nonce-key", "0123456789abcdef");
-    assertThat(nonces().nonceFor(RecordKind.MESSAGE, "abc")).isNotEqualTo("abc");
-
-    set("envelope.nonce-mode", "record-id");
-    assertThat(nonces().nonceFor(RecordKind.MESSAGE, "abc")).isEqualTo("abc");
+    assertThat(nonces().nonceFor(RecordKind.MESSAGE, "abc"))
+        .isNotEqualTo("abc")
+        .isEqualTo(nonces().nonceFor(RecordKind.MESSAGE, "abc"));
   }
 
   private void set(String name, String value) {

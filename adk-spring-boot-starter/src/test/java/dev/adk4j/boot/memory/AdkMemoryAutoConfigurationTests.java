@@ -284,8 +284,6 @@ class AdkMemoryAutoConfigurationTests {
         List.of(
             "adk.memory.injection.max-entries=0",
             "adk.memory.search-timeout=0s",
-            "adk.memory.search-tool.name=with blanks",
-            "adk.memory.scoring.min-confidence=1.5",
             "adk.memory.stores.facts.extraction.turns=0",
             "adk.memory.stores.facts.extraction.model=nobody")) {
       runner

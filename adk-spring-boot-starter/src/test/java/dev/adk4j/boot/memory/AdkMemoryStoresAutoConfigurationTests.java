@@ -185,19 +185,16 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void propertiesOutweighTheStartersDefaults() {
+  void propertiesAndBeansOutweighTheStartersDefaults() {
     facts
         .withPropertyValues(
-            "adk.memory.add-tool.enabled=false",
-            "adk.memory.injection.merge=score",
-            "adk.memory.injection.dedupe=none",
-            "adk.memory.stores.facts.description=Old facts")
+            "adk.memory.add-tool.enabled=false", "adk.memory.stores.facts.description=Old facts")
+        .withBean(InjectionSettings.class, () -> InjectionSettings.DEFAULT)
         .run(
             context -> {
               assertThat(context).doesNotHaveBean("adkAddMemoryTool");
-              InjectionSettings injection = context.getBean(InjectionSettings.class);
-              assertThat(injection.merge()).isEqualTo(InjectionSettings.Merge.SCORE);
-              assertThat(injection.dedupe()).isEqualTo(InjectionSettings.Dedupe.NONE);
+              assertThat(context.getBean(InjectionSettings.class))
+                  .isSameAs(InjectionSettings.DEFAULT);
               assertThat(context.getBean(MemoryManager.class).getTools())
                   .singleElement()
                   .satisfies(tool -> assertThat(tool.description()).contains("facts: Old facts"));

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.AddToolSettings;
 import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryWriteException;
+import dev.adk4j.memory.SearchToolSettings;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
 import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.injection.MemoryScorer;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.store.AddableMemoryStore;
@@ -43,6 +47,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -72,65 +77,71 @@ class MemorySettingsTests {
   }
 
   @Test
-  void everyPropertyOfExtractionReachesItsSetting() {
+  void settingsOfExtractionAreABean() {
+    ExtractionSettings own =
+        ExtractionSettings.builder().concurrency(2).capture(CaptureMode.BEST_EFFORT).build();
     runner
-        .withPropertyValues(
-            "adk.memory.extraction.concurrency=2",
-            "adk.memory.extraction.timeout=3s",
-            "adk.memory.extraction.failures-before-backoff=4",
-            "adk.memory.extraction.probe-interval=5",
-            "adk.memory.extraction.capture=best-effort",
-            "adk.memory.extraction.sweep-interval=6s",
-            "adk.memory.extraction.turn-timeout=7s",
-            "adk.memory.extraction.retry-interval=8s",
-            "adk.memory.extraction.idle-flush-after=9s",
-            "adk.memory.extraction.max-batch-messages=10",
-            "adk.memory.extraction.stage-facts=true",
-            "adk.memory.extraction.lease-life=11s",
-            "adk.memory.journal.orphan-retention=12d",
-            "adk.memory.journal.max-age=13d")
-        .run(
-            context ->
-                assertThat(context.getBean(MemoryManager.class).extraction().settings())
-                    .isEqualTo(
-                        new ExtractionSettings(
-                            2,
-                            Duration.ofSeconds(3),
-                            new BackOff(4, 5),
-                            CaptureMode.BEST_EFFORT,
-                            Duration.ofSeconds(6),
-                            Duration.ofSeconds(7),
-                            Duration.ofSeconds(8),
-                            Duration.ofSeconds(9),
-                            10,
-                            true,
-                            Duration.ofSeconds(11),
-                            Duration.ofDays(12),
-                            Duration.ofDays(13))));
+        .withBean(ExtractionSettings.class, () -> own)
+        .run(context -> assertThat(extraction(context)).isSameAs(own));
+    runner.run(context -> assertThat(extraction(context)).isEqualTo(ExtractionSettings.DEFAULT));
+  }
+
+  private static ExtractionSettings extraction(ApplicationContext context) {
+    return context.getBean(MemoryManager.class).extraction().settings();
   }
 
   @Test
   void everyPropertyOfInjectionReachesItsSetting() {
+    MemoryScorer scorer = MemoryScorer.of(Duration.ofDays(1), 0.1);
     runner
         .withPropertyValues(
-            "adk.memory.injection.trigger=every-call",
-            "adk.memory.injection.max-entries=2",
-            "adk.memory.injection.lifetime=call",
-            "adk.memory.injection.merge=score",
-            "adk.memory.injection.dedupe=content",
-            "adk.memory.scoring.min-confidence=0.3",
-            "adk.memory.scoring.min-importance=0.4")
+            "adk.memory.injection.trigger=every-call", "adk.memory.injection.max-entries=2")
+        .withBean(MemoryScorer.class, () -> scorer)
         .run(
             context -> {
               InjectionSettings config = context.getBean(InjectionSettings.class);
               assertThat(config.timing()).isEqualTo(InjectionSettings.Timing.EVERY_CALL);
               assertThat(config.maxEntries()).isEqualTo(2);
-              assertThat(config.lifetime()).isEqualTo(InjectionSettings.Lifetime.CALL);
-              assertThat(config.merge()).isEqualTo(InjectionSettings.Merge.SCORE);
-              assertThat(config.dedupe()).isEqualTo(InjectionSettings.Dedupe.CONTENT);
-              assertThat(config.minConfidence()).isEqualTo(0.3);
-              assertThat(config.minImportance()).isEqualTo(0.4);
+              assertThat(config.scorer()).isSameAs(scorer);
+              assertThat(context).hasBean("adkMemoryRefresh");
             });
+  }
+
+  @Test
+  void memoriesAreTakenBackIfABeanOfTheApplicationSaysSo() {
+    runner.run(context -> assertThat(context).doesNotHaveBean("adkMemoryRefresh"));
+    runner
+        .withBean(
+            InjectionSettings.class,
+            () -> InjectionSettings.builder().lifetime(InjectionSettings.Lifetime.CALL).build())
+        .run(
+            context ->
+                assertThat(context)
+                    .hasBean("adkMemoryRefresh")
+                    .hasSingleBean(InjectionSettings.class));
+  }
+
+  @Test
+  void toolsHaveTheNamesAndDescriptionsOfBeans() {
+    runner
+        .withPropertyValues("adk.memory.add-tool.enabled=true")
+        .withBean(SearchToolSettings.class, () -> new SearchToolSettings(true, "recall", "Ann's"))
+        .withBean(
+            AddToolSettings.class, () -> new AddToolSettings(true, "note", "Write", null, false))
+        .run(
+            context -> {
+              assertThat(context.getBean(MemoryManager.class).getTools())
+                  .extracting(Tool::name)
+                  .containsExactlyInAnyOrder("recall", "note");
+              assertThat(context.getBean("adkSearchMemoryTool", Tool.class).description())
+                  .startsWith("Ann's");
+              assertThat(context.getBean("adkAddMemoryTool", Tool.class).description())
+                  .startsWith("Write");
+            });
+    runner
+        .withPropertyValues("adk.memory.search-tool.enabled=false")
+        .withBean(SearchToolSettings.class, () -> new SearchToolSettings(true, "recall", null))
+        .run(context -> assertThat(context.getBean(MemoryManager.class).getTools()).isEmpty());
   }
 
   @Test
@@ -221,7 +232,9 @@ class MemorySettingsTests {
           throw new java.io.IOException("down");
         };
     ApplicationContextRunner failing =
-        runner.withPropertyValues("adk.memory.extraction.failures-before-backoff=1");
+        runner.withBean(
+            ExtractionSettings.class,
+            () -> ExtractionSettings.builder().backOff(new BackOff(1, 3)).build());
     failing.run(
         context -> {
           assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
@@ -235,8 +248,7 @@ class MemorySettingsTests {
                     .isEqualTo(Status.DOWN));
   }
 
-  private static Health health(
-      MemoryManager memory, org.springframework.context.ApplicationContext context) {
+  private static Health health(MemoryManager memory, ApplicationContext context) {
     say(memory, "t");
     memory.flush(ANN, LIMIT);
     Health health =

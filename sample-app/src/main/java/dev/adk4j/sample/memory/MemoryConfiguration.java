@@ -2,8 +2,10 @@ package dev.adk4j.sample.memory;
 
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
+import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.StoreExtractionSettings;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -24,6 +26,15 @@ class MemoryConfiguration {
         .options(options)
         .description("What the person has told about themselves in any conversation.")
         .extraction(StoreExtractionSettings.DEFAULT.withExtractor(extractor.getIfAvailable()))
+        .build();
+  }
+
+  /** Learns soon after a restart what a killed process had not learned yet. */
+  @Bean
+  ExtractionSettings extractionSettings() {
+    return ExtractionSettings.builder()
+        .sweepInterval(Duration.ofSeconds(5))
+        .leaseLife(Duration.ofSeconds(15))
         .build();
   }
 }

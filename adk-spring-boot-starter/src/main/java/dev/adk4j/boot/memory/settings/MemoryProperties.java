@@ -1,11 +1,9 @@
 package dev.adk4j.boot.memory.settings;
 
-import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
 import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
 import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.store.MemoryPart;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +23,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param searchTool Tool that searches memory.
  * @param addTool Tool that writes memory.
  * @param injection Injection of memories into turns.
- * @param scoring Scores of memories.
  * @param extraction Extraction of memories from conversations.
  * @param journal Messages that wait for extraction.
  * @param shutdown Shutdown.
@@ -42,7 +39,6 @@ public record MemoryProperties(
     @DefaultValue SearchTool searchTool,
     @DefaultValue AddTool addTool,
     @DefaultValue Injection injection,
-    @DefaultValue Scoring scoring,
     @DefaultValue Extraction extraction,
     @DefaultValue Journal journal,
     @DefaultValue Shutdown shutdown,
@@ -67,44 +63,16 @@ public record MemoryProperties(
    * Properties under {@code adk.memory.search-tool}.
    *
    * @param enabled Offers a tool with which the model searches memory.
-   * @param name Name of the tool that searches memory.
-   * @param description Beginning of the description of the search tool, before the list of stores.
-   *     The model reads it. If unset, a general text.
    */
-  public record SearchTool(
-      @DefaultValue("true") boolean enabled,
-      @DefaultValue("search_memory") String name,
-      @Nullable String description) {
-
-    public SearchTool {
-      Rules.toolName("adk.memory.search-tool.name", name);
-    }
-  }
+  public record SearchTool(@DefaultValue("true") boolean enabled) {}
 
   /**
    * Properties under {@code adk.memory.add-tool}.
    *
    * @param enabled Offers a tool with which the model writes memory. If unset, only with the stores
    *     that adk.memory.enabled=true creates, and not with MemoryStore beans of the application.
-   * @param name Name of the tool that writes memory.
-   * @param description Beginning of the description of the tool that writes memory, before the list
-   *     of stores. The model reads it. If unset, a general text.
-   * @param stores Names of the stores that the tool writes to. If unset, all stores that accept
-   *     single facts.
-   * @param waitForWrites Returns from the tool after the stores have written. If false, it returns
-   *     at once, and a failure is logged only.
    */
-  public record AddTool(
-      @Nullable Boolean enabled,
-      @DefaultValue("add_memory") String name,
-      @Nullable String description,
-      @Nullable List<String> stores,
-      @DefaultValue("true") boolean waitForWrites) {
-
-    public AddTool {
-      Rules.toolName("adk.memory.add-tool.name", name);
-    }
-  }
+  public record AddTool(@Nullable Boolean enabled) {}
 
   /**
    * Properties under {@code adk.memory.injection}.
@@ -113,21 +81,11 @@ public record MemoryProperties(
    * @param trigger Time of the search for memories to inject: user-turn (once, at the beginning of
    *     a turn) or every-call (before every iteration).
    * @param maxEntries Maximum number of memories that are injected at a time.
-   * @param lifetime Lifetime of injected memories: turn, or call (the first iteration).
-   * @param merge Order in which the entries of several stores are taken: concat (store by store),
-   *     interleave (in rotation) or score. If unset, interleave with the stores that
-   *     adk.memory.enabled=true creates, else concat.
-   * @param dedupe Removal of repeated entries: none, or content (entries with the same text count
-   *     once). If unset, content with the stores that adk.memory.enabled=true creates, because they
-   *     hold the same facts, else none.
    */
   public record Injection(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("user-turn") InjectionSettings.Timing trigger,
-      @DefaultValue("5") int maxEntries,
-      @DefaultValue("turn") InjectionSettings.Lifetime lifetime,
-      InjectionSettings.@Nullable Merge merge,
-      InjectionSettings.@Nullable Dedupe dedupe) {
+      @DefaultValue("5") int maxEntries) {
 
     public Injection {
       Rules.atLeast("adk.memory.injection.max-entries", maxEntries, 1);
@@ -135,106 +93,20 @@ public record MemoryProperties(
   }
 
   /**
-   * Properties under {@code adk.memory.scoring}.
-   *
-   * @param halfLife Age at which a memory has half its importance, for stores that return no
-   *     importance.
-   * @param unknownImportance Importance of a memory of unknown age, from 0 to 1.
-   * @param minConfidence Minimum confidence of memories that are injected into turns, from 0 to 1.
-   *     If unset, there is none.
-   * @param minImportance Minimum importance of memories that are injected into turns, from 0 to 1.
-   *     If unset, there is none.
-   */
-  public record Scoring(
-      @DefaultValue("30d") Duration halfLife,
-      @DefaultValue("0.5") double unknownImportance,
-      @Nullable Double minConfidence,
-      @Nullable Double minImportance) {
-
-    public Scoring {
-      Rules.positive("adk.memory.scoring.half-life", halfLife);
-      Rules.unit("adk.memory.scoring.unknown-importance", unknownImportance);
-      Rules.unit("adk.memory.scoring.min-confidence", minConfidence);
-      Rules.unit("adk.memory.scoring.min-importance", minImportance);
-    }
-  }
-
-  /**
    * Properties under {@code adk.memory.extraction}.
    *
-   * @param concurrency Maximum number of conversations that are saved into one store at a time. The
-   *     default limits parallel calls of the model.
-   * @param timeout Time limit of one save, including the model that distills facts.
-   * @param failuresBeforeBackoff Number of failures in a row after which most saves into a store
-   *     are skipped.
-   * @param probeInterval Number of save requests of which one is tried while a store is failing.
    * @param onParseFailure Action on messages for which the model's answer cannot be parsed: skip or
    *     retry.
-   * @param capture Capture of messages for extraction: transactional (in the transaction that
-   *     stores them, if journal and storage share a database) or best-effort (afterwards).
-   * @param sweepInterval Interval of the search for conversations that are due for extraction and
-   *     that no node works on.
-   * @param turnTimeout Time after which an open turn counts as ended for extraction.
-   * @param retryInterval Time after a failed save at which it is tried again; 0 for never.
-   * @param idleFlushAfter Time after the last turn of a conversation at which its remaining
-   *     messages are saved; 0 for never.
-   * @param maxBatchMessages Maximum number of messages of one save; 0 for no limit. It is reduced
-   *     when the model refuses a batch. The default fits the context window of common models.
-   * @param stageFacts Keeps extracted facts until the store has them. A retry then writes only what
-   *     is missing and does not call the model again. Off by default, because it stores facts twice
-   *     for a while.
-   * @param leaseLife Time for which a node reserves a conversation. After a crash, other nodes wait
-   *     as long.
    */
-  public record Extraction(
-      @DefaultValue("4") int concurrency,
-      @DefaultValue("2m") Duration timeout,
-      @DefaultValue("10") int failuresBeforeBackoff,
-      @DefaultValue("3") int probeInterval,
-      @DefaultValue("skip") ParseFailure onParseFailure,
-      @DefaultValue("transactional") CaptureMode capture,
-      @DefaultValue("1m") Duration sweepInterval,
-      @DefaultValue("15m") Duration turnTimeout,
-      @DefaultValue("10m") Duration retryInterval,
-      @DefaultValue("30m") Duration idleFlushAfter,
-      @DefaultValue("50") int maxBatchMessages,
-      @DefaultValue("false") boolean stageFacts,
-      @DefaultValue("5m") Duration leaseLife) {
-
-    public Extraction {
-      Rules.atLeast("adk.memory.extraction.concurrency", concurrency, 1);
-      Rules.positive("adk.memory.extraction.timeout", timeout);
-      Rules.atLeast("adk.memory.extraction.failures-before-backoff", failuresBeforeBackoff, 1);
-      Rules.atLeast("adk.memory.extraction.probe-interval", probeInterval, 1);
-      Rules.positive("adk.memory.extraction.sweep-interval", sweepInterval);
-      Rules.positive("adk.memory.extraction.turn-timeout", turnTimeout);
-      Rules.notNegative("adk.memory.extraction.retry-interval", retryInterval);
-      Rules.notNegative("adk.memory.extraction.idle-flush-after", idleFlushAfter);
-      Rules.atLeast("adk.memory.extraction.max-batch-messages", maxBatchMessages, 0);
-      Rules.positive("adk.memory.extraction.lease-life", leaseLife);
-    }
-  }
+  public record Extraction(@DefaultValue("skip") ParseFailure onParseFailure) {}
 
   /**
    * Properties under {@code adk.memory.journal}.
    *
    * @param type Storage of messages that wait for extraction: jdbc, or memory (lost at a restart).
    *     If unset, jdbc if the storage module has a database, else memory.
-   * @param maxAge Age at which messages that a store does not accept are dropped. If unset, never.
-   * @param orphanRetention Time that the state of a store is kept after the store was removed.
    */
-  public record Journal(
-      @Nullable JournalType type,
-      @Nullable Duration maxAge,
-      @DefaultValue("30d") Duration orphanRetention) {
-
-    public Journal {
-      if (maxAge != null) {
-        Rules.positive("adk.memory.journal.max-age", maxAge);
-      }
-      Rules.positive("adk.memory.journal.orphan-retention", orphanRetention);
-    }
-  }
+  public record Journal(@Nullable JournalType type) {}
 
   /** Places of messages that wait for extraction. */
   public enum JournalType {
