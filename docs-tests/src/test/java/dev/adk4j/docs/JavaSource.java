@@ -19,7 +19,7 @@ final class JavaSource extends SimpleJavaFileObject {
   private static final String PRELUDE =
       Stream.concat(
               Stream.of(
-                      "abort answer artifact artifact.json artifact.markdown bytes bytes.url client dispatch error event gate limit loop memory"
+                      "abort answer artifact artifact.json artifact.markdown bytes bytes.url client dispatch error event gate limit loop memory stored"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " skill vector vector.retrieval jdbc.vector durable.dbscheduler durable.event boot boot.service web web.stream web.door jdbc jdbc.memory jpa.entity"

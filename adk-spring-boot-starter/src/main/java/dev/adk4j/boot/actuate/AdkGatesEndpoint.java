@@ -16,7 +16,6 @@ import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.AdkProblem;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -58,16 +57,12 @@ public final class AdkGatesEndpoint {
   /** Returns the oldest 1000 gates. */
   @ReadOperation
   public Gates gates() {
-    List<GateDescription> gates = new ArrayList<>();
-    if (service != null) {
-      for (GateRecord gate : service.list(GateQuery.UNDECIDED.withLimit(LIMIT))) {
-        gates.add(describe(gate));
-      }
-    }
-    live.all().stream()
-        .filter(open -> open.gate().ref().isEmpty())
-        .map(open -> describe(open, GateState.OPEN))
-        .forEach(gates::add);
+    List<GateDescription> gates =
+        service == null
+            ? live.all().stream().map(open -> describe(open, GateState.OPEN)).toList()
+            : service.list(GateQuery.UNDECIDED.withLimit(LIMIT)).stream()
+                .map(this::describe)
+                .toList();
     return new Gates(gates);
   }
 
