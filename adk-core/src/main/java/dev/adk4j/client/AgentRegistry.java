@@ -577,9 +577,12 @@ public final class AgentRegistry implements AutoCloseable {
    * that the conversation's user knows.
    */
   String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    Optional<String> turn = ofGate(scope, ref).map(StoredTurn::turnId);
-    String asked = settle(gates, scope, ref, actor, decision);
-    return turn.orElse(asked);
+    StoredTurn turn = ofGate(scope, ref).orElse(null);
+    if (turn == null) {
+      return settle(gates, scope, ref, actor, decision);
+    }
+    gates.decide(ref, actor, decision);
+    return turn.turnId();
   }
 
   /** Decides on a gate of the conversation. Returns the turn that asked. */

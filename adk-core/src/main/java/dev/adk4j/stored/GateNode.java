@@ -61,7 +61,6 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("adk-gate-node").factory());
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
-    thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     thread.setRemoveOnCancelPolicy(true);
     thread.setKeepAliveTime(1, TimeUnit.SECONDS);
     thread.allowCoreThreadTimeOut(true);

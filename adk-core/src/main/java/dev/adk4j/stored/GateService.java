@@ -124,8 +124,18 @@ public final class GateService implements AutoCloseable {
    *     except those of the first kind.
    */
   public GateRecord settle(String ref, GateActor actor, GateDecision decision) {
+    return settle(ref, actor, decision, null);
+  }
+
+  /**
+   * Settles a gate as above.
+   *
+   * @param known the gate if the caller has read it; null to read it here
+   */
+  private GateRecord settle(
+      String ref, GateActor actor, GateDecision decision, @Nullable GateRecord known) {
     checkSize(decision);
-    GateRecord gate = visible(ref, actor, decision);
+    GateRecord gate = known == null ? visible(ref, actor, decision) : known;
     GateAuthorizer.Answer answer = options.authorizer.authorize(actor, gate);
     if (!answer.granted()) {
       refuse(gate, actor, decision, Refusal.UNAUTHORIZED, answer.reason());
@@ -157,34 +167,34 @@ public final class GateService implements AutoCloseable {
    * @throws AdkException as {@link #settle}
    */
   public GateRecord decide(String ref, GateActor actor, GateDecision decision) {
-    GateRecord known = repeated(ref, actor, decision).orElse(null);
-    if (known != null) {
+    GateRecord known = find(actor.tenant(), ref).orElse(null);
+    if (known != null && repeats(known, actor, decision)) {
       return known;
     }
     try {
-      return settle(ref, actor, decision);
+      return settle(ref, actor, decision, known);
     } catch (AdkException e) {
       if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
         throw e;
       }
-      return repeated(ref, actor, decision).orElseThrow(() -> e);
+      return find(actor.tenant(), ref)
+          .filter(gate -> repeats(gate, actor, decision))
+          .orElseThrow(() -> e);
     }
   }
 
-  private Optional<GateRecord> repeated(String ref, GateActor actor, GateDecision decision) {
-    return find(actor.tenant(), ref)
-        .filter(
-            gate ->
-                gate.decisionId() != null
-                    && actor.name() != null
-                    && store
-                        .decision(gate.tenant(), gate.decisionId())
-                        .filter(made -> Objects.equals(actor.name(), made.actor().name()))
-                        .filter(made -> says(made, decision))
-                        .isPresent());
+  private boolean repeats(GateRecord gate, GateActor actor, GateDecision decision) {
+    return gate.decisionId() != null
+        && actor.name() != null
+        && store
+            .decision(gate.tenant(), gate.decisionId())
+            .filter(made -> Objects.equals(actor.name(), made.actor().name()))
+            .filter(made -> says(made, decision))
+            .isPresent();
   }
 
-  private static boolean says(GateDecisionRecord made, GateDecision decision) {
+  /** Returns true if the decision that was made says the same. */
+  static boolean says(GateDecisionRecord made, GateDecision decision) {
     return switch (decision) {
       case GateDecision.Resolve(JsonValue value, boolean edited) ->
           made.valueKept() && value.equals(made.value());

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gate that a thread waits for, known to this process alone. The first settlement wins and is
+ * The wait of a thread for a gate, without the gate's row. The first settlement wins and is
  * announced once: by the thread that settled the gate, or by the waiter if the gate was settled
  * while its opening was still being announced. So no listener receives the end before the
  * beginning.

@@ -45,18 +45,12 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   private final Mutex mutex = new Mutex();
   private final TurnCounts here = new TurnCounts();
-  private final Map<Key, Row> rows = new LinkedHashMap<>();
+  private final Map<TurnQueue.Turn, Row> rows = new LinkedHashMap<>();
   private int ended;
   private volatile @Nullable TurnQueue queue;
 
   InMemoryTurnStore(InstantSource clock) {
     super(Objects.requireNonNull(clock, "clock"));
-  }
-
-  private record Key(String tenant, String turnId) {
-    static Key of(StoredTurn turn) {
-      return new Key(turn.scope().tenant(), turn.turnId());
-    }
   }
 
   private static final class Row {
@@ -94,7 +88,7 @@ final class InMemoryTurnStore extends InMemoryGates {
               if (turn.token() != 0 && known == null) {
                 throw TurnRules.fenced(turn);
               }
-              if (known == null && rows.containsKey(Key.of(turn))) {
+              if (known == null && rows.containsKey(TurnQueue.Turn.of(turn))) {
                 throw TurnRules.known(turn);
               }
               Map<String, String> refs = new HashMap<>();
@@ -107,7 +101,7 @@ final class InMemoryTurnStore extends InMemoryGates {
                 row.letters.addAll(known.letters);
               }
               row.note(waiting);
-              rows.put(Key.of(turn), row);
+              rows.put(TurnQueue.Turn.of(turn), row);
               return row.turn;
             }));
   }
@@ -135,7 +129,7 @@ final class InMemoryTurnStore extends InMemoryGates {
               }
               State state = free ? State.READY : State.QUEUED;
               StoredTurn stored = turn.changed(state, 0, 0, null, clock.instant());
-              rows.put(Key.of(turn), new Row(stored));
+              rows.put(TurnQueue.Turn.of(turn), new Row(stored));
               return new Accepted(stored, true);
             });
     if (accepted.isNew() && accepted.turn().state() == State.READY) {
@@ -187,7 +181,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     if (next == null) {
       return null;
     }
-    Row row = Objects.requireNonNull(rows.get(Key.of(next)));
+    Row row = Objects.requireNonNull(rows.get(TurnQueue.Turn.of(next)));
     row.turn = become(row, State.READY, null);
     return row.turn;
   }
@@ -223,14 +217,15 @@ final class InMemoryTurnStore extends InMemoryGates {
   @Override
   public Optional<StoredTurn> find(String tenant, String turnId) {
     return mutex.get(
-        () -> Optional.ofNullable(rows.get(new Key(tenant, turnId))).map(row -> row.turn));
+        () ->
+            Optional.ofNullable(rows.get(new TurnQueue.Turn(tenant, turnId))).map(row -> row.turn));
   }
 
   @Override
   public Optional<StoredTurn> find(Scope scope, String turnId) {
     return mutex.get(
         () ->
-            Optional.ofNullable(rows.get(new Key(scope.tenant(), turnId)))
+            Optional.ofNullable(rows.get(new TurnQueue.Turn(scope.tenant(), turnId)))
                 .map(row -> row.turn)
                 .filter(turn -> inConversation(turn, scope)));
   }
@@ -329,7 +324,7 @@ final class InMemoryTurnStore extends InMemoryGates {
       String tenant, String turnId, String node, Duration lease, boolean fromAnybody) {
     return mutex.get(
         () -> {
-          Row row = rows.get(new Key(tenant, turnId));
+          Row row = rows.get(new TurnQueue.Turn(tenant, turnId));
           Instant now = clock.instant();
           boolean free =
               row != null
@@ -449,7 +444,7 @@ final class InMemoryTurnStore extends InMemoryGates {
   public boolean stop(Scope scope, String turnId) {
     return mutex.get(
         () -> {
-          Row row = rows.get(new Key(scope.tenant(), turnId));
+          Row row = rows.get(new TurnQueue.Turn(scope.tenant(), turnId));
           State state =
               row == null || !inConversation(row.turn, scope) ? State.ABORTED : row.turn.state();
           if (row == null || state == State.COMPLETED || state == State.ABORTED) {
@@ -494,7 +489,7 @@ final class InMemoryTurnStore extends InMemoryGates {
               Inbox inbox = row.turn.inbox();
               if (inbox.hasUnread()) {
                 StoredTurn more = TurnRules.following(row.turn, unread(row));
-                rows.put(Key.of(more), new Row(more));
+                rows.put(TurnQueue.Turn.of(more), new Row(more));
               }
               // it may be retried: then it reads no message twice, and its request to stop is
               // removed
@@ -539,7 +534,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     boolean failed =
         mutex.get(
             () -> {
-              Row row = rows.get(new Key(tenant, turnId));
+              Row row = rows.get(new TurnQueue.Turn(tenant, turnId));
               if (row == null || row.turn.state() != State.FAILED || !row.turn.isDurable()) {
                 return false;
               }
@@ -589,7 +584,7 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   private @Nullable Row claimed(StoredTurn turn) {
-    Row row = rows.get(Key.of(turn));
+    Row row = rows.get(TurnQueue.Turn.of(turn));
     boolean held =
         row != null && row.turn.state() == State.RUNNING && row.turn.token() == turn.token();
     return held ? row : null;

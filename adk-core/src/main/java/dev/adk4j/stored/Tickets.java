@@ -92,10 +92,7 @@ public final class Tickets {
         .map(GateRecord::decisionId)
         .flatMap(made -> gates.store().decision(gate.tenant(), made))
         .filter(
-            made ->
-                decision instanceof GateDecision.Resolve resolve
-                    && made.valueKept()
-                    && resolve.value().equals(made.value()))
+            made -> decision instanceof GateDecision.Resolve && GateService.says(made, decision))
         .isPresent();
   }
 

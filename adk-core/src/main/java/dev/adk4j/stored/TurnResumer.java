@@ -24,6 +24,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,15 +50,13 @@ public final class TurnResumer implements AutoCloseable {
 
   private static final Duration STOP_LOOK = Duration.ofSeconds(1);
 
-  /** The lease of a claim that is released, or ends its turn, at once. */
-  private static final Duration TAKEN = Duration.ofSeconds(20);
-
   private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
   private static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
 
   private final GateService desk;
   private final TurnStore store;
   private final Runner runner;
+  private final Duration lease;
   private final int attempts;
   private final Map<Turn, Object> running = new ConcurrentHashMap<>();
   private final TurnSignals signals = new TurnSignals();
@@ -74,6 +74,7 @@ public final class TurnResumer implements AutoCloseable {
     this.desk = builder.desk;
     this.store = builder.desk.store();
     this.runner = builder.runner;
+    this.lease = builder.lease;
     this.attempts = builder.attempts;
     this.ownScheduler = builder.scheduler == null;
     this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
@@ -81,7 +82,7 @@ public final class TurnResumer implements AutoCloseable {
         new LocalTurnQueue(
             store,
             builder.executor,
-            builder.lease,
+            lease,
             builder.maxConcurrent,
             new LocalTurnQueue.Runs() {
               @Override
@@ -101,7 +102,7 @@ public final class TurnResumer implements AutoCloseable {
             });
     this.queue = builder.queue == null ? local : builder.queue;
     var sweep = every(builder.interval, this::sweep);
-    var renew = every(builder.lease.dividedBy(4), local::renew);
+    var renew = every(lease.dividedBy(4), local::renew);
     var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
     Subscription changes = desk.parkedGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
     Subscription ends = desk.parkedGates().onEnded(signals::tell);
@@ -251,19 +252,40 @@ public final class TurnResumer implements AutoCloseable {
   public Optional<StoredTurn> await(
       Scope scope, String turnId, Duration atMost, BooleanSupplier ends)
       throws InterruptedException {
+    return await(
+        scope,
+        turnId,
+        atMost,
+        now -> now.isEmpty() || ends.getAsBoolean() || rests(now.get()),
+        turn -> {
+          if (queueOf(turn) == local) {
+            resume(turn, true);
+          }
+        });
+  }
+
+  /**
+   * Reads the turn after each signal until that is enough.
+   *
+   * @param unfinished called with a turn that is not enough, before the next wait
+   */
+  private Optional<StoredTurn> await(
+      Scope scope,
+      String turnId,
+      Duration atMost,
+      Predicate<Optional<StoredTurn>> enough,
+      Consumer<StoredTurn> unfinished)
+      throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     try (TurnSignals.Waiter told = signals.listen(turnId)) {
       while (true) {
         Optional<StoredTurn> now = store.find(scope, turnId);
         long left = end - System.nanoTime();
-        if (now.isEmpty() || left <= 0 || ends.getAsBoolean() || rests(now.get())) {
+        if (left <= 0 || enough.test(now)) {
           return now;
         }
-        StoredTurn turn = now.get();
-        if (queueOf(turn) == local) {
-          resume(turn, true);
-        }
-        boolean here = running.containsKey(Turn.of(turn));
+        now.ifPresent(unfinished);
+        boolean here = now.isPresent() && running.containsKey(Turn.of(now.get()));
         told.await(here ? left : Math.min(left, FOREIGN_LOOK.toNanos()));
       }
     }
@@ -276,16 +298,8 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Waits for a turn that another thread is about to store; empty if it was not stored in time. */
   public Optional<StoredTurn> awaitStored(Scope scope, String turnId, Duration atMost) {
-    long end = System.nanoTime() + atMost.toNanos();
-    try (TurnSignals.Waiter told = signals.listen(turnId)) {
-      while (true) {
-        Optional<StoredTurn> now = store.find(scope, turnId);
-        long left = end - System.nanoTime();
-        if (now.isPresent() || left <= 0) {
-          return now;
-        }
-        told.await(Math.min(left, FOREIGN_LOOK.toNanos()));
-      }
+    try {
+      return await(scope, turnId, atMost, Optional::isPresent, turn -> {});
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
@@ -312,7 +326,7 @@ public final class TurnResumer implements AutoCloseable {
   public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
     boolean ended =
-        aborted(store.claim(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null), actor);
+        aborted(store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null), actor);
     if (ended && queueOf(turn) != local) {
       // the queue lets it rest, perhaps for years: now the queue forgets it
       queue.wake(Turn.of(turn));
@@ -359,7 +373,7 @@ public final class TurnResumer implements AutoCloseable {
 
   private @Nullable StoredTurn taken(StoredTurn turn) {
     String tenant = turn.scope().tenant();
-    return store.take(tenant, turn.turnId(), desk.node(), TAKEN).orElse(null);
+    return store.take(tenant, turn.turnId(), desk.node(), lease).orElse(null);
   }
 
   /** Stops the run of a turn here, if one exists. */

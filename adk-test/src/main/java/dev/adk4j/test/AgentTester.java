@@ -110,7 +110,6 @@ public final class AgentTester {
 
   private static AgentClient withGates(TurnRunner.Builder runner) {
     GateService gates = GateService.of(TurnStore.inMemory());
-    TurnStore store = gates.store();
     return AgentClient.builder(runner.gates(gates).build())
         .systemPrompt("")
         .registry(AgentRegistry.of(gates))

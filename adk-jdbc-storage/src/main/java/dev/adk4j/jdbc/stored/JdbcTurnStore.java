@@ -120,7 +120,7 @@ public final class JdbcTurnStore extends JdbcGates {
   /** Returns the turn if it is next now. A queued turn is reported when it becomes ready. */
   private static List<TurnQueue.Turn> begun(Accepted accepted) {
     return accepted.isNew() && accepted.turn().state() == State.READY
-        ? List.of(queued(accepted.turn()))
+        ? List.of(TurnQueue.Turn.of(accepted.turn()))
         : List.of();
   }
 
@@ -145,10 +145,6 @@ public final class JdbcTurnStore extends JdbcGates {
                         "The transaction is none of a JDBC connection: give"
                             + " JdbcTurnTransaction.of(connection).")
                     .build());
-  }
-
-  private static TurnQueue.Turn queued(StoredTurn turn) {
-    return new TurnQueue.Turn(turn.scope().tenant(), turn.turnId());
   }
 
   private void enqueue(Connection connection, TurnQueue.Turn turn) {
