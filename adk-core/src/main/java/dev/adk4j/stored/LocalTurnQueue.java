@@ -80,11 +80,7 @@ final class LocalTurnQueue implements TurnQueue {
    * @return false if the turn already runs here, or cannot run now
    */
   boolean begin(Turn turn, boolean wanted) {
-    boolean full = !wanted && running.size() >= maxConcurrent;
-    if (full) {
-      behind.set(true);
-    }
-    if (closed || full || running.putIfAbsent(turn, new Run()) != null) {
+    if (closed || (!wanted && isFull()) || running.putIfAbsent(turn, new Run()) != null) {
       return false;
     }
     try {
@@ -95,6 +91,20 @@ final class LocalTurnQueue implements TurnQueue {
       running.remove(turn);
       return false;
     }
+  }
+
+  /** Makes the end of a run look for turns: more of them are due than may run now. */
+  void expectMore() {
+    behind.set(true);
+  }
+
+  private boolean isFull() {
+    if (running.size() < maxConcurrent) {
+      return false;
+    }
+    expectMore();
+    // the last run may have ended before it could see that
+    return running.size() >= maxConcurrent;
   }
 
   private void run(Turn turn) {

@@ -427,7 +427,11 @@ public final class TurnResumer implements AutoCloseable {
     lookForStops(true);
     int begun = 0;
     int room = local.room();
-    for (StoredTurn turn : queue == local ? store.ready(room) : store.resting(room)) {
+    List<StoredTurn> due = queue == local ? store.ready(room) : store.resting(room);
+    if (due.size() == room) {
+      local.expectMore();
+    }
+    for (StoredTurn turn : due) {
       begun += resume(turn, false) ? 1 : 0;
     }
     return begun;

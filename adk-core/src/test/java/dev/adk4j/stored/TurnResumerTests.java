@@ -19,11 +19,13 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +106,29 @@ class TurnResumerTests {
     resumer.sweep();
     assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).containsOnlyOnce("paid 1");
+  }
+
+  @Test
+  void runsWhatTheLimitHeldBackAsSoonAsThereIsRoom() throws Exception {
+    resumer.close();
+    List<StoredTurn> turns = new ArrayList<>();
+    for (int n = 1; n <= 5; n++) {
+      turns.add(waiting(List.of(call("pay", n))));
+    }
+    turns.forEach(turn -> agent.answers("Paid."));
+    try (TurnResumer one =
+        TurnResumer.builder(agent.desk, agent::run)
+            .interval(Duration.ofHours(1))
+            .maxConcurrent(1)
+            .build()) {
+      for (StoredTurn turn : turns) {
+        agent.desk.decide(turn.gates().getFirst(), BOSS, GateDecision.resolve(true));
+      }
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> agent.store.counts().equals(new TurnStore.Counts(0, 0)));
+    }
+    assertThat(agent.log).filteredOn(line -> line.startsWith("paid ")).hasSize(5);
   }
 
   @Test
