@@ -211,7 +211,7 @@ class ToolStormTests extends ParkingAgents {
   }
 
   @Test
-  void oneAbortEndsAllWithinASecond() throws Exception {
+  void oneAbortEndsAllThatHang() throws Exception {
     AgentStream stream = conversation.stream("storm", o -> o.waitForGates(Duration.ofMinutes(1)));
     CompletableFuture<Answer> answer = stream.answer();
     hanging.await();
@@ -219,14 +219,12 @@ class ToolStormTests extends ParkingAgents {
     await().until(() -> !gates.list(GateQuery.UNDECIDED).isEmpty());
     await().until(() -> others.getCount() == 2);
 
-    long begun = System.nanoTime();
     stream.abort();
     assertThatThrownBy(answer::join)
         .isInstanceOf(CompletionException.class)
         .cause()
         .isInstanceOf(AgentTurnException.class)
         .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
 
     assertThat(started).doesNotContain("pays");
     assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();

@@ -22,7 +22,6 @@ import dev.adk4j.token.TokenCounters;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.token.internal.TokenWarnings;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -188,11 +187,9 @@ class ParallelToolCallsTests {
           return ToolOutput.text("saw it");
         });
     abortWhen(running, () -> dispatch.abort.abort("enough"));
-    long begun = System.nanoTime();
     assertThatThrownBy(() -> runAtMost(3, "waits", "sees", "waits", "waits", "sees"))
         .isInstanceOf(AbortException.class)
         .hasMessage("aborted: enough");
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
     assertThat(started).hasValue(3);
     assertThat(interrupted).hasValue(2);
     assertThat(dispatch.stored).extracting(c -> c.providerId().get()).containsExactly("c1");
@@ -219,9 +216,7 @@ class ParallelToolCallsTests {
           return ToolOutput.text("late " + interrupted);
         });
     abortWhen(running, () -> dispatch.abort.abort());
-    long begun = System.nanoTime();
     assertThatThrownBy(() -> runAll("deaf", "deaf")).isInstanceOf(AbortException.class);
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
     end.countDown();
     ended.await();
     assertThat(dispatch.stored).isEmpty();

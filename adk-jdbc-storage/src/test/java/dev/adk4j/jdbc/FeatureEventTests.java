@@ -166,15 +166,13 @@ class FeatureEventTests {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void anAbortEndsAllWithinASecond(DatabaseKind kind, Feature feature) throws Exception {
+  void anAbortEndsWhatHangs(DatabaseKind kind, Feature feature) throws Exception {
     Cell cell = new Cell(kind, "abort", feature);
     AgentStream stream = cell.conversation.stream("hang");
     CompletableFuture<Answer> answer = inTime(stream.answer());
     cell.hangs();
-    long begun = System.nanoTime();
     stream.abort();
     assertThatThrownBy(answer::join).satisfies(Cell::isAborted);
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
     cell.has(feature.before("hang"));
     cell.nextMessageWorks();
   }

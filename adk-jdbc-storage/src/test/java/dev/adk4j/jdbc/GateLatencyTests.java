@@ -18,12 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
 /** A decision among very many open gates. */
 @Timeout(900)
+@Tag("slow")
 class GateLatencyTests {
 
   private static final int ROWS = 100_000;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.FetchLimits;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a turn costs in a long conversation. */
 @ParameterizedClass
 @EnumSource
+@Tag("slow")
 class HistoryLengthTests {
 
   private static final int SHORT = 100;

@@ -26,8 +26,8 @@ import org.testcontainers.utility.DockerImageName;
  * Servers with pgvector. A real one is what {@code ADK_TEST_PGVECTOR_URL} names, else a container,
  * else what {@code start.sh} in a folder {@code shared/pgvector} beside the repository starts. The
  * other one is PGlite from {@code test-tools}, which has one session for all and so gets one
- * connection: right for results, wrong for times. Without one of them its tests are skipped;
- * without PGlite they fail where {@code CI} is true.
+ * connection: right for results, wrong for times. It is used only if there is no real server. Without
+ * either of them the tests are skipped, or fail if {@code CI} is true.
  */
 final class PgVectorServer {
 
@@ -39,6 +39,7 @@ final class PgVectorServer {
   private PgVectorServer() {}
 
   static synchronized DataSource pglite() {
+    assumeTrue(findReal().isEmpty(), "A real server runs these tests.");
     if (pglite == null) {
       pglite = pool(startPglite(), 1);
     }
@@ -46,13 +47,18 @@ final class PgVectorServer {
   }
 
   static synchronized DataSource real() {
+    Optional<DataSource> found = findReal();
+    assumeTrue(
+        found.isPresent(),
+        "No real server with pgvector: set ADK_TEST_PGVECTOR_URL, or install Docker.");
+    return found.get();
+  }
+
+  private static Optional<DataSource> findReal() {
     if (real == null) {
       real = realUrl().map(url -> pool(url, 4));
     }
-    assumeTrue(
-        real.isPresent(),
-        "No real server with pgvector: set ADK_TEST_PGVECTOR_URL, or install Docker.");
-    return real.get();
+    return real;
   }
 
   private static Optional<String> realUrl() {
