@@ -48,20 +48,20 @@ public final class TurnCall {
   }
 
   /**
-   * Adds a door that the turn must pass: called on the turn's thread after {@code turnStart},
-   * before any data is loaded or stored. Doors are passed in the order they were added. An
-   * exception of a door fails the turn.
+   * Adds a admission that the turn must pass: called on the turn's thread after {@code turnStart},
+   * before any data is loaded or stored. Admissions are passed in the order they were added. An
+   * exception of a admission fails the turn.
    */
-  public TurnCall admit(Door door) {
-    listeners.admit(Objects.requireNonNull(door, "door"));
+  public TurnCall admit(Admission admission) {
+    listeners.admit(Objects.requireNonNull(admission, "admission"));
     return this;
   }
 
-  /** The door of one turn. */
+  /** The admission of one turn. */
   @FunctionalInterface
-  public interface Door {
+  public interface Admission {
 
-    /** Returns when the turn may continue. A door that waits must observe the abort signal. */
+    /** Returns when the turn may continue. A admission that waits must observe the abort signal. */
     void pass(TurnContext turn) throws Exception;
   }
 

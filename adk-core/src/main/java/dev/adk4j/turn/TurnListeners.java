@@ -21,7 +21,7 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
 
   private final EventBus bus = new EventBus();
   private final List<Consumer<? super TurnContext>> inspectors = new ArrayList<>(1);
-  private TurnCall.@Nullable Door door;
+  private TurnCall.@Nullable Admission admission;
 
   EventBus bus() {
     return bus;
@@ -31,9 +31,9 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
     inspectors.add(inspector);
   }
 
-  void admit(TurnCall.Door next) {
-    TurnCall.Door first = door;
-    this.door =
+  void admit(TurnCall.Admission next) {
+    TurnCall.Admission first = admission;
+    this.admission =
         first == null
             ? next
             : turn -> {
@@ -42,9 +42,9 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
             };
   }
 
-  /** Waits at the turn's door. Returns false if the turn failed there, or was aborted. */
+  /** Waits at the turn's admission. Returns false if the turn failed there, or was aborted. */
   boolean admitted(LiveTurn turn) {
-    TurnCall.Door here = door;
+    TurnCall.Admission here = admission;
     if (here == null) {
       return true;
     }

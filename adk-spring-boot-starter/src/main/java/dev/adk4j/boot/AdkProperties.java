@@ -11,7 +11,7 @@ import dev.adk4j.client.InputLimit;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.CallbackKind;
-import dev.adk4j.web.openai.OpenAiOptions;
+import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.stream.StreamOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -193,7 +193,7 @@ public record AdkProperties(
           "adk.turn.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
     }
 
-    /** The limit as the library's doors check it. */
+    /** The limit as the library's endpoints check it. */
     public InputLimit inputLimit() {
       return new InputLimit((int) maxInput.toBytes());
     }
@@ -213,21 +213,21 @@ public record AdkProperties(
    * @param cursorSecret Secret that seals the cursors of lists, at least 32 characters. If unset,
    *     each node creates one at startup, and a cursor is valid on that node until it stops. Set
    *     the same secret on all nodes that serve the same clients.
-   * @param allowAnonymous Opens the doors for other protocols (adk.web.ai-sdk, adk.web.ag-ui) to
-   *     callers who are not authenticated. Off by default: without Spring Security an application
-   *     with such a door does not start. Anonymous callers share their conversations and decide on
+   * @param allowAnonymous Opens the protocols' endpoints (adk.web.ai-sdk, adk.web.ag-ui) to callers
+   *     who are not authenticated. Off by default: without Spring Security an application with such
+   *     an endpoint does not start. Anonymous callers share their conversations and decide on
    *     nothing.
-   * @param allowedOrigins Origins of web pages of other hosts that may use the doors, exactly as
-   *     browsers send them, such as https://shop.example.com. Pages of the server itself always
+   * @param allowedOrigins Origins of web pages of other hosts that may use the endpoints, exactly
+   *     as browsers send them, such as https://shop.example.com. Pages of the server itself always
    *     may. Requests without an Origin header come from no page and are not affected.
-   * @param allowedHosts Names that clients may use for this server at the doors, without the port.
-   *     Unset, all may be used; with adk.web.allow-anonymous only localhost and its addresses, so
-   *     that no web page can reach the server under a name of its own.
-   * @param aiSdk Door for the chat of the AI SDK (useChat).
-   * @param agUi Door for AG-UI, as CopilotKit and its like speak it.
-   * @param openai Door for clients of OpenAI's endpoints.
-   * @param a2a Door for other agents, by A2A.
-   * @param mcp Door for hosts that speak the Model Context Protocol.
+   * @param allowedHosts Names that clients may use for this server in these requests, without the
+   *     port. Unset, all may be used; with adk.web.allow-anonymous only localhost and its
+   *     addresses, so that no web page can reach the server under a name of its own.
+   * @param aiSdk Endpoint for the chat of the AI SDK (useChat).
+   * @param agUi Endpoint for clients of AG-UI, such as CopilotKit.
+   * @param openai Endpoint for clients of OpenAI's endpoints.
+   * @param a2a Endpoint for other agents, by A2A.
+   * @param mcp Endpoint for hosts that speak the Model Context Protocol.
    */
   public record Web(
       @DefaultValue("1MB") DataSize maxBody,
@@ -373,7 +373,7 @@ public record AdkProperties(
    * @param agents Names of the agents that are MCP tools. Unset, all of them; empty, none.
    * @param tools Names of the application's tools that are MCP tools beside the agents; a pattern
    *     (order_*) or optional:NAME for tools that need not exist. None by default, since whoever
-   *     may use the door can call them with any arguments.
+   *     may use the endpoint can call them with any arguments.
    * @param documents Offers the passages of adk.retrieval.documents, or of Retriever beans, as the
    *     MCP tool search_documents and as resources. Off by default, since they are shown as they
    *     are.

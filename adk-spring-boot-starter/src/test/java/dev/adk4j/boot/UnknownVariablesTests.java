@@ -69,7 +69,7 @@ class UnknownVariablesTests {
         "ADK_PG_URL=x",
         "ADK_PG_PASSWORD=x",
         "ADK_CI_JAVA_HOME=/usr/lib/jvm",
-        "ADK_DOORS_MAVEN=-o",
+        "ADK_PROTOCOLS_MAVEN=-o",
         "ADK_KILLS_MAVEN=-o",
         "ADK_COST_MAVEN=-o",
         "ADK_WAITING_MAVEN=-o",

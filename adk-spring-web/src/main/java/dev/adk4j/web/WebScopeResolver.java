@@ -5,8 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 
 /**
- * Says for whom a request at one of the doors works. Declare a bean to name tenants; by default it
- * is the authenticated user, in the tenant of the application's {@code ScopeResolver}.
+ * Says for whom a request works. Declare a bean to name tenants; by default it is the authenticated
+ * user, in the tenant of the application's {@code ScopeResolver}.
  *
  * <pre>{@code
  * @Bean

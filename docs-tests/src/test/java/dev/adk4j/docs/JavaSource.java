@@ -22,7 +22,7 @@ final class JavaSource extends SimpleJavaFileObject {
                       "abort answer artifact artifact.json artifact.markdown bytes bytes.url client dispatch error event gate limit loop memory stored"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
-                          + " skill vector vector.retrieval jdbc.vector durable.dbscheduler durable.event boot boot.service web web.stream web.door jdbc jdbc.memory jpa.entity"
+                          + " skill vector vector.retrieval jdbc.vector durable.dbscheduler durable.event boot boot.service web web.stream jdbc jdbc.memory jpa.entity"
                           + " jpa.repository springai springai.chat springai.chatmemory"
                           + " springai.text springai.tool test"
                           + " prompt.budget prompt.context jdbc.budget")

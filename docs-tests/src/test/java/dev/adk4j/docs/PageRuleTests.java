@@ -85,7 +85,7 @@ class PageRuleTests {
   Stream<DynamicTest> everyScriptIsAFileThatATestRuns() {
     List<String> files =
         Stream.of("page.jsx", "terminal.mjs")
-            .map(name -> "test-tools/doors/" + name)
+            .map(name -> "test-tools/protocols/" + name)
             .map(name -> read(Repository.ROOT.resolve(name)).strip())
             .toList();
     return Stream.concat(samples("js"), samples("jsx"))

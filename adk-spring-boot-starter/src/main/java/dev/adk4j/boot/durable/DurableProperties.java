@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *     can stream the turn from any event on. They are deleted by the clean-up of the storage, see
  *     adk.jdbc.clean-up.enabled. With 0 events are not stored, and only the node that runs a
  *     durable turn can stream it. The default fits pages that are reloaded on the same day.
- * @param doors Runs messages that come in by AG-UI and the AI SDK as durable turns, unless they
+ * @param protocols Runs messages that come in by AG-UI and the AI SDK as durable turns, unless they
  *     have files. Needs adk.durable.enabled=true, and adk.durable.events-keep above 0. Off by
  *     default, because a durable turn writes more than another.
  * @param parkAfter Time that a tool of a durable turn keeps its thread while it waits at a gate
@@ -40,7 +40,7 @@ public record DurableProperties(
     @DefaultValue("1s") Duration heartbeat,
     @DefaultValue("20s") Duration drain,
     @DefaultValue("24h") Duration eventsKeep,
-    @DefaultValue("false") boolean doors,
+    @DefaultValue("false") boolean protocols,
     @Nullable Duration parkAfter) {
 
   /** The defaults. A test compares them with the annotations. */

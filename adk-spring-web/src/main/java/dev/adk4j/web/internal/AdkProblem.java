@@ -68,13 +68,14 @@ public final class AdkProblem {
    */
   public static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
-    write(e, challenge, Doorway.OWN, response);
+    write(e, challenge, EndpointRules.OWN, response);
   }
 
-  /** Writes the error as the doorway has it. */
-  static void write(AdkException e, String challenge, Doorway doorway, HttpServletResponse response)
+  /** Writes the error as the rules has it. */
+  static void write(
+      AdkException e, String challenge, EndpointRules rules, HttpServletResponse response)
       throws IOException {
-    int status = doorway.status(e);
+    int status = rules.status(e);
     begin(response);
     protect(response);
     response.setStatus(status);
@@ -86,7 +87,7 @@ public final class AdkProblem {
     } else if (status == 503) {
       response.setHeader("Retry-After", "1");
     }
-    Doorway.Refusal refusal = doorway.refusal(e, status);
+    EndpointRules.Refusal refusal = rules.refusal(e, status);
     refusal.headers().forEach(response::setHeader);
     byte[] body = refusal.body().getBytes(StandardCharsets.UTF_8);
     response.setContentType(refusal.contentType());

@@ -88,12 +88,12 @@ public final class EndpointGuard extends OncePerRequestFilter {
       GuardedPath path, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     AdkProblem.protect(response);
-    Refuser refuser = (refused, to) -> AdkProblem.write(refused, challenge, path.doorway(), to);
+    Refuser refuser = (refused, to) -> AdkProblem.write(refused, challenge, path.rules(), to);
     request.setAttribute(REFUSER, refuser);
     try (BodyReader.Body body = body(path, request)) {
       checkQuery(request);
       checkContentType(request);
-      if (path.doorway().isJson()) {
+      if (path.rules().isJson()) {
         checkAccept(request);
       }
       chain.doFilter(body == null ? request : handedOn(path, request, body), response);
@@ -133,7 +133,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
 
   private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
       throws IOException {
-    path.doorway().admit(request);
+    path.rules().admit(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
       throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
@@ -141,7 +141,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
     boolean empty =
         request.getContentLengthLong() <= 0
             && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
-            && path.doorway().mayBeEmpty(request);
+            && path.rules().mayBeEmpty(request);
     return WITH_BODY.contains(request.getMethod()) && !empty ? bodies.read(request) : null;
   }
 

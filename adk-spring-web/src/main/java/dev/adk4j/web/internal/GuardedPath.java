@@ -14,21 +14,21 @@ import java.util.function.UnaryOperator;
  * @param known whether somebody is authenticated
  * @param handedOn the body as the handler's own binding reads it; throws {@link AdkException} for
  *     one that the handler does not take
- * @param doorway how refusals are written, and what differs for a protocol of others
+ * @param rules how refusals are written, and what differs for a protocol
  */
 public record GuardedPath(
     String path,
     boolean readsToo,
     Predicate<HttpServletRequest> known,
     UnaryOperator<JsonValue> handedOn,
-    Doorway doorway) {
+    EndpointRules rules) {
 
   public GuardedPath(
       String path,
       boolean readsToo,
       Predicate<HttpServletRequest> known,
       UnaryOperator<JsonValue> handedOn) {
-    this(path, readsToo, known, handedOn, Doorway.OWN);
+    this(path, readsToo, known, handedOn, EndpointRules.OWN);
   }
 
   /**

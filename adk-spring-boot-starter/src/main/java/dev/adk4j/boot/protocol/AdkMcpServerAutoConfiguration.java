@@ -1,0 +1,211 @@
+package dev.adk4j.boot.protocol;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
+import dev.adk4j.boot.retrieval.SearchTool;
+import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.web.WebScopeResolver;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.GuardedPath;
+import dev.adk4j.web.internal.mcp.McpAgentServer;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServer;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.ai.mcp.server.common.autoconfigure.properties.McpServerProperties;
+import org.springframework.ai.mcp.server.webmvc.transport.WebMvcStreamableServerTransportProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Auto-configuration of the MCP server, if its path is set. */
+@AutoConfiguration(
+    after = {
+      AdkAutoConfiguration.class,
+      AdkStreamAutoConfiguration.class,
+      AdkRetrievalAutoConfiguration.class,
+      AdkWebAutoConfiguration.class
+    },
+    afterName = {
+      "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
+      "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration"
+    },
+    beforeName = {
+      "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration",
+      "org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration"
+    })
+@ConditionalOnClass(name = "org.springframework.web.servlet.function.RouterFunction")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
+@ConditionalOnProperty(McpServerOptions.PATH)
+@ConditionalOnBean({AgentClient.class, GateService.class, AgentRegistry.class})
+public final class AdkMcpServerAutoConfiguration {
+
+  private static final String STARTER =
+      "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration";
+
+  /** Says what is missing instead of leaving the path unserved. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass(STARTER)
+  static class WithoutServer {
+
+    @Bean
+    SmartInitializingSingleton adkMcpServerCheck(AdkProperties properties) {
+      return () -> {
+        throw new InvalidConfigurationPropertyValueException(
+            McpServerOptions.PATH,
+            properties.web().mcp().path(),
+            "needs Spring AI's MCP server: add"
+                + " org.springframework.ai:spring-ai-starter-mcp-server-webmvc");
+      };
+    }
+  }
+
+  /** Adds the agents to the server of Spring AI's starter. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = STARTER)
+  @Import(ProtocolsConfiguration.class)
+  static class Server {
+
+    @Bean
+    ProtocolAccess adkMcpAccess(
+        WebScopeResolver scopes,
+        ObjectProvider<GateActors> actors,
+        AdkProperties properties,
+        ListableBeanFactory beans) {
+      return ProtocolsConfiguration.access(
+          "mcp",
+          McpServerOptions.PATH,
+          properties.web().mcp().path(),
+          scopes,
+          actors.getIfAvailable(),
+          properties.web(),
+          beans);
+    }
+
+    @Bean
+    McpAgentServer adkMcpServer(
+        @Qualifier("adkMcpAccess") ProtocolAccess adkMcpAccess,
+        ProtocolGates gates,
+        GateService service,
+        ObjectProvider<RequestLimits> limits,
+        ObjectProvider<InstantSource> clock,
+        McpServerProperties server) {
+      return new McpAgentServer(
+          adkMcpAccess,
+          gates,
+          service,
+          limits.getIfAvailable(RequestLimits::none),
+          clock.getIfAvailable(InstantSource::system),
+          server.getRequestTimeout());
+    }
+
+    @Bean
+    GuardedPath adkMcpGuardedPath(McpAgentServer adkMcpServer, AdkProperties properties) {
+      return adkMcpServer.guard(new McpServerOptions(properties).path());
+    }
+
+    /** In the place of the starter's, which looks at neither origins nor callers. */
+    @Bean
+    WebMvcStreamableServerTransportProvider adkMcpTransport(
+        McpAgentServer adkMcpServer,
+        @Qualifier("mcpServerJsonMapper") JsonMapper json,
+        AdkProperties properties) {
+      return adkMcpServer.transport(
+          new JacksonMcpJsonMapper(json), new McpServerOptions(properties).path());
+    }
+
+    /** Has the name of the starter's bean, and takes its place. */
+    @Bean
+    RouterFunction<ServerResponse> webMvcStreamableServerRouterFunction(
+        McpAgentServer adkMcpServer, WebMvcStreamableServerTransportProvider transport) {
+      return adkMcpServer.routes(transport.getRouterFunction());
+    }
+
+    @Bean
+    List<SyncToolSpecification> adkMcpTools(
+        McpAgentServer adkMcpServer,
+        ProtocolAgents agents,
+        DirectTools direct,
+        AdkProperties properties) {
+      McpServerOptions settings = new McpServerOptions(properties);
+      List<SyncToolSpecification> all =
+          new ArrayList<>(
+              adkMcpServer.agents(agents, settings.agents(agents), settings::description));
+      all.addAll(adkMcpServer.tools(direct.offered(), direct::client));
+      McpServerOptions.checkNames(all.stream().map(tool -> tool.tool().name()).toList());
+      return all;
+    }
+
+    @Bean
+    @ConditionalOnSwitch(defaultOff = "adk.web.mcp.documents")
+    List<SyncResourceTemplateSpecification> adkMcpDocuments(
+        McpAgentServer adkMcpServer, DirectTools direct) {
+      return direct
+          .search()
+          .map(search -> List.of(adkMcpServer.documents(search, direct::client)))
+          .orElse(List.of());
+    }
+
+    @Bean
+    DirectTools adkMcpDirectTools(
+        CallbackConfigurer callbacks,
+        SearchTool search,
+        AdkProperties properties,
+        ListableBeanFactory beans) {
+      McpServerOptions settings = new McpServerOptions(properties);
+      List<Tool> tools = settings.tools(callbacks.tools());
+      return new DirectTools(
+          tools, properties.web().mcp().documents() ? search.tool() : null, beans);
+    }
+
+    @Bean
+    SearchTool adkMcpSearchTool(ListableBeanFactory beans, AdkProperties properties) {
+      return new SearchTool(beans, properties);
+    }
+
+    /** Without this kind of server there would be no answer on the path. */
+    @Bean
+    SmartInitializingSingleton adkMcpServerCheck(
+        ObjectProvider<McpSyncServer> server, AdkProperties properties) {
+      return () -> {
+        if (server.getIfAvailable() == null) {
+          throw new InvalidConfigurationPropertyValueException(
+              McpServerOptions.PATH,
+              properties.web().mcp().path(),
+              "needs spring.ai.mcp.server.enabled=true, spring.ai.mcp.server.type=SYNC and"
+                  + " spring.ai.mcp.server.protocol=STREAMABLE");
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.adk4j.boot.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.boot.protocol.ProtocolClient.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.JsonNode;
+
+/** The state that pages share with a turn: marked entries of its stash. */
+@Timeout(60)
+@ExtendWith(Answers.class)
+class AgUiStateTests {
+
+  @AutoClose
+  private static final ProtocolsScene scene = new ProtocolsScene("scene.state=mood,plan");
+
+  private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
+  private final String thread = UUID.randomUUID().toString();
+
+  @Test
+  void tellsTheMarkedEntriesAtFirstAndEachChange() {
+    Reply reply = say("plan");
+
+    assertThat(reply.types())
+        .startsWith("RUN_STARTED", "CUSTOM", "STATE_SNAPSHOT", "STATE_DELTA", "STATE_DELTA");
+    assertThat(reply.event("STATE_SNAPSHOT").path("snapshot").toString())
+        .isEqualTo("{\"mood\":\"calm\"}");
+    assertThat(deltas(reply))
+        .containsExactly(
+            "[{\"op\":\"add\",\"path\":\"/plan\",\"value\":[\"look\",\"write\"]}]",
+            "[{\"op\":\"remove\",\"path\":\"/mood\"}]");
+    assertThat(reply.body()).doesNotContain("password", "secret");
+  }
+
+  @Test
+  void tellsItAgainAfterAResume() {
+    Reply asked = say("Refund order 4711");
+    String call = asked.event("TOOL_CALL_START").path("toolCallId").asString();
+
+    Reply done = resume(asked);
+
+    assertThat(asked.event("STATE_SNAPSHOT").path("snapshot").path("mood").asString())
+        .isEqualTo("calm");
+    assertThat(done.event("STATE_SNAPSHOT")).isEqualTo(asked.event("STATE_SNAPSHOT"));
+    assertThat(call).isNotEmpty();
+  }
+
+  @Test
+  void tellsItAgainBehindAGateThatBlocks() {
+    Reply asked = say("ask");
+    assertThat(deltas(asked))
+        .containsExactly("[{\"op\":\"replace\",\"path\":\"/mood\",\"value\":\"curious\"}]");
+
+    Reply done = resume(asked);
+
+    assertThat(done.event("STATE_SNAPSHOT").path("snapshot").path("mood").asString())
+        .isEqualTo("curious");
+  }
+
+  @Test
+  void believesNothingOfTheStateThatAClientSends() {
+    Reply reply =
+        ann.post("/agui", input("plan", "{\"mood\":\"evil\",\"plan\":[\"rob\"],\"x\":1}"));
+
+    assertThat(reply.event("STATE_SNAPSHOT").path("snapshot").toString())
+        .isEqualTo("{\"mood\":\"calm\"}");
+    assertThat(reply.body()).doesNotContain("evil", "rob");
+  }
+
+  @Test
+  void tellsNothingWithoutAMark() {
+    ProtocolClient unmarked = new ProtocolClient(ProtocolsScene.shared().base, "ann");
+    Reply reply = unmarked.post("/agui", input("plan", "{}"));
+
+    assertThat(reply.types()).doesNotContain("STATE_SNAPSHOT", "STATE_DELTA");
+    assertThat(reply.body()).doesNotContain("calm", "secret");
+  }
+
+  @Test
+  void refusesToMarkEntriesOfTheLibrary() {
+    for (String key : List.of("adk.llm", "adk-guards", "adk")) {
+      assertThatThrownBy(() -> new ProtocolsScene("scene.state=" + key).close())
+          .rootCause()
+          .hasMessageContaining("must be keys of the application");
+    }
+  }
+
+  @Test
+  void isTheStateOfNpmsClient() throws Exception {
+    String printed = NpmClients.run("agui-state.mjs", Map.of("AGUI_URL", scene.base + "/agui"));
+
+    assertThat(printed)
+        .contains("{\"plan\":[\"look\",\"write\"]}", "{\"mood\":\"curious\"}")
+        .doesNotContain("[ag-ui]", "secret");
+  }
+
+  private static List<String> deltas(Reply reply) {
+    return reply.events().stream()
+        .filter(event -> event.path("type").asString().equals("STATE_DELTA"))
+        .map(event -> event.path("delta").toString())
+        .toList();
+  }
+
+  private Reply say(String text) {
+    return ann.post("/agui", input(text, "{}"));
+  }
+
+  private String input(String text, String state) {
+    return """
+        {"threadId": "%s", "runId": "%s", "state": %s,
+         "messages": [{"id": "u", "role": "user", "content": "%s"}]}"""
+        .formatted(thread, UUID.randomUUID(), state, text);
+  }
+
+  private Reply resume(Reply asked) {
+    JsonNode interrupt = asked.event("RUN_FINISHED").path("outcome").path("interrupts").path(0);
+    return ann.post(
+        "/agui",
+        """
+        {"threadId": "%s", "runId": "%s", "messages": [], "resume": [{"interruptId": "%s",
+         "status": "resolved", "payload": {"approved": true}}]}"""
+            .formatted(thread, UUID.randomUUID(), interrupt.path("id").asString()));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.adk4j.boot.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.boot.protocol.ProtocolClient.Reply;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.stored.TurnLog;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The protocols of two nodes over one database, whose turns are durable. */
+@Timeout(120)
+class DurableProtocolsTests {
+
+  private static TestDatabase database;
+  private static DurableNode first;
+  private static DurableNode second;
+
+  @BeforeAll
+  static void start() {
+    database = DatabaseKind.H2.empty(2);
+    first = node("adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
+    second = node("adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
+  }
+
+  private static DurableNode node(String... properties) {
+    return new DurableNode(
+        database.pool().getJdbcUrl(),
+        database.pool().getUsername(),
+        database.pool().getPassword(),
+        properties);
+  }
+
+  @AfterAll
+  static void stop() {
+    second.close();
+    first.close();
+    database.close();
+  }
+
+  private final ProtocolClient ann = new ProtocolClient(first.base, "ann");
+  private final ProtocolClient elsewhere = new ProtocolClient(second.base, "ann");
+
+  private static String said(String chat, String text, String more) {
+    return ("{'id':'%s','trigger':'submit-message','messages':[{'id':'u','role':'user','parts':"
+            + "[{'type':'text','text':'%s'}]}%s]}")
+        .formatted(chat, text, more)
+        .replace('\'', '"');
+  }
+
+  @Test
+  void aCallOfTheClientsToolIsAnsweredAtAnotherNode() {
+    String tools = "'tools':[{'name':'show_map','description':'Shows a map.'}]";
+    Reply asked =
+        ann.post(
+            "/agui",
+            ("{'threadId':'g1','runId':'r1',%s,'messages':[{'id':'u','role':'user','content':"
+                    + "'Show'}]}")
+                .formatted(tools)
+                .replace('\'', '"'));
+    String call = asked.event("TOOL_CALL_START").path("toolCallId").asString();
+    String result =
+        ("{'threadId':'g1','runId':'r2',%s,'messages':[{'id':'a','role':'assistant','toolCalls':"
+                + "[{'id':'%s','type':'function','function':{'name':'show_map','arguments':'{}'}"
+                + "}]},{'id':'t','role':'tool','toolCallId':'%s','content':'Shown.'}]}")
+            .formatted(tools, call, call)
+            .replace('\'', '"');
+
+    Reply done = elsewhere.post("/agui", result);
+    Reply again = ann.post("/agui", result);
+
+    assertThat(asked.event("RUN_FINISHED").path("outcome").path("pendingToolCallIds").path(0))
+        .isEqualTo(asked.event("TOOL_CALL_START").path("toolCallId"));
+    assertThat(asked.event("STATE_DELTA").path("delta").path(0).path("path").asString())
+        .isEqualTo("/step");
+    assertThat(done.types())
+        .contains("STATE_SNAPSHOT", "STATE_DELTA")
+        .doesNotContain("TOOL_CALL_START", "TOOL_CALL_RESULT", "REASONING_START");
+    assertThat(done.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
+    assertThat(again.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
+  }
+
+  @Test
+  void anApprovalIsAnsweredAndReadOnAtAnotherNode() {
+    Reply asked = ann.post("/api/chat", said("c1", "Refund", ""));
+    Reply reloaded = elsewhere.get("/api/chat/c1/stream");
+    String ref = asked.event("tool-approval-request").path("approvalId").asString();
+    String call = asked.event("tool-input-available").path("toolCallId").asString();
+    Reply done =
+        elsewhere.post(
+            "/api/chat",
+            said(
+                "c1",
+                "Refund",
+                (",{'id':'a1','role':'assistant','parts':[{'type':'dynamic-tool','toolName':"
+                        + "'refund','toolCallId':'%s','state':'approval-responded','input':{},"
+                        + "'approval':{'id':'%s','approved':true}}]}")
+                    .formatted(call, ref)));
+
+    assertThat(asked.event("finish").path("finishReason").asString()).isEqualTo("tool-calls");
+    assertThat(asked.text("text-delta")).isEqualTo("Refunding. ");
+    assertThat(reloaded.event("tool-approval-request").path("approvalId").asString())
+        .isEqualTo(ref);
+    assertThat(done.event("tool-output-available").path("output").asString())
+        .isEqualTo("refunded 100");
+    assertThat(done.text("text-delta")).isEqualTo(DurableNode.TEXT);
+    assertThat(done.types()).doesNotContain("tool-approval-request", "error");
+  }
+
+  @Test
+  void aRunIsReadAgainAtAnotherNodeAlsoAfterItsEnd() {
+    String run =
+        """
+        {"threadId": "t1", "runId": "r1", "state": {}, "tools": [], "context": [],
+         "forwardedProps": {}, "messages": [{"id": "u", "role": "user", "content": "Tell"}]}""";
+
+    Reply once = ann.post("/agui", run);
+    Reply again = elsewhere.post("/agui", run);
+
+    assertThat(once.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
+    assertThat(again.body()).isEqualTo(once.body());
+    assertThat(
+            database.count("select count(*) from adk_waiting_turn where conversation like '%t1'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void nobodyElseReadsAChat() {
+    ann.post("/api/chat", said("c2", "Refund", ""));
+
+    assertThat(new ProtocolClient(second.base, "eve").get("/api/chat/c2/stream").status())
+        .isEqualTo(204);
+    assertThat(elsewhere.get("/api/chat/c3/stream").status()).isEqualTo(204);
+    assertThat(elsewhere.get("/api/chat/c2/stream").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aMessageWithAFileRunsAsAPlainTurn() {
+    Reply told =
+        ann.post(
+            "/api/chat",
+            said("c4", "Tell", "")
+                .replace(
+                    "\"parts\":[",
+                    "\"parts\":[{\"type\":\"file\",\"mediaType\":\"text/plain\",\"url\":"
+                        + "\"data:text/plain;base64,SGk=\"},"));
+
+    assertThat(told.text("text-delta")).isEqualTo(DurableNode.TEXT);
+    assertThat(
+            database.count("select count(*) from adk_waiting_turn where conversation like '%c4'"))
+        .isZero();
+  }
+
+  @Test
+  void eventsThatAreNotToBeKeptAreNotStored() {
+    try (DurableNode node = node("adk.durable.events-keep=0", "adk.durable.protocols=false")) {
+      assertThat(node.context.getBeanProvider(TurnLog.class).getIfAvailable()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adk.durable.events-keep=0", "adk.durable.enabled=false"})
+  void protocolsDoNotOpenForDurableTurnsThatNobodyCouldRead(String property) {
+    assertThatThrownBy(() -> node(property)).hasStackTraceContaining("adk.durable.protocols");
+  }
+}

@@ -1,0 +1,310 @@
+package dev.adk4j.boot.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.value.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Durable turns as streams, on two nodes over one database. */
+@Timeout(180)
+class DurableStreamTests {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  /** Two nodes, the second of which runs nothing that the first accepts. */
+  private record Nodes(TestDatabase database, DurableNode first, DurableNode second)
+      implements AutoCloseable {
+
+    static Nodes of(DatabaseKind kind, String... properties) {
+      TestDatabase database = kind.empty(2);
+      String url = database.pool().getJdbcUrl();
+      String user = database.pool().getUsername();
+      String password = database.pool().getPassword();
+      return new Nodes(
+          database,
+          new DurableNode(url, user, password, properties),
+          new DurableNode(url, user, password, properties));
+    }
+
+    DurableNode node(int number) {
+      return number % 2 == 0 ? first : second;
+    }
+
+    @Override
+    public void close() {
+      second.close();
+      first.close();
+      database.close();
+    }
+  }
+
+  private HttpRequest.Builder request(DurableNode node, String user, String path) {
+    return HttpRequest.newBuilder(URI.create(node.base + path))
+        .header("Authorization", "Bearer " + user);
+  }
+
+  private String say(DurableNode node, String conversation, String text) throws Exception {
+    HttpResponse<String> said =
+        http.send(
+            request(node, "ann", "/conversations/" + conversation + "/turns")
+                .POST(HttpRequest.BodyPublishers.ofString(text))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(said.statusCode()).as(said.body()).isEqualTo(200);
+    return said.body();
+  }
+
+  private HttpResponse<Stream<String>> open(
+      DurableNode node, String user, String conversation, String turn, String last)
+      throws Exception {
+    HttpRequest.Builder request =
+        request(node, user, "/conversations/" + conversation + "/turns/" + turn + "/events");
+    if (last != null) {
+      request.header("Last-Event-ID", last);
+    }
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofLines());
+  }
+
+  /** All events until the end; each with its id, name and data. */
+  private List<String> events(DurableNode node, String conversation, String turn, String last)
+      throws Exception {
+    HttpResponse<Stream<String>> response = open(node, "ann", conversation, turn, last);
+    assertThat(response.statusCode()).isEqualTo(200);
+    try (Stream<String> lines = response.body()) {
+      String all =
+          lines.filter(line -> !line.startsWith(":")).collect(Collectors.joining("\n")).strip();
+      return new ArrayList<>(
+          Stream.of(all.split("\n\n+")).filter(event -> event.contains("data:")).toList());
+    }
+  }
+
+  private static String id(String event) {
+    return event.lines().findFirst().orElseThrow().substring("id:".length());
+  }
+
+  private static String name(String event) {
+    return event.lines().skip(1).findFirst().orElseThrow().substring("event:".length());
+  }
+
+  private static String text(List<String> events) {
+    return events.stream()
+        .filter(event -> name(event).equals("message"))
+        .map(event -> Json.mapper().readTree(event.substring(event.indexOf("data:") + 5)))
+        .map(data -> data.path("delta").asString())
+        .collect(Collectors.joining());
+  }
+
+  /** The nodes of all tests that set nothing of their own. */
+  private static final Map<DatabaseKind, Nodes> SHARED = new EnumMap<>(DatabaseKind.class);
+
+  private static Nodes shared(DatabaseKind kind) {
+    return SHARED.computeIfAbsent(kind, Nodes::of);
+  }
+
+  @AfterAll
+  static void close() {
+    SHARED.values().forEach(Nodes::close);
+  }
+
+  private final String talk = UUID.randomUUID().toString();
+
+  /** Whoever decides before goes on from what was told by then. */
+  private static void awaitToldOfTheWait(Nodes nodes, String turn) {
+    String told =
+        "select count(*) from adk_turn_event where data like '%%waiting%%' and turn_id = '%s'"
+            .formatted(turn);
+    await().atMost(PATIENCE).until(() -> nodes.database.count(told) == 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void aStreamThatIsCutAnywhereGoesOnAtAnotherNodeWithTheSameBytes(DatabaseKind kind)
+      throws Exception {
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell");
+    CompletableFuture<List<String>> elsewhere =
+        CompletableFuture.supplyAsync(
+            () -> unchecked(() -> events(nodes.second, talk, turn, null)));
+    List<String> whole = events(nodes.first, talk, turn, null);
+
+    assertThat(elsewhere.get()).isEqualTo(whole);
+    assertThat(text(whole)).isEqualTo(DurableNode.TEXT);
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("thought", "toolCall", "iterationEnd", "message", "end")
+        .doesNotContain("reset")
+        .containsOnlyOnce("end");
+    assertThat(whole.size()).isGreaterThan(8);
+    assertThat(name(whole.getLast())).isEqualTo("end");
+    for (int i = 0; i < whole.size() - 1; i++) {
+      assertThat(events(nodes.node(i), talk, turn, id(whole.get(i))))
+          .as("after event %d", i)
+          .isEqualTo(whole.subList(i + 1, whole.size()));
+    }
+    assertThat(open(nodes.second, "ann", talk, turn, id(whole.getLast())).statusCode())
+        .isEqualTo(204);
+    assertThat(events(nodes.second, talk, turn, null)).isEqualTo(whole);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void aReaderFollowsATurnThatWaitsAndGoesOn(DatabaseKind kind) throws Exception {
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Refund order 4711");
+    CompletableFuture<List<String>> live =
+        CompletableFuture.supplyAsync(
+            () -> unchecked(() -> events(nodes.second, talk, turn, null)));
+    Conversation conversation = nodes.second.conversation("ann", talk);
+    awaitToldOfTheWait(nodes, turn);
+    WaitingGate gate = conversation.waiting().orElseThrow().gates().getFirst();
+    assertThat(live).isNotDone();
+
+    nodes.second.decide(conversation, gate.id(), "ann");
+
+    List<String> whole = live.get();
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("turnGateOpen", "waiting", "toolCall", "message", "end")
+        .doesNotContain("reset")
+        .containsOnlyOnce("end");
+    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(events(nodes.first, talk, turn, null)).isEqualTo(whole);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void whatWasStoredAndNeverToldIsToldByWhoeverGoesOn(DatabaseKind kind) throws Exception {
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Refund order 4711");
+    Conversation conversation = nodes.second.conversation("ann", talk);
+    awaitToldOfTheWait(nodes, turn);
+    // as if the process had died after the commit, before it told of it
+    nodes.database.execute(
+        "delete from adk_turn_event where turn_id = '%s' and seq > (select min(seq) from adk_turn_event where turn_id = '%s')"
+            .formatted(turn, turn));
+
+    WaitingGate gate = conversation.waiting().orElseThrow().gates().getFirst();
+    nodes.second.decide(conversation, gate.id(), "ann");
+
+    List<String> whole = events(nodes.first, talk, turn, null);
+    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("reset", "message", "toolCall", "end")
+        .containsOnlyOnce("reset", "end");
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void aTurnThatFailsTellsItsErrorAndOneEnd(DatabaseKind kind) throws Exception {
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "fail");
+    List<String> whole = events(nodes.second, talk, turn, null);
+
+    assertThat(whole.stream().map(DurableStreamTests::name))
+        .containsSubsequence("message", "error", "end")
+        .containsOnlyOnce("end");
+    assertThat(whole.getLast()).contains("\"failed\"");
+    assertThat(whole).noneMatch(event -> event.contains("secret"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void nobodyElseLearnsOfATurn(DatabaseKind kind) throws Exception {
+    // the queue's statements would be counted, too
+    try (Nodes nodes = Nodes.of(kind, "adk.durable.poll=1h", "adk.durable.heartbeat=10m")) {
+      String turn = say(nodes.first, talk, "Tell");
+      String last = id(events(nodes.first, talk, turn, null).getFirst());
+      open(nodes.second, "ann", talk, "first", null); // a pool's first connection asks more
+      CountedStatements counted = nodes.second.context.getBean(CountedStatements.class);
+      List<String> answers = new ArrayList<>();
+      List<Integer> statements = new ArrayList<>();
+      for (String[] asks :
+          List.of(
+              new String[] {"ann", talk, "unknown"},
+              new String[] {"ann", talk + "-other", turn},
+              new String[] {"eve", talk, turn})) {
+        for (String after : new String[] {null, last.replace(turn, asks[2])}) {
+          int before = counted.count();
+          HttpResponse<Stream<String>> response =
+              open(nodes.second, asks[0], asks[1], asks[2], after);
+          String body = response.body().collect(Collectors.joining("\n"));
+          statements.add(counted.count() - before);
+          answers.add(
+              response.statusCode()
+                  + " "
+                  + body.replace(asks[2], "TURN").replace("/" + asks[1] + "/", "/C/"));
+        }
+      }
+      assertThat(answers)
+          .allMatch(answer -> answer.startsWith("404"))
+          .containsOnly(answers.getFirst());
+      assertThat(statements).containsOnly(statements.getFirst());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void theEndIsToldWhereTheProcessThatEndedTheTurnDidNot(DatabaseKind kind) throws Exception {
+    Nodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell");
+    List<String> whole = events(nodes.first, talk, turn, null);
+    // as if the process had died before the last row was written
+    nodes.database.execute(
+        "delete from adk_turn_event where turn_id = '%s' and seq = (select max(seq) from adk_turn_event where turn_id = '%s')"
+            .formatted(turn, turn));
+
+    List<String> mended = events(nodes.second, talk, turn, null);
+
+    assertThat(text(mended)).isEqualTo(DurableNode.TEXT);
+    assertThat(mended.stream().map(DurableStreamTests::name)).containsOnlyOnce("end");
+    assertThat(whole).startsWith(mended.getFirst());
+    assertThat(events(nodes.first, talk, turn, null)).isEqualTo(mended);
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void oldEventsArePruned(DatabaseKind kind) throws Exception {
+    try (Nodes nodes =
+        Nodes.of(kind, "adk.durable.events-keep=1ms", "adk.jdbc.clean-up.interval=1s")) {
+      String turn = say(nodes.first, talk, "Tell");
+      events(nodes.first, talk, turn, null);
+
+      await()
+          .atMost(PATIENCE)
+          .until(() -> nodes.database.count("select count(*) from adk_turn_event") == 0);
+    }
+  }
+
+  private interface Reading<T> {
+    T read() throws Exception;
+  }
+
+  private static <T> T unchecked(Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

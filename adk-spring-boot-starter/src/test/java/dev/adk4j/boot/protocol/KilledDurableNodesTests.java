@@ -1,0 +1,307 @@
+package dev.adk4j.boot.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.ForkedJvm;
+import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.value.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Clients of durable turns whose node is killed: npm's over the protocols, and Chromium's. */
+@Tag("slow")
+@Timeout(600)
+class KilledDurableNodesTests {
+
+  /** Events of the turn as the AI SDK reads them. */
+  private static final int EVENTS = 19;
+
+  private static TestDatabase database;
+  private static DurableNode survivor;
+  private static DurableNode other;
+  private static final List<Process> victims = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    database = DatabaseKind.POSTGRES.empty(2);
+    survivor = node();
+    other = node();
+  }
+
+  private static DurableNode node() {
+    // leaves turns to the node that accepts them, unless that dies
+    return new DurableNode(
+        database.pool().getJdbcUrl(),
+        database.pool().getUsername(),
+        database.pool().getPassword(),
+        "adk.durable.poll=1s",
+        "adk.stream.heartbeat=5s");
+  }
+
+  @AfterAll
+  static void stop() {
+    victims.forEach(Process::destroyForcibly);
+    other.close();
+    survivor.close();
+    database.close();
+  }
+
+  private record Victim(long pid, String base) {
+
+    static CompletableFuture<Victim> start() {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            try {
+              Process process =
+                  ForkedJvm.start(
+                      DurableNode.class,
+                      List.of("-Xmx256m"),
+                      database.pool().getJdbcUrl(),
+                      database.pool().getUsername(),
+                      database.pool().getPassword());
+              victims.add(process);
+              BufferedReader output = process.inputReader();
+              String line = output.readLine();
+              while (!line.startsWith("READY ")) {
+                line = output.readLine();
+              }
+              Thread.startVirtualThread(() -> output.lines().forEach(any -> {}));
+              return new Victim(process.pid(), line.substring("READY ".length()));
+            } catch (IOException e) {
+              throw new IllegalStateException(e);
+            }
+          },
+          Thread::startVirtualThread);
+    }
+  }
+
+  /**
+   * A kill of the node that both pages read from.
+   *
+   * @param lead whose events are counted
+   */
+  private record Kill(String lead, int after) {}
+
+  @Test
+  void pagesEndWithTheSameTextWhereverTheirNodeIsKilled() throws Exception {
+    kill(
+        Stream.of(1, 4, 8, 11, 13, 16)
+            .map(after -> new Kill(after % 2 == 0 ? "/agui" : "/api/chat", after))
+            .toList());
+  }
+
+  @Test
+  @Tag("soak")
+  @Timeout(1800)
+  void pagesEndWithTheSameTextAtEachEvent() throws Exception {
+    kill(
+        Stream.of("/agui", "/api/chat")
+            .flatMap(
+                lead -> IntStream.rangeClosed(1, EVENTS).mapToObj(after -> new Kill(lead, after)))
+            .toList());
+  }
+
+  private void kill(List<Kill> all) throws Exception {
+    int kills = 0;
+    CompletableFuture<Victim> next = Victim.start();
+    for (Kill each : all) {
+      Victim victim = next.get();
+      next = Victim.start();
+      int after = each.after;
+      String output =
+          NpmClients.run(
+              "durable.mjs",
+              Map.of(
+                  "VICTIM",
+                  victim.base,
+                  "SURVIVOR",
+                  survivor.base.toString(),
+                  "PID",
+                  String.valueOf(victim.pid),
+                  "LEAD",
+                  each.lead,
+                  "AFTER",
+                  String.valueOf(after),
+                  "ROUND",
+                  all.size() + "-" + all.indexOf(each)));
+      JsonNode told = Json.mapper().readTree(output.lines().toList().getLast());
+      kills += told.path("killed").booleanValue() ? 1 : 0;
+      assertThat(told.path("chat").asString())
+          .as("AI SDK, killed after %s", each)
+          .isEqualTo(DurableNode.TEXT);
+      assertThat(told.path("agui").asString())
+          .as("AG-UI, killed after %s", each)
+          .isEqualTo(DurableNode.TEXT);
+    }
+    System.out.println("pages killed " + kills + " of " + all.size());
+    assertThat(kills).isGreaterThanOrEqualTo(all.size() - all.size() / 10 - 1);
+  }
+
+  @Test
+  void anEventSourceThatIsCutAtEachEventGetsWhatAnUncutReaderGets() throws Exception {
+    requireChromium();
+    Victim victim = Victim.start().get();
+
+    JsonNode told = read(victim, "cut", Integer.MAX_VALUE);
+
+    List<String> events = shown(told);
+    assertThat(told.path("connections").intValue()).isGreaterThanOrEqualTo(events.size());
+    assertThat(events).hasSizeGreaterThan(8).isEqualTo(uncut(told, "cut"));
+  }
+
+  @Test
+  void anEventSourceIsToldWhatIsVoidAfterAKill() throws Exception {
+    requireChromium();
+    Victim victim = Victim.start().get();
+
+    // two words were told
+    JsonNode told = read(victim, "kill", 7);
+
+    assertThat(shown(told)).isEqualTo(uncut(told, "kill"));
+    Page page = Page.of(told);
+    assertThat(page.resets).isEqualTo(1);
+    assertThat(page.text()).isEqualTo(DurableNode.TEXT);
+  }
+
+  @Test
+  @Tag("soak")
+  @Timeout(1800)
+  void anEventSourceEndsWithTheSameTextAtEachEvent() throws Exception {
+    requireChromium();
+    CompletableFuture<Victim> next = Victim.start();
+    int resets = 0;
+    int kills = 0;
+    for (int after = 1; after == 1 || kills == after - 1; after++) {
+      Victim victim = next.get();
+      next = Victim.start();
+      String conversation = "kill-" + after;
+
+      JsonNode told = read(victim, conversation, after);
+
+      kills += told.path("killed").booleanValue() ? 1 : 0;
+      assertThat(shown(told)).as("killed after %d", after).isEqualTo(uncut(told, conversation));
+      Page page = Page.of(told);
+      assertThat(page.text()).as("killed after %d", after).isEqualTo(DurableNode.TEXT);
+      resets += page.resets;
+    }
+    System.out.println("event sources killed " + kills + ", resets " + resets);
+    assertThat(kills).isGreaterThan(8);
+    assertThat(resets).isGreaterThan(4);
+  }
+
+  /** What a page shows of the events: without what they say is void. */
+  private static final class Page {
+    private final Map<String, StringBuilder> texts = new LinkedHashMap<>();
+    private int resets;
+
+    static Page of(JsonNode told) {
+      Page page = new Page();
+      for (JsonNode event : told.path("events")) {
+        JsonNode data = Json.mapper().readTree(event.path("data").asString());
+        switch (event.path("name").asString()) {
+          case "reset" -> {
+            page.resets++;
+            data.path("ids").forEach(id -> page.texts.remove(id.asString()));
+          }
+          case "message" ->
+              page.texts
+                  .computeIfAbsent(data.path("id").asString(), id -> new StringBuilder())
+                  .append(data.path("delta").asString());
+          default -> {}
+        }
+      }
+      return page;
+    }
+
+    String text() {
+      return String.join("", texts.values());
+    }
+  }
+
+  private static void requireChromium() {
+    boolean browser =
+        System.getenv("ADK_TEST_CHROMIUM") != null
+            || Files.isExecutable(Path.of("/usr/bin/chromium"));
+    assertThat(browser || System.getenv("CI") == null).as("CI needs Chromium").isTrue();
+    assumeTrue(browser, "needs Chromium");
+  }
+
+  private static JsonNode read(Victim victim, String conversation, int after) throws Exception {
+    String output =
+        NpmClients.run(
+            "eventsource.mjs",
+            Map.of(
+                "NODES",
+                survivor.base + "," + other.base + "," + victim.base,
+                "CONVERSATION",
+                conversation,
+                "PID",
+                after < Integer.MAX_VALUE ? String.valueOf(victim.pid) : "",
+                "AFTER",
+                String.valueOf(after)));
+    return Json.mapper().readTree(output.lines().toList().getLast());
+  }
+
+  private static List<String> shown(JsonNode told) {
+    return told.path("events")
+        .valueStream()
+        .map(
+            event ->
+                "id:"
+                    + event.path("id").asString()
+                    + "\nevent:"
+                    + event.path("name").asString()
+                    + "\ndata:"
+                    + event.path("data").asString())
+        .toList();
+  }
+
+  private static List<String> uncut(JsonNode told, String conversation) throws Exception {
+    String all =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(
+                        URI.create(
+                            survivor.base
+                                + "/conversations/"
+                                + conversation
+                                + "/turns/"
+                                + told.path("turn").asString()
+                                + "/events"))
+                    .header("Authorization", "Bearer ann")
+                    .build(),
+                HttpResponse.BodyHandlers.ofString())
+            .body();
+    return List.of(
+            all.lines()
+                .filter(line -> !line.startsWith(":"))
+                .collect(Collectors.joining("\n"))
+                .strip()
+                .split("\n\n+"))
+        .stream()
+        .filter(event -> event.contains("\ndata:"))
+        .toList();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.adk4j.boot.protocol;
+
+import static dev.adk4j.boot.protocol.ProtocolClient.json;
+
+import java.net.URI;
+
+/** The request of each protocol, and of the own stream, that a message is there. */
+enum ProtocolRequest {
+  OWN("/own/%1$s", "{'text': '%2$s'}"),
+  AI_SDK(
+      "/api/chat",
+      "{'id': '%1$s', 'messages': [{'id': '1', 'role': 'user', 'parts': [{'type': 'text', 'text':"
+          + " '%2$s'}]}]}"),
+  AG_UI(
+      "/agui",
+      "{'threadId': '%1$s', 'runId': '%1$s', 'messages': [{'id': '1', 'role': 'user', 'content':"
+          + " '%2$s'}]}"),
+  CHAT_COMPLETIONS(
+      "/v1/chat/completions",
+      "{'model': 'demo', 'stream': true, 'messages': [{'role': 'user', 'content': '%2$s'}]}"),
+  RESPONSES(
+      "/v1/responses",
+      "{'model': 'demo', 'stream': true, 'conversation': '%1$s', 'input': '%2$s'}"),
+  A2A(
+      "/a2a/demo/message:stream",
+      "{'message': {'messageId': '%1$s', 'role': 'ROLE_USER', 'parts': [{'text': '%2$s'}]}}"),
+  MCP(
+      "/mcp",
+      "{'jsonrpc': '2.0', 'id': '%1$s', 'method': 'tools/call', 'params': {'name': 'demo',"
+          + " 'arguments': {'message': '%2$s', 'conversation': '%1$s'}}}");
+
+  private final String path;
+  private final String body;
+
+  ProtocolRequest(String path, String body) {
+    this.path = path;
+    this.body = body;
+  }
+
+  String path(Object id) {
+    return path.formatted(id);
+  }
+
+  String body(Object id, String text) {
+    return json(body, id, text);
+  }
+
+  /** Begins a session of MCP; without one the endpoint takes no call. */
+  static String session(URI base, String user) {
+    ProtocolClient host = new ProtocolClient(base, user);
+    String accept = "application/json, text/event-stream";
+    String begin =
+        "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion':"
+            + " '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'test', 'version':"
+            + " '1'}}}";
+    String session =
+        host.post("/mcp", json(begin), "Accept", accept)
+            .response()
+            .headers()
+            .firstValue("Mcp-Session-Id")
+            .orElseThrow();
+    String begun = json("{'jsonrpc': '2.0', 'method': 'notifications/initialized'}");
+    host.post("/mcp", begun, "Accept", accept, "Mcp-Session-Id", session);
+    return session;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.adk4j.web.internal.a2a;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolController;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.internal.protocol.ProtocolStream;
+import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.stream.TurnEvents;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The endpoints of A2A over the application's agents: cards, the HTTP+JSON binding below the
+ * agent's name, with or without a tenant, and JSON-RPC at the name itself. Both bindings have the
+ * same methods. The tenant of a path is for routing only. The {@link EndpointGuard} reads the
+ * bodies.
+ */
+@RestController
+public class A2aController extends ProtocolController {
+
+  private static final String BASE = "${adk.web.a2a.path}/{agent}";
+  private static final String TENANT = BASE + "/{tenant}";
+  private static final MediaType A2A = MediaType.valueOf("application/a2a+json");
+
+  private final A2aOperations operations;
+  private final Map<String, String> descriptions;
+  private final String path;
+  private final @Nullable String url;
+  private final UnaryOperator<ObjectNode> signer;
+
+  /**
+   * @param descriptions of the agents that have one, by name
+   * @param path of the protocol
+   * @param url of this server as others reach it; null to take it from the request for a card
+   * @param signer adds signatures to a card
+   */
+  public A2aController(
+      ProtocolAccess access,
+      ProtocolAgents agents,
+      ProtocolTurns turns,
+      ProtocolGates gates,
+      TurnEvents events,
+      InstantSource clock,
+      Map<String, String> descriptions,
+      String path,
+      @Nullable String url,
+      UnaryOperator<ObjectNode> signer) {
+    super(access, agents, turns, gates);
+    A2aTasks tasks = new A2aTasks(task -> events.holds(task.conversation().scope(), task.id()));
+    events.onErased(tasks::erase);
+    this.operations = new A2aOperations(access, agents, turns, gates, events, clock, tasks);
+    this.descriptions = Map.copyOf(descriptions);
+    this.path = path;
+    this.url = url;
+    this.signer = signer;
+  }
+
+  /** Returns the card of the only agent. */
+  @GetMapping(A2aRules.CARD)
+  public ResponseEntity<byte[]> card(HttpServletRequest request) {
+    access.admit(request);
+    agents.find(null);
+    return card(agents.names().iterator().next());
+  }
+
+  @GetMapping(BASE + A2aRules.CARD)
+  public ResponseEntity<byte[]> card(@PathVariable String agent) {
+    agents.find(agent);
+    String server =
+        url != null ? url : ServletUriComponentsBuilder.fromCurrentContextPath().toUriString();
+    String description = descriptions.getOrDefault(agent, "The agent " + agent + ".");
+    byte[] body = bytes(signer.apply(A2aCard.of(agent, description, server + path + "/" + agent)));
+    return ResponseEntity.ok()
+        .cacheControl(CacheControl.maxAge(Duration.ofHours(1)).cachePublic())
+        .eTag(Integer.toHexString(java.util.Arrays.hashCode(body)))
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(body);
+  }
+
+  @PostMapping({BASE + "/message:send", TENANT + "/message:send"})
+  public Object send(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("SendMessage", request, path);
+  }
+
+  @PostMapping({BASE + "/message:stream", TENANT + "/message:stream"})
+  public Object stream(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("SendStreamingMessage", request, path);
+  }
+
+  @GetMapping({BASE + "/tasks/{id}", TENANT + "/tasks/{id}"})
+  public Object get(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("GetTask", request, path);
+  }
+
+  @GetMapping({BASE + "/tasks", TENANT + "/tasks"})
+  public Object list(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("ListTasks", request, path);
+  }
+
+  @PostMapping({BASE + "/tasks/{id}:cancel", TENANT + "/tasks/{id}:cancel"})
+  public Object cancel(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("CancelTask", request, path);
+  }
+
+  /** The sources of the protocol disagree about the method. */
+  @RequestMapping(
+      path = {BASE + "/tasks/{id}:subscribe", TENANT + "/tasks/{id}:subscribe"},
+      method = {RequestMethod.GET, RequestMethod.POST})
+  public Object subscribe(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http("SubscribeToTask", request, path);
+  }
+
+  /** The card says that there is neither. */
+  @RequestMapping({
+    BASE + "/{none:extendedAgentCard}",
+    TENANT + "/{none:extendedAgentCard}",
+    BASE + "/tasks/{id}/{none:pushNotificationConfigs}/**",
+    TENANT + "/tasks/{id}/{none:pushNotificationConfigs}/**"
+  })
+  public Object refused(HttpServletRequest request, @PathVariable Map<String, String> path)
+      throws InterruptedException {
+    return http(String.valueOf(path.get("none")), request, path);
+  }
+
+  /** JSON-RPC: an error is an answer like any other. */
+  @PostMapping(BASE)
+  public Object rpc(
+      HttpServletRequest request,
+      @PathVariable String agent,
+      @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+      throws InterruptedException {
+    JsonNode id = body.node().path("id");
+    try {
+      A2aOperations.Call call = call(request, agent);
+      String method = A2aRpc.method(body.node());
+      return answer(method, call, body.node().path("params"), done -> A2aRpc.result(id, done));
+    } catch (AdkException e) {
+      return json(A2aError.rpc(e, A2aError.status(e), A2aRpc.id(id)));
+    }
+  }
+
+  /** The fields of a request are those of its body, or of its query, and the ids of its path. */
+  private Object http(String method, HttpServletRequest request, Map<String, String> path)
+      throws InterruptedException {
+    ObjectNode params = Json.mapper().createObjectNode();
+    request.getParameterMap().forEach((name, values) -> params.put(name, values[0]));
+    if (request.getAttribute(EndpointGuard.BODY) instanceof JsonValue body) {
+      params.setAll((ObjectNode) body.node());
+    }
+    path.forEach(params::put);
+    return answer(method, call(request, String.valueOf(path.get("agent"))), params, done -> done);
+  }
+
+  private Object answer(
+      String method, A2aOperations.Call call, JsonNode params, UnaryOperator<ObjectNode> form)
+      throws InterruptedException {
+    return switch (method) {
+      case "SendMessage" -> json(form.apply(operations.send(call, params)));
+      case "SendStreamingMessage" -> streamed(operations.stream(call, params), form);
+      case "GetTask" -> json(form.apply(operations.get(call, params)));
+      case "ListTasks" -> json(form.apply(operations.list(call, params)));
+      case "CancelTask" -> json(form.apply(operations.cancel(call, params)));
+      case "SubscribeToTask" -> streamed(operations.subscribe(call, params), form);
+      case "GetExtendedAgentCard", "extendedAgentCard" ->
+          throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because("There is no other card.");
+      case String push when push.contains("ushNotification") -> throw A2aOperations.noPush();
+      default -> throw A2aError.METHOD_NOT_FOUND.because("There is no such method.");
+    };
+  }
+
+  private A2aOperations.Call call(HttpServletRequest request, String agent) {
+    String header = request.getHeader("A2A-Version");
+    String version = header == null ? request.getParameter("A2A-Version") : header;
+    if (!A2aCard.VERSION.equals(version)) {
+      throw A2aError.VERSION_NOT_SUPPORTED.because("The agent speaks A2A 1.0; send A2A-Version.");
+    }
+    agents.find(agent);
+    return new A2aOperations.Call(access.caller(request), agent);
+  }
+
+  private ProtocolStream streamed(A2aTask.Snapshot begin, UnaryOperator<ObjectNode> form) {
+    return ProtocolStream.of(
+        new TaskForm(begin.of(), form), sink -> operations.follow(begin, sink));
+  }
+
+  private static ResponseEntity<byte[]> json(ObjectNode body) {
+    return ResponseEntity.ok()
+        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .contentType(body.has("jsonrpc") ? MediaType.APPLICATION_JSON : A2A)
+        .body(bytes(body));
+  }
+
+  private static byte[] bytes(ObjectNode body) {
+    return Json.write(body).getBytes(StandardCharsets.UTF_8);
+  }
+}

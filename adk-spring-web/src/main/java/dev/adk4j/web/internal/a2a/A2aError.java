@@ -1,0 +1,133 @@
+package dev.adk4j.web.internal.a2a;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.AdkProblem;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Errors of the protocol, in the forms of its two bindings. */
+enum A2aError {
+  TASK_NOT_FOUND(404, -32001),
+  TASK_NOT_CANCELABLE(400, -32002),
+  PUSH_NOTIFICATION_NOT_SUPPORTED(400, -32003),
+  UNSUPPORTED_OPERATION(400, -32004),
+  CONTENT_TYPE_NOT_SUPPORTED(400, -32005),
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED(400, -32007),
+  VERSION_NOT_SUPPORTED(400, -32009),
+  INVALID_PARAMS(400, -32602),
+  METHOD_NOT_FOUND(404, -32601);
+
+  private static final String DOMAIN = "a2a-protocol.org";
+
+  private final int status;
+  private final int code;
+
+  A2aError(int status, int code) {
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Returns the error for an operation to throw; each binding writes it in its form. */
+  AdkException because(String message) {
+    return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
+        .code(name())
+        .status(status)
+        .message(message)
+        .build();
+  }
+
+  /** Returns true for this error of the protocol. */
+  private boolean is(AdkException e) {
+    return e.code().equals(name());
+  }
+
+  /** An id that nobody has, and one of somebody else: there is no difference for the caller. */
+  static AdkException noTask() {
+    return TASK_NOT_FOUND.because("There is no such task.");
+  }
+
+  static AdkException invalid(String field, String message) {
+    return INVALID_PARAMS.because(field + " " + message);
+  }
+
+  /** Refuses a request unless that holds of a field of it. */
+  static void check(boolean holds, String field, String message) {
+    if (!holds) {
+      throw invalid(field, message);
+    }
+  }
+
+  static int status(AdkException e) {
+    return AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : AdkProblem.status(e);
+  }
+
+  /** Returns {@code {"error": {code, status, message, details}}}. */
+  static ObjectNode http(AdkException e, int status) {
+    ObjectNode body = Json.mapper().createObjectNode();
+    body.putObject("error")
+        .put("code", status)
+        .put("status", statusName(e, status))
+        .put("message", message(e, status))
+        .putArray("details")
+        .add(info(e));
+    return body;
+  }
+
+  /** Returns a JSON-RPC response. */
+  static ObjectNode rpc(AdkException e, int status, @Nullable JsonNode id) {
+    int unknown = status < 500 ? -32600 : -32603;
+    Optional<A2aError> own = Arrays.stream(values()).filter(error -> error.is(e)).findFirst();
+    ObjectNode body = A2aRpc.answer(id);
+    body.putObject("error")
+        .put("code", own.map(error -> error.code).orElse(unknown))
+        .put("message", message(e, status))
+        .putArray("data")
+        .add(info(e));
+    return body;
+  }
+
+  private static ObjectNode info(AdkException e) {
+    ObjectNode info =
+        Json.mapper()
+            .createObjectNode()
+            .put("@type", "type.googleapis.com/google.rpc.ErrorInfo")
+            .put("reason", e.code())
+            .put("domain", DOMAIN);
+    ObjectNode metadata = info.putObject("metadata");
+    if (e instanceof ProtocolGates.TooLate late) {
+      ProtocolGates.Decided made = late.decided();
+      metadata.put("approved", String.valueOf(made.approved())).put("channel", made.channel());
+      if (made.by() != null) {
+        metadata.put("by", made.by());
+      }
+    }
+    return info;
+  }
+
+  private static String statusName(AdkException e, int status) {
+    boolean precondition = TASK_NOT_CANCELABLE.is(e) || UNSUPPORTED_OPERATION.is(e);
+    return switch (status) {
+      case 400, 422 -> precondition ? "FAILED_PRECONDITION" : "INVALID_ARGUMENT";
+      case 401 -> "UNAUTHENTICATED";
+      case 403 -> "PERMISSION_DENIED";
+      case 404 -> "NOT_FOUND";
+      case 409 -> "ABORTED";
+      case 413 -> "OUT_OF_RANGE";
+      case 429 -> "RESOURCE_EXHAUSTED";
+      case 503 -> "UNAVAILABLE";
+      default -> "INTERNAL";
+    };
+  }
+
+  /** The message of an internal error may name internals; the meaning of its code replaces it. */
+  private static String message(AdkException e, int status) {
+    return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
+  }
+}

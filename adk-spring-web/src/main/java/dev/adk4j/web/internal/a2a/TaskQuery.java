@@ -1,0 +1,87 @@
+package dev.adk4j.web.internal.a2a;
+
+import dev.adk4j.value.Json;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the fields of requests, those that ask for a list of tasks above all. */
+final class TaskQuery {
+
+  private static final int PAGE = 50;
+  private static final int MOST = 100;
+
+  private TaskQuery() {}
+
+  /** Returns the page that is asked for of these tasks, which are the caller's, newest first. */
+  static ObjectNode page(JsonNode params, List<A2aTask> all) {
+    String context = text(params, "contextId");
+    TaskState status = state(text(params, "status"));
+    Instant after = time(text(params, "statusTimestampAfter"));
+    List<A2aTask> found =
+        all.stream()
+            .filter(task -> context == null || task.contextId().equals(context))
+            .filter(task -> status == null || task.state() == status)
+            .filter(task -> after == null || task.at().isAfter(after))
+            .toList();
+    int size = number(params, "pageSize", PAGE);
+    A2aError.check(size >= 1 && size <= MOST, "pageSize", "must be from 1 to " + MOST + ".");
+    int from = from(text(params, "pageToken"), found);
+    List<A2aTask> page = found.subList(from, Math.min(found.size(), from + size));
+    int history = number(params, "historyLength", 0);
+    boolean artifacts = "true".equals(text(params, "includeArtifacts"));
+    ObjectNode json = Json.mapper().createObjectNode();
+    ArrayNode tasks = json.putArray("tasks");
+    page.forEach(task -> tasks.add(task.json(history, artifacts)));
+    boolean more = from + page.size() < found.size();
+    return json.put("nextPageToken", more ? page.getLast().id() : "")
+        .put("pageSize", size)
+        .put("totalSize", found.size());
+  }
+
+  private static int from(@Nullable String token, List<A2aTask> found) {
+    int last = token == null ? -1 : found.stream().map(A2aTask::id).toList().indexOf(token);
+    A2aError.check(token == null || last >= 0, "pageToken", "is not of this list.");
+    return last + 1;
+  }
+
+  /** Returns a field as text; null where it is absent. */
+  static @Nullable String text(JsonNode fields, String name) {
+    String text = fields.path(name).asString("");
+    return text.isBlank() || text.equals("TASK_STATE_UNSPECIFIED") ? null : text;
+  }
+
+  private static @Nullable TaskState state(@Nullable String wire) {
+    if (wire == null) {
+      return null;
+    }
+    return Arrays.stream(TaskState.values())
+        .filter(state -> state.wire().equals(wire))
+        .findFirst()
+        .orElseThrow(
+            () -> A2aError.invalid("status", "must be a state such as TASK_STATE_WORKING."));
+  }
+
+  static int number(JsonNode fields, String name, int absent) {
+    String text = text(fields, name);
+    if (text == null) {
+      return absent;
+    }
+    A2aError.check(text.matches("\\d{1,9}"), name, "must be a number of at most nine digits.");
+    return Integer.parseInt(text);
+  }
+
+  private static @Nullable Instant time(@Nullable String text) {
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw A2aError.invalid(
+          "statusTimestampAfter", "must be a time such as 2026-01-31T12:00:00Z.");
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.adk4j.web.internal.a2a;
+
+/** States of a task. */
+enum TaskState {
+  SUBMITTED,
+  WORKING,
+  INPUT_REQUIRED,
+  AUTH_REQUIRED,
+  COMPLETED,
+  FAILED,
+  CANCELED,
+  REJECTED;
+
+  String wire() {
+    return "TASK_STATE_" + name();
+  }
+
+  /** Returns true for a state that is the last. */
+  boolean ended() {
+    return ordinal() >= COMPLETED.ordinal();
+  }
+
+  /** Returns true for a state in which the task waits for decisions. */
+  boolean waits() {
+    return this == INPUT_REQUIRED || this == AUTH_REQUIRED;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.adk4j.web.internal.agui;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolController;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.internal.protocol.ProtocolStream;
+import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.internal.protocol.ThreadHistory;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The endpoint of AG-UI clients. A thread's id names a conversation of the authenticated caller.
+ */
+@RestController
+@RequestMapping("${adk.web.ag-ui.path}")
+public final class RunController extends ProtocolController {
+
+  /** Name of the protocol in the records of decisions. */
+  public static final String CHANNEL = "ag-ui";
+
+  /** Errors of the conversation, which a run tells; all others refuse the request. */
+  private static final Set<ErrorCode> OF_RUNS =
+      Set.of(
+          AdkErrorCode.E_ANSWER_WAITING,
+          AdkErrorCode.E_GATE_NOT_FOUND,
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+          AdkErrorCode.E_GATE_ALREADY_SETTLED,
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+
+  private final ClientTools clientTools;
+  private final @Nullable ThreadHistory history;
+
+  /**
+   * @param history null where it cannot be read
+   */
+  public RunController(
+      ProtocolAccess access,
+      ProtocolAgents agents,
+      ProtocolTurns turns,
+      ProtocolGates gates,
+      ClientTools clientTools,
+      @Nullable ThreadHistory history) {
+    super(access, agents, turns, gates);
+    this.history = history;
+    this.clientTools = clientTools;
+  }
+
+  /** Runs the agent on a message of the user, or goes on after answers to interrupts. */
+  @PostMapping
+  public Object run(
+      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+    return run(request, null, body);
+  }
+
+  @PostMapping("/{agent}")
+  public Object run(
+      HttpServletRequest request,
+      @PathVariable @Nullable String agent,
+      @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+    ProtocolCaller caller = access.caller(request);
+    RunInput input = RunInput.of(body);
+    AgentClient asked = agents.find(agent == null ? input.agent() : agent);
+    Conversation conversation = caller.conversation(asked, input.threadId());
+    try {
+      List<Answered> answers = answers(caller, conversation, input);
+      if (answers.isEmpty() && history != null && input.hasNothingNew()) {
+        return recall(caller, conversation, input, history);
+      }
+      return answers.isEmpty()
+          ? say(caller, conversation, input)
+          : ProtocolStream.of(
+              form(caller, conversation, input, null),
+              goOn(conversation, answers, Answered::ref, answer -> answer.settle().get()));
+    } catch (AdkException e) {
+      if (!OF_RUNS.contains(e.errorCode())) {
+        throw e;
+      }
+      return refused(input, e);
+    }
+  }
+
+  private ProtocolStream say(ProtocolCaller caller, Conversation conversation, RunInput input) {
+    Message message = input.message();
+    String digest = input.digest();
+    List<Tool.Description> tools = clientTools.of(input.tools());
+    ProtocolTurns.Turn turn =
+        turns
+            .running(conversation.scope(), digest)
+            .orElseGet(
+                () ->
+                    turns.start(
+                        caller.key(conversation, CHANNEL, input.runId(), digest),
+                        digest,
+                        conversation,
+                        message,
+                        options -> options.callerTools(tools, clientTools.atMost())));
+    return ProtocolStream.of(
+        form(caller, conversation, input, null), sink -> turns.read(turn, sink));
+  }
+
+  /** Shows the thread as it is stored, and the turn that runs or waits. */
+  private Object recall(
+      ProtocolCaller caller, Conversation conversation, RunInput input, ThreadHistory history) {
+    ProtocolTurns.Turn open = turns.open(conversation).orElse(null);
+    RunForm form =
+        form(
+            caller,
+            conversation,
+            input,
+            StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
+    return open == null
+        ? events(form.alone(conversation.waiting().isPresent() ? "waiting" : "completed"))
+        : ProtocolStream.of(form, sink -> turns.read(open, sink));
+  }
+
+  /** An answer of the client's to what its turn waits for. */
+  private record Answered(String ref, Supplier<String> settle) {}
+
+  private List<Answered> answers(ProtocolCaller caller, Conversation conversation, RunInput input) {
+    List<Answered> answers = new ArrayList<>();
+    if (clientTools.areAllowed() && !input.results().isEmpty()) {
+      List<GateRecord> gates = this.gates.ofCaller(conversation);
+      for (RunInput.Result result : input.results()) {
+        gates.stream()
+            .filter(gate -> result.callId().equals(gate.toolCallId()))
+            .findFirst()
+            .ifPresent(
+                gate ->
+                    answers.add(
+                        new Answered(
+                            gate.ref(),
+                            () -> this.gates.complete(gate, result.content(), result.failed()))));
+      }
+      if (answers.isEmpty() && input.resume().isEmpty()) {
+        throw new AdkException(
+            AdkErrorCode.E_GATE_NOT_FOUND, "No call of this thread waits for these results.");
+      }
+    }
+    Interrupts interrupts = new Interrupts(caller, gates, conversation);
+    for (RunInput.Resume resume : input.resume()) {
+      answers.add(new Answered(resume.ref(), () -> interrupts.settle(resume)));
+    }
+    return answers;
+  }
+
+  private RunForm form(
+      ProtocolCaller caller,
+      Conversation conversation,
+      RunInput input,
+      @Nullable StoredMessages history) {
+    return new RunForm(
+        caller,
+        gates,
+        new Interrupts(caller, gates, conversation),
+        () -> clientTools.areAllowed() ? gates.pending(conversation) : List.of(),
+        input,
+        history);
+  }
+
+  private static ResponseEntity<byte[]> refused(RunInput input, AdkException e) {
+    return events(
+        List.of(RunForm.started(input), RunForm.failed(e.errorCode().meaning(), e.code())));
+  }
+
+  private static ResponseEntity<byte[]> events(List<?> events) {
+    String body =
+        events.stream()
+            .map(event -> "data: " + Json.write(event) + "\n\n")
+            .collect(Collectors.joining());
+    return ResponseEntity.ok()
+        .contentType(new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8))
+        .body(body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Stops the turn that runs in the thread; a client that only leaves does not. */
+  @DeleteMapping("/{threadId}")
+  public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String threadId) {
+    return stopped(request, threadId);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.adk4j.web.internal.agui;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.protocol.ProtocolMedia;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Parts of a run's input that are read: its thread, its last message of the user, the answers to
+ * interrupts, and, where they are allowed, tools of the client with their results. All else of the
+ * history, and the state and the context that the client sends, are not believed, and not looked
+ * at.
+ *
+ * @param user the last message; null if it is not the user's
+ * @param known tool calls that the client has in its messages
+ * @param results those at the end of the messages
+ * @param tools what the client offers to run
+ */
+record RunInput(
+    String threadId,
+    String runId,
+    @Nullable String parentRunId,
+    @Nullable String agent,
+    @Nullable JsonNode user,
+    List<Resume> resume,
+    Set<String> known,
+    List<Result> results,
+    JsonNode tools) {
+
+  /** The result of a call, by the client that has run it. */
+  record Result(String callId, String content, boolean failed) {}
+
+  /**
+   * An answer to an interrupt.
+   *
+   * @param payload missing for none
+   */
+  record Resume(String ref, boolean cancelled, JsonNode payload) {}
+
+  /** Throws {@code VALIDATION_EXCEPTION} for a body that is no run's input. */
+  static RunInput of(JsonValue json) {
+    JsonNode body = json.node();
+    JsonNode messages = body.path("messages");
+    JsonNode last = messages.path(messages.size() - 1);
+    new Violations()
+        .check(body.path("threadId").isString(), "$.threadId", "type", "must be a text")
+        .check(body.path("runId").isString(), "$.runId", "type", "must be a text")
+        .check(messages.isArray(), "$.messages", "type", "must be a list")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Set<String> known = new LinkedHashSet<>();
+    messages.forEach(
+        message ->
+            message
+                .path("toolCalls")
+                .forEach(
+                    call -> {
+                      if (call.path("id").isString()) {
+                        known.add(call.path("id").asString());
+                      }
+                    }));
+    return new RunInput(
+        body.path("threadId").asString(),
+        body.path("runId").asString(),
+        body.path("parentRunId").asString(null),
+        body.path("forwardedProps").path("agent").asString(null),
+        last.path("role").asString("").equals("user") ? last : null,
+        resume(body.path("resume")),
+        known,
+        results(messages),
+        body.path("tools"));
+  }
+
+  private static List<Result> results(JsonNode messages) {
+    List<Result> results = new ArrayList<>();
+    for (int i = messages.size() - 1; i >= 0; i--) {
+      JsonNode message = messages.path(i);
+      if (!message.path("role").asString("").equals("tool")) {
+        break;
+      }
+      String error = message.path("error").asString("");
+      String content = text(message.path("content"));
+      results.addFirst(
+          new Result(
+              message.path("toolCallId").asString(""),
+              error.isEmpty() || !content.isEmpty() ? content : error,
+              !error.isEmpty()));
+    }
+    return results;
+  }
+
+  private static String text(JsonNode content) {
+    return content.isString()
+        ? content.asString()
+        : content
+            .valueStream()
+            .filter(part -> part.path("type").asString("").equals("text"))
+            .map(part -> part.path("text").asString(""))
+            .collect(Collectors.joining("\n\n"));
+  }
+
+  private static List<Resume> resume(JsonNode answers) {
+    List<Resume> resume = new ArrayList<>();
+    for (JsonNode answer : answers) {
+      String status = answer.path("status").asString("");
+      new Violations()
+          .check(
+              answer.path("interruptId").isString(),
+              "$.resume[].interruptId",
+              "type",
+              "must be a text")
+          .check(
+              status.equals("resolved") || status.equals("cancelled"),
+              "$.resume[].status",
+              "value",
+              "must be resolved or cancelled")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      resume.add(
+          new Resume(
+              answer.path("interruptId").asString(),
+              status.equals("cancelled"),
+              answer.path("payload")));
+    }
+    return resume;
+  }
+
+  /** Returns true for a client that only wants to know what there is. */
+  boolean hasNothingNew() {
+    return user == null && resume.isEmpty() && results.isEmpty();
+  }
+
+  /** Returns the user's message. */
+  Message message() {
+    if (user == null) {
+      throw new AdkException(
+          WebErrorCode.E_INPUT_UNREADABLE, "The last message is not the user's.");
+    }
+    JsonNode content = user.path("content");
+    if (content.isString()) {
+      return ProtocolMedia.user(content.asString(), List.of());
+    }
+    StringBuilder text = new StringBuilder();
+    List<Media> files = new ArrayList<>();
+    for (JsonNode part : content) {
+      if (part.path("type").asString("").equals("text")) {
+        text.append(text.isEmpty() ? "" : "\n\n").append(part.path("text").asString(""));
+      } else {
+        files.add(file(part));
+      }
+    }
+    return ProtocolMedia.user(text.toString(), files);
+  }
+
+  private static Media file(JsonNode part) {
+    JsonNode source = part.path("source");
+    if (!source.path("type").asString("").equals("data")) {
+      throw new AdkException(
+          WebErrorCode.E_INPUT_UNREADABLE, "A file has to come in the request, as data.");
+    }
+    return ProtocolMedia.ofBase64(
+        source.path("value").asString(""),
+        source.path("mimeType").asString(""),
+        part.path("metadata").path("filename").asString(null));
+  }
+
+  /** Names the user's message with all that it says. */
+  String digest() {
+    return user == null ? "" : Checksum.exact("message", JsonValue.of(user));
+  }
+}

@@ -1,0 +1,177 @@
+package dev.adk4j.web.internal.aisdk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.aisdk.ChatRequest.Approval;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolController;
+import dev.adk4j.web.internal.protocol.ProtocolFiles;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.internal.protocol.ProtocolStream;
+import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.Resource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * The chat endpoint of the AI SDK's {@code DefaultChatTransport}: UI message stream, version 1. A
+ * chat's id names a conversation of the authenticated caller.
+ */
+@RestController
+@RequestMapping("${adk.web.ai-sdk.path}")
+public final class ChatController extends ProtocolController {
+
+  /** Name of the protocol in the records of decisions. */
+  public static final String CHANNEL = "ai-sdk";
+
+  private final ProtocolFiles files;
+
+  public ChatController(
+      ProtocolAccess access,
+      ProtocolAgents agents,
+      ProtocolTurns turns,
+      ProtocolGates gates,
+      ProtocolFiles files) {
+    super(access, agents, turns, gates);
+    this.files = files;
+  }
+
+  /** Answers a message of the user, or goes on after answers to approvals. */
+  @PostMapping
+  public SseEmitter chat(
+      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+    return chat(request, null, body);
+  }
+
+  @PostMapping("/{agent}")
+  public SseEmitter chat(
+      HttpServletRequest request,
+      @PathVariable @Nullable String agent,
+      @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+    ProtocolCaller caller = access.caller(request);
+    ChatRequest chat = ChatRequest.of(body);
+    AgentClient asked = agents.find(agent == null ? chat.agent() : agent);
+    Conversation conversation = caller.conversation(asked, chat.id());
+    String files = files(request, agent == null ? 0 : 1, chat.id());
+    return chat.user() == null
+        ? goOn(caller, conversation, chat, files)
+        : say(caller, conversation, chat, files);
+  }
+
+  /** Returns the address of the chat's files, below the one of the endpoint. */
+  private static String files(HttpServletRequest request, int segments, @Nullable String id) {
+    String protocol = request.getRequestURI();
+    for (int i = 0; i < segments; i++) {
+      protocol = protocol.substring(0, protocol.lastIndexOf('/'));
+    }
+    return protocol + "/" + UriUtils.encodePathSegment(String.valueOf(id), UTF_8) + "/files/";
+  }
+
+  private SseEmitter say(
+      ProtocolCaller caller, Conversation conversation, ChatRequest chat, String files) {
+    Message message = chat.message();
+    chat.approvals().forEach(approval -> settleIfKnown(caller, conversation, approval));
+    if (chat.regenerates()) {
+      turns.stop(conversation);
+    }
+    String key = chat.regenerates() ? null : caller.key(conversation, CHANNEL, chat.digest());
+    ProtocolTurns.Turn turn = turns.start(key, "", conversation, message);
+    ChatForm form = new ChatForm(caller, gates, files, null, Set.of(), List.of());
+    return ProtocolStream.of(form, sink -> turns.read(turn, sink));
+  }
+
+  private SseEmitter goOn(
+      ProtocolCaller caller, Conversation conversation, ChatRequest chat, String files) {
+    if (chat.approvals().isEmpty()) {
+      throw new AdkException(
+          AdkErrorCode.E_GATE_NOT_FOUND,
+          "The last message is the assistant's, and answers no approval.");
+    }
+    List<String> answered = chat.approvals().stream().map(Approval::ref).toList();
+    ChatForm form = new ChatForm(caller, gates, files, chat.messageId(), chat.known(), answered);
+    return ProtocolStream.of(
+        form,
+        goOn(
+            conversation,
+            chat.approvals(),
+            Approval::ref,
+            approval -> settle(caller, conversation, approval)));
+  }
+
+  /**
+   * The message before may have answers that were given long ago, or to gates that never were: they
+   * do not keep the user from saying something else.
+   */
+  private void settleIfKnown(ProtocolCaller caller, Conversation conversation, Approval approval) {
+    try {
+      settle(caller, conversation, approval);
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)
+          && !AdkException.is(e, AdkErrorCode.E_GATE_NOT_AUTHORIZED)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Somebody else may have decided before: then their decision is told. */
+  private String settle(ProtocolCaller caller, Conversation conversation, Approval approval) {
+    String ref = approval.ref();
+    boolean yes = approval.approved();
+    return gates.settle(
+        conversation,
+        ref,
+        () -> gates.settle(conversation, caller, ref, yes, approval.args(), approval.reason()));
+  }
+
+  /** Returns all events of the turn that runs, or of a durable one that waits; 204 for none. */
+  @GetMapping("/{id}/stream")
+  public ResponseEntity<SseEmitter> resume(HttpServletRequest request, @PathVariable String id) {
+    ProtocolCaller caller = access.caller(request);
+    Conversation conversation = caller.conversation(agents.any(), id);
+    return turns
+        .running(conversation.scope())
+        .map(
+            turn -> {
+              ChatForm form =
+                  new ChatForm(caller, gates, files(request, 2, id), null, Set.of(), List.of());
+              SseEmitter all = ProtocolStream.of(form, sink -> turns.read(turn, sink));
+              return ResponseEntity.ok(all);
+            })
+        .orElseGet(() -> ResponseEntity.noContent().build());
+  }
+
+  /** Returns the bytes of a file that the chat was told of. */
+  @GetMapping("/{id}/files/{file}")
+  public ResponseEntity<Resource> file(
+      HttpServletRequest request, @PathVariable String id, @PathVariable String file) {
+    Conversation conversation = access.caller(request).conversation(agents.any(), id);
+    return files.serve(conversation.scope(), file);
+  }
+
+  /** Stops the turn that runs; a client that only leaves does not. */
+  @DeleteMapping("/{id}/stream")
+  public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String id) {
+    return stopped(request, id);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.adk4j.web.internal.aisdk;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolMedia;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Parts of a chat's request that are read: its id, the last message of the user, and the answers to
+ * approvals. All else of the history that the client sends is not believed, and not looked at.
+ *
+ * @param messageId of the message that the answer belongs to; null for a new one
+ * @param user null for a request that only answers approvals
+ * @param known tool calls that the client has in its message
+ */
+record ChatRequest(
+    String id,
+    @Nullable String agent,
+    boolean regenerates,
+    @Nullable String messageId,
+    @Nullable JsonNode user,
+    List<Approval> approvals,
+    Set<String> known) {
+
+  /** An answer to an approval that was asked for. */
+  record Approval(
+      String ref, boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
+
+  /** Throws {@code VALIDATION_EXCEPTION} for a body that is no request of a chat. */
+  static ChatRequest of(JsonValue json) {
+    JsonNode body = json.node();
+    JsonNode messages = body.path("messages");
+    JsonNode last = messages.path(messages.size() - 1);
+    String role = last.path("role").asString("");
+    new Violations()
+        .check(body.path("id").isString(), "$.id", "type", "must be the id of the chat")
+        .check(messages.isArray(), "$.messages", "type", "must be a list")
+        .check(
+            role.equals("user") || role.equals("assistant"),
+            "$.messages",
+            "role",
+            "must end with a message of the user, or with the assistant's whose approvals are"
+                + " answered")
+        .check(
+            last.path("parts").isArray(), "$.messages", "parts", "must have parts in the last one")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    boolean asks = role.equals("user");
+    JsonNode assistant = asks ? messages.path(messages.size() - 2) : last;
+    Set<String> known = new LinkedHashSet<>();
+    assistant.path("parts").forEach(part -> add(known, part.path("toolCallId")));
+    return new ChatRequest(
+        body.path("id").asString(),
+        body.path("agent").asString(null),
+        body.path("trigger").asString("").equals("regenerate-message"),
+        asks ? null : last.path("id").asString(null),
+        asks ? last : null,
+        approvals(assistant, body.path("editedArgs")),
+        known);
+  }
+
+  private static void add(Set<String> ids, JsonNode id) {
+    if (id.isString()) {
+      ids.add(id.asString());
+    }
+  }
+
+  private static List<Approval> approvals(JsonNode assistant, JsonNode edited) {
+    List<Approval> approvals = new ArrayList<>();
+    if (assistant.path("role").asString("").equals("assistant")) {
+      for (JsonNode part : assistant.path("parts")) {
+        JsonNode approval = part.path("approval");
+        if (part.path("state").asString("").equals("approval-responded")
+            && approval.path("id").isString()
+            && approval.path("approved").isBoolean()) {
+          JsonNode args = edited.path(approval.path("id").asString());
+          approvals.add(
+              new Approval(
+                  approval.path("id").asString(),
+                  approval.path("approved").booleanValue(),
+                  approval.path("reason").asString(null),
+                  args.isObject() ? JsonValue.of(args) : null));
+        }
+      }
+    }
+    return approvals;
+  }
+
+  /** Returns the user's message. */
+  Message message() {
+    StringBuilder text = new StringBuilder();
+    List<Media> files = new ArrayList<>();
+    for (JsonNode part : user == null ? List.<JsonNode>of() : user.path("parts")) {
+      switch (part.path("type").asString("")) {
+        case "text" ->
+            text.append(text.isEmpty() ? "" : "\n\n").append(part.path("text").asString(""));
+        case "file" ->
+            files.add(
+                ProtocolMedia.ofDataUrl(
+                    part.path("url").asString(""),
+                    part.path("mediaType").asString(null),
+                    part.path("filename").asString(null)));
+        default -> {
+          // data of the front end's own
+        }
+      }
+    }
+    return ProtocolMedia.user(text.toString(), files);
+  }
+
+  /** Names the user's message with all that it says: a message may be edited under its id. */
+  String digest() {
+    return user == null ? "" : Checksum.exact("message", JsonValue.of(user));
+  }
+}

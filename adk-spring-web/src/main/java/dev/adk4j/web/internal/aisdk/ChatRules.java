@@ -1,0 +1,31 @@
+package dev.adk4j.web.internal.aisdk;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.internal.EndpointRules;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import jakarta.servlet.http.HttpServletRequest;
+
+/** Writes refusals as text, since a chat shows the body of an error to people. */
+public final class ChatRules implements EndpointRules {
+
+  private final ProtocolAccess access;
+
+  public ChatRules(ProtocolAccess access) {
+    this.access = access;
+  }
+
+  @Override
+  public void admit(HttpServletRequest request) {
+    access.admit(request);
+  }
+
+  @Override
+  public Refusal refusal(AdkException refused, int status) {
+    return new Refusal("text/plain;charset=UTF-8", said(refused));
+  }
+
+  /** Returns the meaning of the error; never its message, which may name internals. */
+  private static String said(AdkException e) {
+    return e.errorCode().meaning() + " (" + e.code() + ")";
+  }
+}

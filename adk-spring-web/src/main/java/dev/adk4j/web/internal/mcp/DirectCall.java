@@ -1,0 +1,41 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.value.Ids;
+import java.util.List;
+
+/**
+ * Runs one call of a tool in place of a model, with everything that a turn has around it: guards,
+ * approvals, scope, limits and records. The answer is what the tool returned.
+ */
+public final class DirectCall implements DispatchExecutor {
+
+  static final String STASH_KEY = "adk.mcp.call";
+
+  @Override
+  public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    List<ToolCall> made = ctx.turnToolCalls().snapshot();
+    if (ctx.isFirstIteration() && ctx.stash().get(STASH_KEY) instanceof ToolCallRequest call) {
+      made = ToolCallRunner.run(ctx, helpers, List.of(call), ToolResultOptions.DEFAULT);
+    }
+    if (!made.isEmpty() && !ctx.isSignalled() && !ctx.aborted()) {
+      answer(ctx, helpers, made.getLast().text());
+      ctx.ack();
+    }
+  }
+
+  private static void answer(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
+    String id = Ids.next();
+    // a message has at least one character
+    String said = text.isEmpty() ? "(no result)" : text;
+    helpers.reportMessage(id, said, true);
+    ctx.storeMessage(Message.assistant(id, said, ctx.clock().instant()));
+  }
+}

@@ -1,0 +1,272 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.limit.Permit;
+import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.GuardedPath;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
+import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
+import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
+import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.ai.mcp.server.webmvc.transport.WebMvcStreamableServerTransportProvider;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Serves agents, tools and documents as tools of an MCP server. Thread-safe. */
+public final class McpAgentServer {
+
+  private static final Logger log = LoggerFactory.getLogger(McpAgentServer.class);
+
+  private static final String CALLER = "dev.adk4j.caller";
+  private static final String DOCUMENTS = "documents:///search/";
+
+  private static final String ASK =
+      """
+      {"type": "object", "required": ["message"], "additionalProperties": false, "properties": {
+       "message": {"type": "string", "minLength": 1,
+        "description": "What to ask or to have done, with everything that has to be known."},
+       "conversation": {"type": "string", "minLength": 1, "maxLength": 200,
+        "description": "A name of your choice that you give again to go on where a conversation\
+       stopped. Without it the agent knows of no earlier message."}}}
+      """;
+
+  private final ProtocolAccess access;
+  private final McpParts parts;
+  private final McpSessions sessions = new McpSessions();
+  private final McpRunning running = new McpRunning();
+
+  /**
+   * @param gates decides on gates
+   * @param service looks them up
+   * @param limits of open requests, which count as streams
+   * @param hold longest time for which a request is held at a gate
+   */
+  public McpAgentServer(
+      ProtocolAccess access,
+      ProtocolGates gates,
+      GateService service,
+      RequestLimits limits,
+      InstantSource clock,
+      Duration hold) {
+    this.access = access;
+    this.parts = new McpParts(gates, new McpGates(service), new McpWaited(), limits, clock, hold);
+  }
+
+  /** Returns the guard of the path, which knows whose the sessions are. */
+  public GuardedPath guard(String path) {
+    return access.guard(path, new McpRules(access, sessions));
+  }
+
+  /** Returns the routes of the protocol's server, guarded by this one. */
+  public RouterFunction<ServerResponse> routes(RouterFunction<ServerResponse> server) {
+    return server.filter(new McpRoutes(access, sessions, running));
+  }
+
+  /** Returns the transport of the protocol's server. */
+  public WebMvcStreamableServerTransportProvider transport(McpJsonMapper json, String path) {
+    return WebMvcStreamableServerTransportProvider.builder()
+        .jsonMapper(new McpJson(json))
+        .mcpEndpoint(path)
+        .contextExtractor(this::context)
+        .build();
+  }
+
+  private McpTransportContext context(ServerRequest request) {
+    Map<String, Object> context =
+        new HashMap<>(running.begin(McpRoutes.session(request), McpRoutes.body(request)));
+    context.put(CALLER, access.caller(request.servletRequest()));
+    return McpTransportContext.create(context);
+  }
+
+  /**
+   * Returns a tool for each of these agents.
+   *
+   * @param descriptions tells the client's model what an agent is good for; null for one that
+   *     nobody described
+   */
+  public List<SyncToolSpecification> agents(
+      ProtocolAgents agents,
+      Collection<String> names,
+      Function<String, @Nullable String> descriptions) {
+    List<SyncToolSpecification> tools = new ArrayList<>();
+    for (String agent : names) {
+      String name = name(agent);
+      String description = descriptions.apply(agent);
+      tools.add(
+          tool(
+              name,
+              description == null ? "Asks the agent '" + agent + "'." : description,
+              JsonValue.parse(ASK),
+              null,
+              args ->
+                  McpTarget.agent(
+                      name,
+                      agents.find(agent),
+                      args,
+                      args.node().path("message").asString(""),
+                      args.node().path("conversation").asString(null))));
+    }
+    return tools;
+  }
+
+  /**
+   * Returns tools of the application as they are, run without a model.
+   *
+   * @param client asked for at each call; its executor is a {@link DirectCall}, and its turns end
+   *     where they wait
+   */
+  public List<SyncToolSpecification> tools(List<Tool> tools, Supplier<AgentClient> client) {
+    return tools.stream()
+        .map(
+            tool ->
+                tool(
+                    tool.name(),
+                    tool.description(),
+                    tool.inputSchema().json(),
+                    ToolAnnotations.builder().readOnlyHint(tool.readOnly()).build(),
+                    args -> direct(tool.name(), client.get(), args)))
+        .toList();
+  }
+
+  private static McpTarget direct(String tool, AgentClient client, JsonValue args) {
+    return McpTarget.direct(
+        tool,
+        client,
+        args,
+        options ->
+            options
+                .tools(tool)
+                .stash(DirectCall.STASH_KEY, new ToolCallRequest(null, tool, args.node())));
+  }
+
+  /** Returns passages of documents as resources, by what is looked for. */
+  public SyncResourceTemplateSpecification documents(Tool search, Supplier<AgentClient> client) {
+    return new SyncResourceTemplateSpecification(
+        ResourceTemplate.builder(DOCUMENTS + "{query}", search.name())
+            .description("Passages of the documents that fit the words of the query.")
+            .mimeType("application/json")
+            .build(),
+        (exchange, request) -> passages(search, client.get(), exchange, request));
+  }
+
+  private ReadResourceResult passages(
+      Tool search,
+      AgentClient client,
+      McpSyncServerExchange exchange,
+      ReadResourceRequest request) {
+    String query = request.uri().substring(DOCUMENTS.length());
+    JsonValue args =
+        JsonValue.of(Map.of("query", URLDecoder.decode(query, StandardCharsets.UTF_8)));
+    McpTarget target = direct(search.name(), client, args);
+    String found =
+        caller(exchange)
+            .conversation(client, target.own())
+            .send(target.message(), target.options())
+            .text();
+    return ReadResourceResult.builder(
+            List.of(
+                TextResourceContents.builder(request.uri(), found)
+                    .mimeType("application/json")
+                    .build()))
+        .build();
+  }
+
+  private SyncToolSpecification tool(
+      String name,
+      String description,
+      JsonValue schema,
+      @Nullable ToolAnnotations annotations,
+      Function<JsonValue, McpTarget> target) {
+    return SyncToolSpecification.builder()
+        .tool(
+            io.modelcontextprotocol.spec.McpSchema.Tool.builder(name, asMap(schema))
+                .description(description)
+                .annotations(annotations)
+                .build())
+        .callHandler((exchange, request) -> called(exchange, request, target))
+        .build();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> asMap(JsonValue schema) {
+    return Json.mapper().convertValue(schema.node(), Map.class);
+  }
+
+  private CallToolResult called(
+      McpSyncServerExchange exchange,
+      CallToolRequest request,
+      Function<JsonValue, McpTarget> target) {
+    try (McpRunning.Call call = running.of(exchange.transportContext());
+        Permit open = parts.limits().stream(caller(exchange).owner())) {
+      Map<String, Object> given = request.arguments();
+      JsonValue args = JsonValue.of((Object) (given == null ? Map.of() : given));
+      return new McpCall(parts, exchange, request, call, caller(exchange), target.apply(args))
+          .run();
+    } catch (AdkException e) {
+      return McpResults.failed(e);
+    } catch (CancellationException e) {
+      return cancelled();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return cancelled();
+    } catch (Exception e) {
+      log.error("A call of the MCP tool '{}' failed.", request.name(), e);
+      return McpResults.failed(new AdkException(AdkErrorCode.E_NO_ANSWER, "The call failed.", e));
+    }
+  }
+
+  /** Nobody reads it: a client that cancelled a call takes no answer to it. */
+  private static CallToolResult cancelled() {
+    return McpResults.failed(
+        new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client cancelled the call."));
+  }
+
+  private static ProtocolCaller caller(McpSyncServerExchange exchange) {
+    if (exchange.transportContext().get(CALLER) instanceof ProtocolCaller caller) {
+      return caller;
+    }
+    throw new IllegalStateException(
+        "The MCP server has another transport than the agents': remove that bean.");
+  }
+
+  /** Names of tools have letters, digits and a few signs. */
+  private static String name(String agent) {
+    String name = agent.replaceAll("[^A-Za-z0-9_.-]", "_");
+    return name.length() <= 64 ? name : name.substring(0, 64);
+  }
+}

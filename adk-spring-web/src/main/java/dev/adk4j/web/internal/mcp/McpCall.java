@@ -1,0 +1,336 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.AgentTurnException;
+import dev.adk4j.client.AgentWaitingException;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a tool: starts a turn, or finds the one that the same call started before, asks the
+ * client's user where a decision is needed, and waits a limited time where it cannot. Used by the
+ * request's thread.
+ */
+final class McpCall {
+
+  /** Milliseconds between looks at a gate that somebody may decide on elsewhere. */
+  private static final long LOOK_AROUND = 1_000;
+
+  /** Milliseconds without news after which a running turn may stand at a gate. */
+  private static final long LOOK_FOR_GATES = 5_000;
+
+  private static final long HEARTBEAT = 10_000;
+
+  private final McpParts parts;
+  private final McpSyncServerExchange exchange;
+  private final ProtocolCaller caller;
+  private final McpTarget target;
+  private final McpRunning.Call call;
+  private final McpProgress progress;
+  private final String key;
+  private final String conversationId;
+  private final Conversation conversation;
+  private final McpWaited.@Nullable Waited before;
+
+  /** True if the decision was not taken in this call: the client is told whose it was. */
+  private boolean elsewhere;
+
+  McpCall(
+      McpParts parts,
+      McpSyncServerExchange exchange,
+      CallToolRequest request,
+      McpRunning.Call call,
+      ProtocolCaller caller,
+      McpTarget target) {
+    this.parts = parts;
+    this.exchange = exchange;
+    this.caller = caller;
+    this.target = target;
+    this.call = call;
+    this.progress = new McpProgress(exchange, request);
+    this.key =
+        String.join(
+            "\n",
+            caller.owner().tenant(),
+            String.valueOf(caller.owner().subject()),
+            String.valueOf(target.conversation()),
+            target.checksum());
+    this.before = parts.waited().find(key).orElse(null);
+    this.conversationId =
+        target.conversation() != null
+            ? target.conversation()
+            : before != null ? before.conversation() : target.own();
+    this.conversation = caller.conversation(target.agent(), conversationId);
+  }
+
+  CallToolResult run() throws Exception {
+    elsewhere = true;
+    if (before != null && before.answer() != null) {
+      return standing(before.answer());
+    }
+    Optional<Answer> open = conversation.waiting();
+    if (open.isPresent()) {
+      return decided(open.get());
+    }
+    String turn = before == null ? settled() : before.turn();
+    if (turn != null && !parts.waited().isDelivered(turn)) {
+      return decided(answerOf(turn));
+    }
+    elsewhere = false;
+    return started();
+  }
+
+  /** Returns the turn of the newest decision for this call; any node finds it. Null for none. */
+  private @Nullable String settled() {
+    return target.direct()
+        ? parts.gates().newestTurn(conversation, parts.now().minus(McpGates.REMEMBERED))
+        : null;
+  }
+
+  private CallToolResult started() throws Exception {
+    AgentStream stream = conversation.stream(target.message(), target.options());
+    stream.subscribe(new Watch());
+    CompletableFuture<Answer> answer = stream.answer();
+    try {
+      return standing(woken(answer));
+    } catch (CancellationException e) {
+      stream.abort();
+      throw e;
+    } catch (AgentWaitingException e) {
+      elsewhere = true;
+      return decided(e.answer());
+    }
+  }
+
+  /** Waits for the answer of a turn that may stand at a gate, which is no end of the turn. */
+  private CallToolResult standing(CompletableFuture<Answer> answer) throws Exception {
+    long looked = System.nanoTime();
+    while (!answer.isDone()) {
+      await();
+      if (System.nanoTime() - looked > LOOK_FOR_GATES * 1_000_000 && !answer.isDone()) {
+        Optional<GateRecord> open = parts.gates().open(conversation).stream().findFirst();
+        if (open.isPresent() && !awaitDecision(open.get().ref(), null)) {
+          parts.waited().note(key, new McpWaited.Waited(conversationId, null, answer));
+          return McpResults.waiting(open.get().ref(), Map.of());
+        }
+        looked = System.nanoTime();
+      }
+    }
+    return decided(joined(answer));
+  }
+
+  /** Has the gates of a turn that waits decided, and waits for what comes of it. */
+  private CallToolResult decided(Answer first) throws Exception {
+    Answer answer = first;
+    while (answer.status() == Answer.Status.WAITING) {
+      for (WaitingGate gate : answer.gates()) {
+        if (!isDecided(gate)) {
+          parts.waited().note(key, new McpWaited.Waited(conversationId, answer.turnId(), null));
+          return McpResults.waiting(answer, target.conversation());
+        }
+      }
+      progress.tell("decided");
+      answer = answerOf(answer.turnId());
+    }
+    parts.waited().delivered(key, answer.turnId());
+    return McpResults.answered(
+        answer,
+        target,
+        target.conversation(),
+        elsewhere ? parts.gates().tell(parts.protocolGates(), caller, conversation, answer) : "");
+  }
+
+  private boolean isDecided(WaitingGate gate) throws Exception {
+    ClientCapabilities client = exchange.getClientCapabilities();
+    boolean asks =
+        client != null
+            && client.elicitation() != null
+            && (client.elicitation().form() != null || client.elicitation().url() == null);
+    Optional<McpForm> form = asks ? McpForm.of(gate) : Optional.empty();
+    return form.isPresent() && parts.protocolGates().mayDecide(caller, gate.id())
+        ? asked(gate, form.get())
+        : awaitDecision(gate.id(), null);
+  }
+
+  private boolean asked(WaitingGate gate, McpForm form) throws Exception {
+    CompletableFuture<ElicitResult> asked =
+        apart(
+            () ->
+                exchange.createElicitation(
+                    ElicitFormRequest.builder(form.message(), form.schema()).build()));
+    boolean decided = awaitDecision(gate.id(), asked);
+    if (!asked.isDone() || asked.isCompletedExceptionally()) {
+      return decided;
+    }
+    // the user has answered; an answer that came too late is recorded as such
+    ElicitResult result = asked.join();
+    try {
+      return settle(gate.id(), form, result) || decided;
+    } catch (AdkException e) {
+      if (AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        elsewhere = true;
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  /** Returns false if the user closed the form: nobody has decided then. */
+  private boolean settle(String gate, McpForm form, ElicitResult result) {
+    Map<String, Object> content = result.content() == null ? Map.of() : result.content();
+    switch (result.action()) {
+      case CANCEL -> {
+        return false;
+      }
+      case DECLINE ->
+          parts
+              .protocolGates()
+              .settle(conversation, caller, gate, false, null, form.reason(content));
+      case ACCEPT -> {
+        if (form.isDecision()) {
+          boolean yes = form.isYes(content);
+          parts
+              .protocolGates()
+              .settle(
+                  conversation,
+                  caller,
+                  gate,
+                  yes,
+                  yes ? form.edited(content) : null,
+                  form.reason(content));
+        } else {
+          parts
+              .protocolGates()
+              .settle(
+                  conversation, caller, gate, new GateDecision.Resolve(form.value(content), false));
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Waits until somebody has decided, by this protocol or another.
+   *
+   * @param asked ends the wait, too; null for nothing
+   * @return false if nobody did in time
+   */
+  private boolean awaitDecision(String gate, @Nullable CompletableFuture<?> asked)
+      throws Exception {
+    long end = System.nanoTime() + parts.hold().toNanos();
+    while (parts.gates().state(conversation, gate) == GateState.OPEN) {
+      if ((asked != null && asked.isDone()) || System.nanoTime() >= end) {
+        return false;
+      }
+      await();
+    }
+    elsewhere = true;
+    return true;
+  }
+
+  private Answer answerOf(String turn) throws Exception {
+    CompletableFuture<Answer> answer = apart(() -> conversation.answer(turn));
+    try {
+      while (!answer.isDone()) {
+        await();
+      }
+      return joined(answer);
+    } catch (CancellationException e) {
+      conversation.abort(turn);
+      throw e;
+    } catch (AgentTurnException e) {
+      parts.waited().delivered(key, turn);
+      throw e;
+    }
+  }
+
+  /** Waits a moment, and tells the client what is new. */
+  private void await() throws InterruptedException {
+    String message = call.await(LOOK_AROUND);
+    if (call.isCancelled()) {
+      throw new CancellationException("The client cancelled the call.");
+    }
+    if (message != null) {
+      progress.tell(message);
+    } else if (progress.isSilent(HEARTBEAT)) {
+      progress.tell("still working");
+    }
+  }
+
+  private <T> CompletableFuture<T> woken(CompletableFuture<T> future) {
+    future.whenComplete((done, failed) -> call.wake());
+    return future;
+  }
+
+  private <T> CompletableFuture<T> apart(Callable<T> work) {
+    CompletableFuture<T> future = woken(new CompletableFuture<>());
+    Thread.ofVirtual()
+        .name("adk-mcp-call")
+        .start(
+            () -> {
+              try {
+                future.complete(work.call());
+              } catch (Throwable e) {
+                future.completeExceptionally(e);
+              }
+            });
+    return future;
+  }
+
+  private static Answer joined(CompletableFuture<Answer> answer) throws Exception {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception failed ? failed : e;
+    }
+  }
+
+  /** Tells what the turn does, without ever slowing it. */
+  private final class Watch implements Flow.Subscriber<AgentEvent> {
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      if (event instanceof TurnToolCallContent tool && !tool.tool().isEmpty()) {
+        call.tell(tool.isComplete() ? tool.tool() + " is done" : tool.tool() + " is called");
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      call.wake();
+    }
+
+    @Override
+    public void onComplete() {
+      call.wake();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The form in which a client asks its user for a decision. The protocol takes flat objects only: of
+ * the arguments of a call, those that are texts, numbers and booleans can be edited.
+ *
+ * @param message for the user
+ * @param schema of the answer
+ * @param args the arguments that were asked for; null for a gate that takes any other value
+ * @param editable names of the arguments that the form has
+ */
+record McpForm(
+    String message, Map<String, Object> schema, @Nullable JsonValue args, Set<String> editable) {
+
+  private static final String APPROVED = "approved";
+  private static final String REASON = "reason";
+
+  /** Keywords that a field of a form may have; all others are not taken by clients. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "type",
+          "title",
+          "description",
+          "format",
+          "enum",
+          "minimum",
+          "maximum",
+          "minLength",
+          "maxLength",
+          "default");
+
+  private static final Set<String> FLAT = Set.of("string", "number", "integer", "boolean");
+  private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
+
+  /** Returns the form for the gate; empty if no form can ask for its value. */
+  static Optional<McpForm> of(WaitingGate gate) {
+    JsonNode schema = gate.schema() == null ? null : gate.schema().node();
+    if (gate.tool() != null && gate.args() != null) {
+      return Optional.of(approval(gate.tool(), gate.args(), schema));
+    }
+    if (schema == null) {
+      return Optional.of(
+          new McpForm(
+              "May it go on? (" + gate.reason() + ")",
+              object(new LinkedHashMap<>(Map.of(APPROVED, yesOrNo())), List.of(APPROVED)),
+              null,
+              Set.of()));
+    }
+    Map<String, Object> fields = fields(schema.path("properties"), null);
+    return fields.isEmpty() || fields.size() < schema.path("properties").size()
+        ? Optional.empty()
+        : Optional.of(
+            new McpForm(
+                "A value is needed. (" + gate.reason() + ")",
+                object(fields, required(schema)),
+                null,
+                fields.keySet()));
+  }
+
+  private static McpForm approval(String tool, JsonValue args, @Nullable JsonNode schema) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put(APPROVED, yesOrNo());
+    JsonNode properties =
+        schema == null
+            ? Json.mapper().createObjectNode()
+            : schema.path("properties").path("args").path("properties");
+    Map<String, Object> editable = fields(properties, args.node());
+    editable.keySet().removeAll(Set.of(APPROVED, REASON));
+    fields.putAll(editable);
+    fields.put(REASON, Map.of("type", "string", "description", "For the model, if not."));
+    return new McpForm(
+        "May " + tool + " run with " + args.text() + "?",
+        object(fields, List.of(APPROVED)),
+        args,
+        Set.copyOf(editable.keySet()));
+  }
+
+  private static Map<String, Object> yesOrNo() {
+    return Map.of("type", "boolean", "description", "Whether it may run.");
+  }
+
+  private static Map<String, Object> object(Map<String, Object> fields, List<String> required) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("type", "object");
+    object.put("properties", fields);
+    object.put("required", required);
+    return object;
+  }
+
+  private static List<String> required(JsonNode schema) {
+    return schema.path("required").valueStream().map(JsonNode::asString).toList();
+  }
+
+  /** Returns the flat ones, with what was asked for as their default. */
+  private static Map<String, Object> fields(JsonNode properties, @Nullable JsonNode asked) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    properties.forEachEntry(
+        (name, property) -> {
+          if (FLAT.contains(property.path("type").asString(""))) {
+            fields.put(name, field(property, asked == null ? null : asked.get(name)));
+          }
+        });
+    return fields;
+  }
+
+  private static Object field(JsonNode property, @Nullable JsonNode asked) {
+    ObjectNode field = Json.mapper().createObjectNode();
+    property.forEachEntry(
+        (key, value) -> {
+          boolean unknownFormat = key.equals("format") && !FORMATS.contains(value.asString(""));
+          if (KNOWN.contains(key) && !unknownFormat) {
+            field.set(key, value);
+          }
+        });
+    if (asked != null && !asked.isNull()) {
+      field.set("default", asked);
+    }
+    return Json.mapper().convertValue(field, Map.class);
+  }
+
+  /** Returns true if the user said yes; only for a gate that takes no other value. */
+  boolean isYes(Map<String, Object> content) {
+    return Boolean.TRUE.equals(content.get(APPROVED));
+  }
+
+  /** Returns true if the answer is a yes or a no. */
+  boolean isDecision() {
+    return args != null || editable.isEmpty();
+  }
+
+  @Nullable String reason(Map<String, Object> content) {
+    return content.get(REASON) instanceof String reason && !reason.isBlank() ? reason : null;
+  }
+
+  /** Returns the edited arguments; null if nothing was changed. */
+  @Nullable JsonValue edited(Map<String, Object> content) {
+    if (args == null) {
+      return null;
+    }
+    ObjectNode edited = Json.mapper().createObjectNode();
+    args.node().forEachEntry(edited::set);
+    editable.forEach(
+        name -> {
+          if (content.get(name) != null) {
+            edited.set(name, JsonValue.of(content.get(name)).node());
+          }
+        });
+    JsonValue all = JsonValue.of((JsonNode) edited);
+    return all.equals(args) ? null : all;
+  }
+
+  /** Returns the value for a gate that takes one. */
+  JsonValue value(Map<String, Object> content) {
+    Map<String, Object> value = new LinkedHashMap<>(content);
+    value.keySet().retainAll(editable);
+    return JsonValue.of((Object) value);
+  }
+}

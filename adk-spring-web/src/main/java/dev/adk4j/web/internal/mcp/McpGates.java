@@ -1,0 +1,72 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.value.Scope;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up gates of a conversation. */
+record McpGates(GateService service) {
+
+  /** Time for which the same call finds what was decided for it. */
+  static final Duration REMEMBERED = Duration.ofDays(1);
+
+  private static final int MOST = 1000;
+
+  GateState state(Conversation conversation, String gate) {
+    return service
+        .find(conversation.scope().tenant(), gate)
+        .map(GateRecord::state)
+        .orElse(GateState.ABORTED);
+  }
+
+  /** Returns those that nobody has decided, oldest first. */
+  List<GateRecord> open(Conversation conversation) {
+    return service.list(query(conversation, true));
+  }
+
+  /** Returns the turn of the gate that was opened last, of those decided since; null for none. */
+  @Nullable String newestTurn(Conversation conversation, Instant since) {
+    String turn = null;
+    GateQuery query = query(conversation, false);
+    List<GateRecord> page;
+    do {
+      page = service.store().gates(query);
+      for (GateRecord gate : page) {
+        if (gate.settledAt() != null && gate.settledAt().isAfter(since)) {
+          turn = gate.turnId();
+        }
+        query = query.withAfter(gate.ref());
+      }
+    } while (page.size() == MOST);
+    return turn;
+  }
+
+  private static GateQuery query(Conversation conversation, boolean undecided) {
+    Scope scope = conversation.scope();
+    return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
+  }
+
+  /** Says who decided on what the turn waited for, and how; empty if it did not wait. */
+  String tell(
+      ProtocolGates gates, ProtocolCaller caller, Conversation conversation, Answer answer) {
+    return service.store().gates(query(conversation, false).withTurnId(answer.turnId())).stream()
+        .flatMap(
+            gate ->
+                gates
+                    .decided(caller, gate.ref())
+                    .map(made -> "Approval " + gate.ref() + " " + made.told() + ".")
+                    .stream())
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import io.modelcontextprotocol.spec.McpSchema.AudioContent;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Results of calls, as clients and their models read them. */
+final class McpResults {
+
+  private static final String META = "dev.adk4j/";
+
+  private McpResults() {}
+
+  /**
+   * @param conversation for the client to go on with; null for none
+   * @param before what the model has to know before the answer; empty for nothing
+   */
+  static CallToolResult answered(
+      Answer answer, McpTarget target, @Nullable String conversation, String before) {
+    ToolCall call =
+        target.direct() && !answer.toolCalls().isEmpty() ? answer.toolCalls().getLast() : null;
+    List<Content> content = new ArrayList<>();
+    if (!before.isEmpty()) {
+      content.add(text(before));
+    }
+    if (call == null || !(call.results() instanceof ToolResults.MediaItems)) {
+      content.add(text(answer.text()));
+    }
+    List<Media> media =
+        call == null
+            ? answer.message().attachments()
+            : call.results() instanceof ToolResults.MediaItems items ? items.items() : List.of();
+    media.forEach(each -> content.add(media(each)));
+    return CallToolResult.builder()
+        .content(content)
+        .isError(call != null && call.isError())
+        .meta(meta(answer, conversation))
+        .build();
+  }
+
+  private static Content text(String text) {
+    return TextContent.builder(text).build();
+  }
+
+  private static Content media(Media media) {
+    try {
+      return switch (media.kind()) {
+        case IMAGE -> ImageContent.builder(media.toBase64(), media.mimeType()).build();
+        case AUDIO -> AudioContent.builder(media.toBase64(), media.mimeType()).build();
+        default -> text("[" + media.filename() + ", " + media.mimeType() + "]");
+      };
+    } catch (IOException e) {
+      return text("[" + media.filename() + " cannot be read]");
+    }
+  }
+
+  static CallToolResult waiting(Answer answer, @Nullable String conversation) {
+    return waiting(
+        answer.gates().stream().map(McpResults::name).collect(Collectors.joining(", ")),
+        meta(answer, conversation));
+  }
+
+  private static String name(WaitingGate gate) {
+    return gate.id() + (gate.tool() == null ? "" : " (" + gate.tool() + ")");
+  }
+
+  /** Of a turn that stands at its gate, or whose gates are not known here. */
+  static CallToolResult waiting(String gates, Map<String, Object> meta) {
+    return CallToolResult.builder()
+        .addTextContent(
+            "Waits for approval "
+                + gates
+                + ". What has to be approved has not been done. Do not start it in another way:"
+                + " when it is decided, call this tool again with exactly the same arguments to get"
+                + " the result.")
+        .isError(false)
+        .meta(meta)
+        .build();
+  }
+
+  private static Map<String, Object> meta(Answer answer, @Nullable String conversation) {
+    Map<String, Object> meta = new LinkedHashMap<>();
+    meta.put(META + "turn", answer.turnId());
+    if (conversation != null) {
+      meta.put(META + "conversation", conversation);
+    }
+    if (answer.status() == Answer.Status.WAITING) {
+      meta.put(META + "gates", answer.gates().stream().map(WaitingGate::id).toList());
+    }
+    Map<String, Object> usage = usage(answer.usage());
+    if (!usage.isEmpty()) {
+      meta.put(META + "usage", usage);
+    }
+    return meta;
+  }
+
+  private static Map<String, Object> usage(GenerationStats stats) {
+    Map<String, Object> usage = new LinkedHashMap<>();
+    put(usage, "inputTokens", stats.promptTokens());
+    put(usage, "outputTokens", stats.completionTokens());
+    put(usage, "totalTokens", stats.totalTokens());
+    return usage;
+  }
+
+  private static void put(Map<String, Object> map, String name, @Nullable Long value) {
+    if (value != null) {
+      map.put(name, value);
+    }
+  }
+
+  /** The code and what it means, never the message of the exception. */
+  static CallToolResult failed(AdkException e) {
+    return CallToolResult.builder()
+        .addTextContent(e.code() + ": " + e.errorCode().meaning())
+        .isError(true)
+        .meta(Map.of(META + "error", e.code()))
+        .build();
+  }
+}

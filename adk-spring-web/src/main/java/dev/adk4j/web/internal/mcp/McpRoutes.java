@@ -1,0 +1,128 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFilterFunction;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * Stands around the protocol's own handlers: notes whose the sessions are, cancels calls, and
+ * writes errors without what the handlers put into them. There is no stream but those of calls: the
+ * protocol has nothing to send in between, and each would be a connection that nobody counts.
+ */
+final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerResponse> {
+
+  private final ProtocolAccess access;
+  private final McpSessions sessions;
+  private final McpRunning running;
+
+  McpRoutes(ProtocolAccess access, McpSessions sessions, McpRunning running) {
+    this.access = access;
+    this.sessions = sessions;
+    this.running = running;
+  }
+
+  static @Nullable String session(ServerRequest request) {
+    return request.headers().firstHeader(McpRules.SESSION);
+  }
+
+  static JsonNode body(ServerRequest request) {
+    return request.servletRequest().getAttribute(EndpointGuard.BODY) instanceof JsonValue body
+        ? body.node()
+        : MissingNode.getInstance();
+  }
+
+  @Override
+  public ServerResponse filter(ServerRequest request, HandlerFunction<ServerResponse> next)
+      throws Exception {
+    String session = session(request);
+    JsonNode body = body(request);
+    if (session != null && "notifications/cancelled".equals(body.path("method").asString(""))) {
+      running.cancel(session, body.path("params").path("requestId"));
+      return ServerResponse.accepted().build();
+    }
+    if (request.method() == HttpMethod.GET) {
+      return refused(405);
+    }
+    if (request.method() == HttpMethod.POST && !body.path("method").isString() && !isAnswer(body)) {
+      return refused(400);
+    }
+    if (isUnreadable(body.path("params"))) {
+      return ServerResponse.ok()
+          .contentType(MediaType.APPLICATION_JSON)
+          .body(McpRules.invalidParams(body.path("id")));
+    }
+    ServerResponse response = next.handle(request);
+    int status = response.statusCode().value();
+    if (status >= 400) {
+      return refused(status >= 500 && isAnswer(body) ? 400 : status);
+    }
+    String begun = response.headers().getFirst(McpRules.SESSION);
+    if (begun != null) {
+      close(sessions.begun(begun, access.caller(request.servletRequest())), request, next);
+    } else if (session != null && request.method() == HttpMethod.DELETE) {
+      sessions.forget(session);
+    }
+    return response;
+  }
+
+  /** Finds parameters that the handlers would put into the log as they are, and answer with 500. */
+  private static boolean isUnreadable(JsonNode params) {
+    return !isAbsentOr(params, params.isObject())
+        || Stream.of("name", "uri", "level")
+            .map(params::path)
+            .anyMatch(text -> !isAbsentOr(text, text.isString()))
+        || Stream.of("arguments", "_meta")
+            .map(params::path)
+            .anyMatch(object -> !isAbsentOr(object, object.isObject()));
+  }
+
+  private static boolean isAbsentOr(JsonNode node, boolean fits) {
+    return fits || node.isMissingNode() || node.isNull();
+  }
+
+  /** Of a request of the server's; one that nobody waits for is the client's mistake. */
+  private static boolean isAnswer(JsonNode body) {
+    return body.has("id") && (body.has("result") || body.has("error"));
+  }
+
+  /** Closes sessions that nobody can name any more, as their clients would. */
+  private static void close(
+      List<String> closed, ServerRequest request, HandlerFunction<ServerResponse> next)
+      throws Exception {
+    for (String session : closed) {
+      next.handle(
+          ServerRequest.from(request)
+              .method(HttpMethod.DELETE)
+              .headers(headers -> headers.set(McpRules.SESSION, session))
+              .build());
+    }
+  }
+
+  private static ServerResponse refused(int status) {
+    String message =
+        switch (status) {
+          case 400 ->
+              "This is no message of the protocol, answers nothing that was asked, has no"
+                  + " Mcp-Session-Id, or does not accept application/json and text/event-stream.";
+          case 404 -> McpRules.noSession().getMessage();
+          case 405 -> "This server sends messages in answers to POST requests only.";
+          case 503 -> "The server is shutting down.";
+          default -> "The message was not taken.";
+        };
+    return ServerResponse.status(status)
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(McpRules.error(status, WebErrorCode.E_INPUT_UNREADABLE.name(), message));
+  }
+}

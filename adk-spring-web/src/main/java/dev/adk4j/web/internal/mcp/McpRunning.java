@@ -1,0 +1,89 @@
+package dev.adk4j.web.internal.mcp;
+
+import io.modelcontextprotocol.common.McpTransportContext;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The calls that run, by session and the id that the client gave them, so that the client can
+ * cancel them. Thread-safe.
+ */
+final class McpRunning {
+
+  private final Map<Key, Call> calls = new ConcurrentHashMap<>();
+
+  private record Key(String session, JsonNode id) {}
+
+  /** One call, and news for its thread. */
+  final class Call implements AutoCloseable {
+
+    private static final String CALL = "dev.adk4j.call";
+
+    /** Tells the thread to look around. */
+    private static final String WAKE = "";
+
+    private final @Nullable Key key;
+    private final LinkedBlockingQueue<String> news = new LinkedBlockingQueue<>(64);
+    private volatile boolean cancelled;
+
+    private Call(@Nullable Key key) {
+      this.key = key;
+    }
+
+    boolean isCancelled() {
+      return cancelled;
+    }
+
+    void tell(String message) {
+      news.offer(message);
+    }
+
+    void wake() {
+      news.offer(WAKE);
+    }
+
+    /** Waits for a message; returns null if there is none in time or something else happened. */
+    @Nullable String await(long millis) throws InterruptedException {
+      String message = news.poll(millis, TimeUnit.MILLISECONDS);
+      return WAKE.equals(message) ? null : message;
+    }
+
+    @Override
+    public void close() {
+      if (key != null) {
+        calls.remove(key, this);
+      }
+    }
+  }
+
+  /** Returns the entries of a request's context for its call. */
+  Map<String, Object> begin(@Nullable String session, JsonNode request) {
+    JsonNode id = request.path("id");
+    if (session == null
+        || id.isMissingNode()
+        || !"tools/call".equals(request.path("method").asString(""))) {
+      return Map.of();
+    }
+    Key key = new Key(session, id);
+    Call call = new Call(key);
+    calls.put(key, call);
+    return Map.of(Call.CALL, call);
+  }
+
+  /** Returns the call of the context; one that nobody can cancel if there is none. */
+  Call of(McpTransportContext context) {
+    return context.get(Call.CALL) instanceof Call call ? call : new Call(null);
+  }
+
+  void cancel(String session, JsonNode id) {
+    Call call = calls.get(new Key(session, id));
+    if (call != null) {
+      call.cancelled = true;
+      call.wake();
+    }
+  }
+}

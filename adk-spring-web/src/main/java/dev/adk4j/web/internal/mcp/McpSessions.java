@@ -1,0 +1,87 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows whose session is whose. The protocol's own server lets everybody in who names a session.
+ * Each caller has a limited number of sessions; the one that was idle for the longest time makes
+ * room, and its client begins a new one. Thread-safe.
+ */
+final class McpSessions {
+
+  static final int MOST = 10_000;
+  static final int MOST_OF_A_CALLER = 100;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Owner> owners = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Owner, Integer> counts = new LinkedHashMap<>();
+
+  private record Owner(String tenant, @Nullable String subject, @Nullable String actor) {
+
+    static Owner of(ProtocolCaller caller) {
+      return new Owner(
+          caller.owner().tenant(),
+          caller.owner().subject(),
+          caller.actor() == null ? null : caller.actor().name());
+    }
+  }
+
+  /** Returns true if the session was begun by this caller. */
+  boolean isOf(String session, ProtocolCaller caller) {
+    lock.lock();
+    try {
+      return Objects.equals(owners.get(session), Owner.of(caller));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Notes a session that was begun; returns those that have to be closed for it. */
+  List<String> begun(String session, ProtocolCaller caller) {
+    Owner owner = Owner.of(caller);
+    lock.lock();
+    try {
+      List<String> closed = new ArrayList<>();
+      if (counts.getOrDefault(owner, 0) >= MOST_OF_A_CALLER) {
+        closed.add(oldest(owner));
+      } else if (owners.size() >= MOST) {
+        closed.add(oldest(null));
+      }
+      closed.forEach(this::forget);
+      owners.put(session, owner);
+      counts.merge(owner, 1, Integer::sum);
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private String oldest(@Nullable Owner owner) {
+    Iterator<Map.Entry<String, Owner>> sessions = owners.entrySet().iterator();
+    Map.Entry<String, Owner> session = sessions.next();
+    while (owner != null && !session.getValue().equals(owner)) {
+      session = sessions.next();
+    }
+    return session.getKey();
+  }
+
+  void forget(String session) {
+    lock.lock();
+    try {
+      Owner owner = owners.remove(session);
+      if (owner != null) {
+        counts.computeIfPresent(owner, (same, count) -> count == 1 ? null : count - 1);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.adk4j.web.internal.mcp;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.TurnOptions;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes the turn that a call is to start.
+ *
+ * @param checksum of the tool and its arguments
+ * @param conversation the id that the client chose; null for none
+ * @param direct true for a tool of the application, false for an agent
+ */
+record McpTarget(
+    AgentClient agent,
+    String checksum,
+    @Nullable String conversation,
+    boolean direct,
+    Message message,
+    Consumer<TurnOptions> options) {
+
+  /** Begins the ids of conversations that this server named. */
+  private static final String OWN = "mcp-";
+
+  static McpTarget agent(
+      String tool, AgentClient agent, JsonValue args, String message, @Nullable String id) {
+    return new McpTarget(
+        agent, Checksum.exact(tool, args), id, false, Message.user(message), options -> {});
+  }
+
+  static McpTarget direct(
+      String tool, AgentClient client, JsonValue args, Consumer<TurnOptions> options) {
+    return new McpTarget(
+        client, Checksum.exact(tool, args), null, true, Message.user(args.text()), options);
+  }
+
+  /**
+   * Returns the id of a conversation for this call alone. That of a tool is the same for the same
+   * arguments, so that any node finds a decision again; an agent would see what it said before.
+   */
+  String own() {
+    return OWN + (direct ? checksum : Ids.next());
+  }
+}

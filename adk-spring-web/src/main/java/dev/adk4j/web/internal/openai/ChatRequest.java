@@ -1,0 +1,38 @@
+package dev.adk4j.web.internal.openai;
+
+import dev.adk4j.primitive.Message;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Body of {@code POST /v1/chat/completions}: the agent and the user's new message. Earlier messages
+ * are what a client remembers, not what was said: they are not read. Sampling is the agent's own.
+ */
+record ChatRequest(String model, Message message, boolean stream, boolean includeUsage) {
+
+  static ChatRequest read(JsonNode body) {
+    RequestRules.check(body);
+    RequestRules.refuse(body, "logprobs", "Log probabilities are not supported.");
+    RequestRules.refuse(body, "audio", "Only text is supported.");
+    JsonNode n = body.path("n");
+    if (!RequestRules.absent(n) && n.asInt(0) != 1) {
+      throw OpenAiErrors.unsupported("n", "n must be 1.");
+    }
+    JsonNode messages = body.path("messages");
+    if (RequestRules.absent(messages)) {
+      throw OpenAiErrors.invalid("messages", "There must be messages.");
+    }
+    if (!messages.isArray()) {
+      throw OpenAiErrors.invalid("messages", "The messages must be a list.");
+    }
+    JsonNode last = messages.get(messages.size() - 1);
+    if (!last.path("role").asString("").equals("user")) {
+      throw OpenAiErrors.unsupported(
+          "messages", "The last message must be the user's; an agent's tools run on the server.");
+    }
+    return new ChatRequest(
+        RequestRules.model(body),
+        UserContent.read(last.path("content"), "messages"),
+        RequestRules.flag(body, "stream"),
+        RequestRules.flag(body.path("stream_options"), "include_usage"));
+  }
+}

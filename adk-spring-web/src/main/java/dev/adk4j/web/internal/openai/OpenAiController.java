@@ -1,0 +1,264 @@
+package dev.adk4j.web.internal.openai;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolController;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.internal.protocol.ProtocolStream;
+import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.stream.StreamClient;
+import dev.adk4j.web.stream.StreamSink;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The endpoints of OpenAI that chat clients use, over the application's agents: a model is an
+ * agent. Tools run on the server. The {@link EndpointGuard} reads the bodies.
+ */
+@RestController
+@RequestMapping("${adk.web.openai.path}")
+public class OpenAiController extends ProtocolController {
+
+  /** Headers that a client chooses end at this length. */
+  private static final int LONGEST = 200;
+
+  private final ResponseIds ids;
+  private final OpenAiOptions options;
+  private final InstantSource clock;
+  private final long started;
+
+  public OpenAiController(
+      ProtocolAccess access,
+      ProtocolAgents agents,
+      ProtocolTurns turns,
+      ProtocolGates gates,
+      SealedCursors cursors,
+      OpenAiOptions options,
+      InstantSource clock) {
+    super(access, agents, turns, gates);
+    this.ids = new ResponseIds(cursors);
+    this.options = options;
+    this.clock = clock;
+    this.started = clock.instant().getEpochSecond();
+  }
+
+  @GetMapping("/models")
+  public ResponseEntity<byte[]> models() {
+    ObjectNode list = Json.mapper().createObjectNode().put("object", "list");
+    ArrayNode data = list.putArray("data");
+    agents.names().stream().sorted().forEach(name -> data.add(model(name)));
+    return json(list);
+  }
+
+  @GetMapping("/models/{model}")
+  public ResponseEntity<byte[]> model(@PathVariable String model, HttpServletRequest request) {
+    agents.find(model);
+    return json(model(model));
+  }
+
+  private ObjectNode model(String name) {
+    return Json.mapper()
+        .createObjectNode()
+        .put("id", name)
+        .put("object", "model")
+        .put("created", started)
+        .put("owned_by", "adk");
+  }
+
+  @PostMapping("/chat/completions")
+  public Object chat(
+      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+      throws InterruptedException {
+    ChatRequest chat = ChatRequest.read(body.node());
+    AgentClient agent = agents.find(chat.model());
+    ProtocolCaller caller = access.caller(request);
+    String repeat = repeat(request, body);
+    String named = conversation(request);
+    String id = named != null ? named : repeat != null ? repeat : Ids.next();
+    Conversation conversation = caller.conversation(agent, id);
+    ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
+    TurnAnswer.Lines lines = new TurnAnswer.Lines();
+    ChatAnswer answer =
+        new ChatAnswer("chatcmpl-" + turn.turnId(), now(), chat, options.thoughts(), lines);
+    OpenAiForm form = form(answer, lines, conversation, caller, repeat == null ? turn : null);
+    return answered(chat.stream(), answer, form, sink -> turns.read(turn, sink), id);
+  }
+
+  @PostMapping("/responses")
+  public Object responses(
+      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+      throws InterruptedException {
+    ResponsesRequest asked = ResponsesRequest.read(body.node());
+    AgentClient agent = agents.find(asked.model());
+    ProtocolCaller caller = access.caller(request);
+    String repeat = repeat(request, body);
+    String id = id(asked, caller, repeat);
+    Conversation conversation = caller.conversation(agent, id);
+    ProtocolTurns.Turn turn;
+    Function<StreamSink, StreamClient> reader;
+    if (asked.message() != null) {
+      turn = start(caller, conversation, asked.message(), repeat);
+      reader = sink -> turns.read(turn, sink);
+    } else {
+      String last = "";
+      String turnId = "";
+      for (var decided : asked.decisions().entrySet()) {
+        last = decided.getKey();
+        turnId = settle(conversation, caller, last, decided.getValue());
+      }
+      String gate = last;
+      turn = new ProtocolTurns.Turn(conversation.scope(), turnId);
+      reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
+    }
+    TurnAnswer.Lines lines = new TurnAnswer.Lines();
+    ResponsesAnswer answer =
+        new ResponsesAnswer(
+            new ResponsesAnswer.Head(
+                ids.of(caller, id, turn.turnId()),
+                now(),
+                asked.model(),
+                asked.model(),
+                asked.previous(),
+                asked.conversation()),
+            options.thoughts(),
+            lines);
+    boolean stops = repeat == null && asked.message() != null;
+    OpenAiForm form = form(answer, lines, conversation, caller, stops ? turn : null);
+    return answered(asked.stream(), answer, form, reader, id);
+  }
+
+  private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
+    if (asked.previous() != null) {
+      return ids.conversation(caller, asked.previous());
+    }
+    String named = asked.conversation() != null ? asked.conversation() : repeat;
+    return named != null ? named : Ids.next();
+  }
+
+  private String settle(
+      Conversation conversation,
+      ProtocolCaller caller,
+      String gate,
+      ResponsesRequest.Decision made) {
+    return gates.settle(conversation, caller, gate, made.approved(), made.args(), made.reason());
+  }
+
+  private ProtocolTurns.Turn start(
+      ProtocolCaller caller, Conversation conversation, Message message, @Nullable String repeat) {
+    String key = repeat == null ? null : caller.key(conversation, access.channel(), repeat);
+    return turns.start(key, () -> conversation.stream(message));
+  }
+
+  /**
+   * Returns the form of an answer.
+   *
+   * @param stops the turn that ends when its client leaves; null for one that goes on, since the
+   *     request may be sent again, or somebody approved what it does
+   */
+  private OpenAiForm form(
+      TurnAnswer answer,
+      TurnAnswer.Lines lines,
+      Conversation conversation,
+      ProtocolCaller caller,
+      ProtocolTurns.@Nullable Turn stops) {
+    return new OpenAiForm(
+        answer,
+        lines,
+        () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
+        ref -> gates.mayDecide(caller, ref),
+        () -> {
+          if (turns.running(conversation.scope()).filter(turn -> turn.equals(stops)).isPresent()) {
+            turns.stop(conversation);
+          }
+        });
+  }
+
+  private Object answered(
+      boolean stream,
+      TurnAnswer answer,
+      OpenAiForm form,
+      Function<StreamSink, StreamClient> reader,
+      String conversation)
+      throws InterruptedException {
+    if (stream) {
+      form.header(OpenAiOptions.HEADERS.getFirst(), conversation);
+      return ProtocolStream.of(form, reader);
+    }
+    WholeAnswer.read(form, reader);
+    TurnAnswer.Failure failure = form.failure();
+    if (failure == null) {
+      return ResponseEntity.ok()
+          .header(OpenAiOptions.HEADERS.getFirst(), conversation)
+          .header(HttpHeaders.CACHE_CONTROL, "no-store")
+          .contentType(MediaType.APPLICATION_JSON)
+          .body(bytes(answer.whole()));
+    }
+    return ResponseEntity.status(failure.status())
+        .header(OpenAiRules.RETRY, "false")
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(bytes(OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null)));
+  }
+
+  /** Returns the name of a request that is sent again; null where the client gave none. */
+  private static @Nullable String repeat(HttpServletRequest request, JsonValue body) {
+    String key = header(request, "Idempotency-Key");
+    return key == null ? null : key + "-" + Integer.toHexString(body.canonicalText().hashCode());
+  }
+
+  private @Nullable String conversation(HttpServletRequest request) {
+    return options.conversationHeaders().stream()
+        .map(name -> header(request, name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static @Nullable String header(HttpServletRequest request, String name) {
+    String value = request.getHeader(name);
+    if (value == null || value.isBlank()) {
+      return null;
+    }
+    if (value.length() > LONGEST) {
+      throw OpenAiErrors.invalid(name, "The header has more than " + LONGEST + " characters.");
+    }
+    return value;
+  }
+
+  private long now() {
+    return clock.instant().getEpochSecond();
+  }
+
+  private static ResponseEntity<byte[]> json(ObjectNode body) {
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(bytes(body));
+  }
+
+  private static byte[] bytes(ObjectNode body) {
+    return Json.write(body).getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.adk4j.web.internal.openai;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.AdkProblem;
+import dev.adk4j.web.internal.EndpointRules;
+import dev.adk4j.web.internal.protocol.ProtocolAccess;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import org.springframework.http.MediaType;
+
+/** Lets in whom the access lets in, and refuses in the form of the protocol. */
+public final class OpenAiRules implements EndpointRules {
+
+  /** Keeps clients from repeating a request by themselves that would fail again. */
+  static final String RETRY = "x-should-retry";
+
+  private final ProtocolAccess access;
+
+  public OpenAiRules(ProtocolAccess access) {
+    this.access = access;
+  }
+
+  @Override
+  public void admit(HttpServletRequest request) {
+    access.admit(request);
+  }
+
+  @Override
+  public int status(AdkException refused) {
+    return AdkException.is(refused, AdkErrorCode.VALIDATION_EXCEPTION)
+        ? 400
+        : AdkProblem.status(refused);
+  }
+
+  @Override
+  public Refusal refusal(AdkException refused, int status) {
+    return new Refusal(
+        MediaType.APPLICATION_JSON_VALUE,
+        Json.write(OpenAiErrors.body(refused, status)),
+        status == 429 || status == 503 ? Map.of() : Map.of(RETRY, "false"));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.adk4j.web.internal.openai;
+
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** Rules for the bodies of both endpoints. An option that cannot be kept is refused. */
+final class RequestRules {
+
+  private static final Set<String> NO_TOOLS = Set.of("none", "auto");
+
+  private RequestRules() {}
+
+  static void check(JsonNode body) {
+    tools(body, "tools", "tool_choice");
+    tools(body, "functions", "function_call");
+    plain(body.path("response_format"), "response_format");
+    plain(body.path("text").path("format"), "text.format");
+  }
+
+  private static void tools(JsonNode body, String tools, String choice) {
+    JsonNode chosen = body.path(choice);
+    boolean none = chosen.isString() && chosen.stringValue().equals("none");
+    if (!absent(body.path(tools)) && !none) {
+      throw OpenAiErrors.unsupported(
+          tools, "An agent has its own tools, which run on the server; send none.");
+    }
+    if (!absent(chosen) && !(chosen.isString() && NO_TOOLS.contains(chosen.stringValue()))) {
+      throw OpenAiErrors.unsupported(choice, choice + " must be none or auto.");
+    }
+  }
+
+  private static void plain(JsonNode format, String field) {
+    JsonNode type = format.path("type");
+    if (!absent(format)
+        && !(format.isObject() && (absent(type) || type.asString("").equals("text")))) {
+      throw OpenAiErrors.unsupported(field, "Only plain text is supported.");
+    }
+  }
+
+  /** Refuses a field that is there and not false. */
+  static void refuse(JsonNode body, String field, String message) {
+    JsonNode value = body.path(field);
+    if (!absent(value) && !(value.isBoolean() && !value.booleanValue())) {
+      throw OpenAiErrors.unsupported(field, message);
+    }
+  }
+
+  static String model(JsonNode body) {
+    JsonNode model = body.path("model");
+    if (!model.isString() || model.stringValue().isBlank()) {
+      throw OpenAiErrors.invalid("model", "model names the agent; GET …/models lists them.");
+    }
+    return model.stringValue();
+  }
+
+  static boolean flag(JsonNode body, String field) {
+    JsonNode flag = body.path(field);
+    if (!absent(flag) && !flag.isBoolean()) {
+      throw OpenAiErrors.invalid(field, field + " must be true or false.");
+    }
+    return flag.isBoolean() && flag.booleanValue();
+  }
+
+  /** Returns true for what says nothing: clients write an option that is not set in many ways. */
+  static boolean absent(JsonNode field) {
+    return field.isMissingNode()
+        || field.isNull()
+        || (field.isContainer() && field.isEmpty())
+        || (field.isString() && field.stringValue().isEmpty());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.adk4j.web.internal.openai;
+
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Body of {@code POST /v1/responses}: the agent, and either the user's new message or decisions
+ * about calls that wait.
+ *
+ * @param message null where there are decisions
+ * @param decisions by the reference of the gate
+ * @param previous the response that is gone on with
+ * @param conversation the conversation's name, chosen by the client
+ */
+record ResponsesRequest(
+    String model,
+    @Nullable Message message,
+    Map<String, Decision> decisions,
+    @Nullable String previous,
+    @Nullable String conversation,
+    boolean stream) {
+
+  /** Decisions in one request. */
+  private static final int MOST = 100;
+
+  /**
+   * An answer to an approval that was asked for.
+   *
+   * @param args to run the call with instead; OpenAI has no field for them
+   */
+  record Decision(boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
+
+  static ResponsesRequest read(JsonNode body) {
+    RequestRules.check(body);
+    RequestRules.refuse(body, "background", "A response is given while the request is open.");
+    RequestRules.refuse(body, "prompt", "An agent has its own prompt.");
+    JsonNode store = body.path("store");
+    if (store.isBoolean() && !store.booleanValue()) {
+      throw OpenAiErrors.unsupported("store", "What is said to an agent is stored.");
+    }
+    String previous = text(body.path("previous_response_id"), "previous_response_id");
+    JsonNode named = body.path("conversation");
+    String conversation = text(named.isObject() ? named.path("id") : named, "conversation");
+    if (previous != null && conversation != null) {
+      throw OpenAiErrors.invalid(
+          "previous_response_id", "Send previous_response_id or conversation, not both.");
+    }
+    Input input = Input.read(body.path("input"));
+    if (!input.decisions.isEmpty() && previous == null && conversation == null) {
+      throw OpenAiErrors.invalid(
+          "previous_response_id", "A decision needs the response that asked for it.");
+    }
+    return new ResponsesRequest(
+        RequestRules.model(body),
+        input.message,
+        input.decisions,
+        previous,
+        conversation,
+        RequestRules.flag(body, "stream"));
+  }
+
+  private static @Nullable String text(JsonNode node, String field) {
+    if (RequestRules.absent(node)) {
+      return null;
+    }
+    if (!node.isString() || node.stringValue().isBlank()) {
+      throw OpenAiErrors.invalid(field, field + " must be a text that is not blank.");
+    }
+    return node.stringValue();
+  }
+
+  /** Reads the new part of the input: items before the last message of the user are not read. */
+  private record Input(@Nullable Message message, Map<String, Decision> decisions) {
+
+    static Input read(JsonNode input) {
+      Map<String, Decision> decisions = new LinkedHashMap<>();
+      if (RequestRules.absent(input)) {
+        throw OpenAiErrors.invalid("input", "There must be an input.");
+      }
+      if (input.isString()) {
+        return new Input(UserContent.read(input, "input"), decisions);
+      }
+      if (!input.isArray()) {
+        throw OpenAiErrors.invalid("input", "The input must be a text or a list of items.");
+      }
+      JsonNode last = input.get(input.size() - 1);
+      JsonNode type = last.path("type");
+      if (RequestRules.absent(type) || type.asString("").equals("message")) {
+        if (!last.path("role").asString("").equals("user")) {
+          throw OpenAiErrors.unsupported("input", "The last message must be the user's.");
+        }
+        return new Input(UserContent.read(last.path("content"), "input"), decisions);
+      }
+      for (int i = input.size() - 1; i >= 0 && isDecision(input.get(i)); i--) {
+        decide(input.get(i), decisions);
+      }
+      if (decisions.size() > MOST) {
+        throw OpenAiErrors.invalid("input", "At most " + MOST + " decisions fit into a request.");
+      }
+      if (decisions.isEmpty()) {
+        throw OpenAiErrors.unsupported(
+            "input",
+            "The input ends with the user's message, or with mcp_approval_response items.");
+      }
+      return new Input(null, decisions);
+    }
+
+    private static boolean isDecision(JsonNode item) {
+      return item.path("type").asString("").equals("mcp_approval_response");
+    }
+
+    private static void decide(JsonNode item, Map<String, Decision> decisions) {
+      JsonNode gate = item.path("approval_request_id");
+      JsonNode approve = item.path("approve");
+      if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
+        throw OpenAiErrors.invalid(
+            "input", "A mcp_approval_response needs approval_request_id and approve.");
+      }
+      Decision decision =
+          new Decision(
+              approve.booleanValue(),
+              RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null),
+              arguments(item.path("arguments")));
+      if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
+        throw OpenAiErrors.invalid("input", "A call is decided on twice.");
+      }
+    }
+
+    private static @Nullable JsonValue arguments(JsonNode arguments) {
+      if (RequestRules.absent(arguments)) {
+        return null;
+      }
+      try {
+        JsonNode args = Json.read(arguments.asString(""));
+        if (args.isObject()) {
+          return JsonValue.of(args);
+        }
+      } catch (JacksonException e) {
+        // refused below
+      }
+      throw OpenAiErrors.invalid("input", "arguments must be the text of a JSON object.");
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Scope;
+import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.WebScopeResolver;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.EndpointRules;
+import dev.adk4j.web.internal.GuardedPath;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Determines the caller of a request of one protocol, and refuses callers without access.
+ * Thread-safe.
+ */
+public final class ProtocolAccess implements EndpointRules {
+
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** The owner of what strangers say: not nobody, whose conversations have any name. */
+  private static final Scope ANONYMOUS = Scope.DEFAULT.withSubject("(anonymous)");
+
+  private final String channel;
+  private final WebScopeResolver scopes;
+  private final @Nullable GateActors actors;
+  private final ProtocolOptions options;
+
+  /**
+   * @param channel name of the protocol in the records of decisions, such as {@code ai-sdk}
+   * @param actors null where there are no gates
+   */
+  public ProtocolAccess(
+      String channel,
+      WebScopeResolver scopes,
+      @Nullable GateActors actors,
+      ProtocolOptions options) {
+    this.channel = channel;
+    this.scopes = scopes;
+    this.actors = actors;
+    this.options = options;
+  }
+
+  public String channel() {
+    return channel;
+  }
+
+  /** Returns the guard of the path and of everything below it. */
+  public GuardedPath guard(String path) {
+    return guard(path, this);
+  }
+
+  /** Returns the guard of a path whose protocol has errors of its own. */
+  public GuardedPath guard(String path, EndpointRules rules) {
+    return new GuardedPath(path, true, this::isKnown, body -> body, rules);
+  }
+
+  /** Returns true for callers who are let in. */
+  public boolean isKnown(HttpServletRequest request) {
+    return options.allowAnonymous() || scopes.resolve(request).isPresent();
+  }
+
+  /**
+   * Returns the caller of a request that was let in.
+   *
+   * @throws AdkException {@code E_NOT_AUTHENTICATED}
+   */
+  public ProtocolCaller caller(HttpServletRequest request) {
+    Optional<Scope> scope = scopes.resolve(request);
+    if (scope.isEmpty() && !options.allowAnonymous()) {
+      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+    }
+    return new ProtocolCaller(
+        scope.orElse(ANONYMOUS).withConversation(null),
+        actors == null ? null : actors.current(request.getUserPrincipal(), channel).orElse(null));
+  }
+
+  /** Refuses pages of other origins, and names that are not this server's. */
+  @Override
+  public void admit(HttpServletRequest request) {
+    String host = request.getHeader("Host");
+    if (!isAllowedHost(host)) {
+      throw refused(
+          "The host is not one of this server: name it in adk.web.allowed-hosts if it is.");
+    }
+    String origin = request.getHeader("Origin");
+    if (origin != null && !options.allowedOrigins().contains(origin) && !isSame(origin, host)) {
+      throw refused("The page's origin is not in adk.web.allowed-origins.");
+    }
+  }
+
+  private boolean isAllowedHost(@Nullable String host) {
+    Set<String> allowed = options.allowedHosts();
+    if (allowed.isEmpty() && options.allowAnonymous()) {
+      allowed = LOCAL;
+    }
+    return allowed.isEmpty() || (host != null && allowed.contains(withoutPort(host)));
+  }
+
+  private static String withoutPort(String host) {
+    return host.toLowerCase(Locale.ROOT).replaceFirst(":\\d*$", "");
+  }
+
+  private static boolean isSame(String origin, @Nullable String host) {
+    try {
+      return host != null && host.equalsIgnoreCase(URI.create(origin).getRawAuthority());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static AdkException refused(String message) {
+    return new AdkException(WebErrorCode.E_ORIGIN_REFUSED, message);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.WebErrorCode;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
+
+/** The agents that can be talked to, by name. */
+public final class ProtocolAgents {
+
+  private final Supplier<Map<String, AgentClient>> agents;
+  private final @Nullable String standard;
+
+  /**
+   * @param agents looked up at the first request
+   * @param standard the agent of a request that names none; null if the name is required where
+   *     there are several
+   */
+  public ProtocolAgents(Supplier<Map<String, AgentClient>> agents, @Nullable String standard) {
+    this.agents = SingletonSupplier.of(() -> Map.copyOf(agents.get()));
+    this.standard = standard;
+  }
+
+  public Set<String> names() {
+    return agents.get().keySet();
+  }
+
+  /** Returns one of the agents, for what is the same for all. */
+  public AgentClient any() {
+    return agents.get().values().iterator().next();
+  }
+
+  /**
+   * Returns the agent of that name.
+   *
+   * @param name null for the one that is meant without a name
+   * @throws AdkException {@code E_AGENT_UNKNOWN}
+   */
+  public AgentClient find(@Nullable String name) {
+    Map<String, AgentClient> all = agents.get();
+    AgentClient agent = null;
+    if (name != null) {
+      agent = all.get(name);
+    } else if (standard != null) {
+      agent = all.get(standard);
+    } else if (all.size() == 1) {
+      agent = all.values().iterator().next();
+    }
+    if (agent == null) {
+      throw new AdkException(
+          WebErrorCode.E_AGENT_UNKNOWN,
+          name == null ? "The request has to name an agent." : "There is no such agent.");
+    }
+    return agent;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.stream.StreamClient;
+import dev.adk4j.web.stream.StreamSink;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+
+/** Base of the protocols' controllers. */
+public abstract class ProtocolController {
+
+  protected final ProtocolAccess access;
+  protected final ProtocolAgents agents;
+  protected final ProtocolTurns turns;
+  protected final ProtocolGates gates;
+
+  protected ProtocolController(
+      ProtocolAccess access, ProtocolAgents agents, ProtocolTurns turns, ProtocolGates gates) {
+    this.access = access;
+    this.agents = agents;
+    this.turns = turns;
+    this.gates = gates;
+  }
+
+  /**
+   * Settles gates of one turn, and returns the reader of what comes of it.
+   *
+   * @param gate names the gate of an answer
+   * @param settle settles it, and returns the id of the turn
+   */
+  protected final <A> Function<StreamSink, StreamClient> goOn(
+      Conversation conversation,
+      List<A> answers,
+      Function<A, String> gate,
+      Function<A, String> settle) {
+    String turn = answers.stream().map(settle).toList().getLast();
+    String first = gate.apply(answers.getFirst());
+    return sink -> turns.continued(conversation, turn, first, sink);
+  }
+
+  /** Stops the turn that runs in the caller's conversation of that id. */
+  protected final ResponseEntity<Void> stopped(HttpServletRequest request, String id) {
+    turns.stop(access.caller(request).conversation(agents.any(), id));
+    return ResponseEntity.noContent().build();
+  }
+
+  @ExceptionHandler
+  final void failed(AdkException e, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    EndpointGuard.refuse(e, request, response);
+  }
+}

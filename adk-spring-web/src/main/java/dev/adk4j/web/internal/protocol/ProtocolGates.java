@@ -1,0 +1,358 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TicketRequest;
+import dev.adk4j.stored.Tickets;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Decides on gates through the protocols. Who decides is authenticated, and may only name gates of
+ * the own conversation; all others are unknown.
+ */
+public final class ProtocolGates {
+
+  private final @Nullable GateService service;
+
+  /**
+   * @param service null where gates are not recorded; then no protocol decides
+   */
+  public ProtocolGates(@Nullable GateService service) {
+    this.service = service;
+  }
+
+  /** Returns true if the caller may decide on the gate, so that it may be shown for decision. */
+  public boolean mayDecide(ProtocolCaller caller, @Nullable String ref) {
+    GateActor actor = caller.actor();
+    return service != null
+        && actor != null
+        && ref != null
+        && service
+            .find(caller.owner().tenant(), ref)
+            .filter(gate -> service.maySettle(actor, gate))
+            .isPresent();
+  }
+
+  /**
+   * Settles the gate as a yes or a no, which becomes the value that the gate takes.
+   *
+   * @param args arguments to run the call with instead; null for those that were asked for
+   * @return the id of the turn that goes on
+   */
+  public String settle(
+      Conversation conversation,
+      ProtocolCaller caller,
+      String ref,
+      boolean yes,
+      @Nullable JsonValue args,
+      @Nullable String reason) {
+    GateRecord gate = gate(conversation, ref).orElse(null);
+    if (gate == null) {
+      throw notFound();
+    }
+    return settle(conversation, caller, gate, decision(gate, yes, args, reason));
+  }
+
+  /** Settles a gate; where somebody else has decided before, their decision counts, and is told. */
+  public String settle(Conversation conversation, String ref, Supplier<String> settle) {
+    try {
+      return settle.get();
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+      return turn(conversation, ref).orElseThrow(() -> e);
+    }
+  }
+
+  /** Settles the gate with this decision. */
+  public String settle(
+      Conversation conversation, ProtocolCaller caller, String ref, GateDecision decision) {
+    return settle(
+        conversation,
+        caller,
+        gate(conversation, ref).orElseThrow(ProtocolGates::notFound),
+        decision);
+  }
+
+  private String settle(
+      Conversation conversation, ProtocolCaller caller, GateRecord gate, GateDecision decision) {
+    GateActor actor = caller.actor();
+    if (actor == null) {
+      throw new AdkException(
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED, "Nobody is authenticated who could decide.");
+    }
+    try {
+      return conversation.settle(gate.ref(), decision, actor);
+    } catch (AdkException e) {
+      throw told(caller, gate.ref(), e);
+    }
+  }
+
+  /** Adds who decided, and how, to the refusal of a decision that comes too late. */
+  private AdkException told(ProtocolCaller caller, String ref, AdkException e) {
+    return AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
+        ? decided(caller, ref).<AdkException>map(made -> new TooLate(made, e)).orElse(e)
+        : e;
+  }
+
+  /** Thrown for a decision on a gate that has another one. */
+  public static final class TooLate extends AdkException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Decided decided;
+
+    private TooLate(Decided decided, AdkException cause) {
+      super(
+          of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
+              .message("The gate " + decided.told() + ".")
+              .cause(cause));
+      this.decided = decided;
+    }
+
+    /** Returns the decision that counts. */
+    public Decided decided() {
+      return decided;
+    }
+  }
+
+  /**
+   * A decision that counts.
+   *
+   * @param approved false for a no, in whatever form it came
+   * @param by null where nobody decided: a timeout, or the end of the turn
+   */
+  public record Decided(
+      boolean approved,
+      String state,
+      @Nullable String by,
+      String channel,
+      @Nullable String reason) {
+
+    /** Returns words for clients whose protocol has no field for it. */
+    public String told() {
+      return by == null
+          ? "ended without a decision (" + channel + ")"
+          : "was " + (approved ? "approved" : "denied") + " by " + by + " (" + channel + ")";
+    }
+  }
+
+  /** Returns the decision about a gate of the caller's tenant; empty while there is none. */
+  public Optional<Decided> decided(ProtocolCaller caller, String ref) {
+    GateService gates = service;
+    return gates == null
+        ? Optional.empty()
+        : gates
+            .find(caller.owner().tenant(), ref)
+            .filter(gate -> gate.decisionId() != null)
+            .flatMap(
+                gate ->
+                    gates
+                        .store()
+                        .decision(gate.tenant(), String.valueOf(gate.decisionId()))
+                        .map(made -> decided(gate, made)));
+  }
+
+  /**
+   * Returns the call that clients know the gate by: the one that asked, or the one of the turn that
+   * runs the agent that asked.
+   */
+  public Optional<String> toolCall(ProtocolCaller caller, String ref) {
+    return service == null
+        ? Optional.empty()
+        : service
+            .find(caller.owner().tenant(), ref)
+            .flatMap(gate -> Optional.ofNullable(gate.toolCallId()));
+  }
+
+  private static Decided decided(GateRecord gate, GateDecisionRecord made) {
+    JsonNode value = made.value() == null ? null : made.value().node();
+    boolean denied =
+        value != null
+            && (value.isBoolean() && !value.booleanValue()
+                || value.path("approved").isBoolean() && !value.path("approved").booleanValue());
+    String said = value == null ? null : value.path("reason").asString(null);
+    return new Decided(
+        made.kind() == GateDecision.Kind.RESOLVE && !denied,
+        gate.state().wire(),
+        made.actor().name(),
+        made.actor().channel(),
+        made.comment() == null ? said : made.comment());
+  }
+
+  /** Returns the gate of that name in the conversation. */
+  public Optional<GateRecord> gate(Conversation conversation, String ref) {
+    Scope scope = conversation.scope();
+    return service == null
+        ? Optional.empty()
+        : service.find(scope.tenant(), ref).filter(gate -> isOf(gate.scope(), scope));
+  }
+
+  /** Reads the event of a gate that blocks its turn. */
+  public static WaitingGate waiting(JsonNode event) {
+    String deadline = event.path("deadline").asString(null);
+    return new WaitingGate(
+        event.path("ref").asString(),
+        event.path("tool").asString(null),
+        json(event.path("payload").path("args")),
+        event.path("reason").asString(""),
+        deadline == null ? null : Instant.parse(deadline),
+        event.path("toolCallId").asString(null),
+        event.path("checksum").asString(null),
+        json(event.path("schema")));
+  }
+
+  private static @Nullable JsonValue json(JsonNode node) {
+    return node.isMissingNode() ? null : JsonValue.of(node);
+  }
+
+  private static boolean isOf(Scope gate, Scope conversation) {
+    return gate.conversation() != null
+        && gate.outermost().requireConversation().equals(conversation.requireConversation());
+  }
+
+  /** Returns the turn of the conversation that the gate belongs to, or whose tool's agent asked. */
+  public Optional<String> turn(Conversation conversation, String ref) {
+    return gate(conversation, ref)
+        .flatMap(
+            gate ->
+                gate.scope().equals(conversation.scope())
+                    ? Optional.of(gate.turnId())
+                    : conversation.waiting().map(Answer::turnId));
+  }
+
+  /** Returns a gate that a turn of the caller's waits for, or waited for. */
+  public Optional<GateRecord> ofTurn(ProtocolCaller caller, String turnId) {
+    Scope owner = caller.owner();
+    return service == null || turnId.isBlank()
+        ? Optional.empty()
+        : service
+            .store()
+            .gates(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
+            .stream()
+            .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
+            .filter(gate -> gate.scope().outermost().equals(gate.scope()))
+            .findFirst();
+  }
+
+  /**
+   * Returns the gates of calls that the client of the conversation answers, or answered, the
+   * undecided ones first.
+   */
+  public List<GateRecord> ofCaller(Conversation conversation) {
+    return Stream.of(true, false).flatMap(open -> ofCaller(conversation, open)).toList();
+  }
+
+  /**
+   * Returns the calls that the client has to answer before the turn of the conversation goes on.
+   */
+  public List<String> pending(Conversation conversation) {
+    return ofCaller(conversation, true).map(gate -> String.valueOf(gate.toolCallId())).toList();
+  }
+
+  private Stream<GateRecord> ofCaller(Conversation conversation, boolean undecided) {
+    Scope scope = conversation.scope();
+    return service == null
+        ? Stream.empty()
+        : service
+            .store()
+            .gates(
+                new GateQuery(
+                    scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
+            .stream()
+            .filter(gate -> gate.scope().equals(scope))
+            .filter(
+                gate ->
+                    gate.payload() != null
+                        && TicketRequest.CALLER.equals(
+                            gate.payload().node().path("name").asString("")));
+  }
+
+  /**
+   * Gives a call its result, in the name of the client that runs it. Where it has another one, or
+   * its time is over, that counts.
+   *
+   * @return the id of the turn that goes on
+   */
+  public String complete(GateRecord gate, String result, boolean failed) {
+    Tickets tickets = Tickets.of(Objects.requireNonNull(service));
+    try {
+      if (failed) {
+        tickets.fail(gate.tenant(), gate.ref(), result);
+      } else {
+        tickets.complete(gate.tenant(), gate.ref(), result);
+      }
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+    }
+    return gate.turnId();
+  }
+
+  /** Returns the JSON Schema of what decides on the gate; empty where it is not known here. */
+  public Optional<JsonValue> schema(String ref) {
+    return service == null ? Optional.empty() : service.schema(ref);
+  }
+
+  private GateDecision decision(
+      GateRecord gate, boolean yes, @Nullable JsonValue args, @Nullable String reason) {
+    JsonNode schema = schema(gate.ref()).map(JsonValue::node).orElse(null);
+    boolean approval = gate.tool() != null && isApproval(gate.reason());
+    if (approval || isBoolean(schema, "approved")) {
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("approved", yes);
+      if (approval && args != null) {
+        value.put("args", args.node());
+      }
+      if (approval && reason != null) {
+        value.put("reason", reason);
+      }
+      return new GateDecision.Resolve(JsonValue.of(value), args != null);
+    }
+    if (!yes) {
+      return GateDecision.reject(reason);
+    }
+    if (gate.hasSchema()) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+          "This gate takes a value, and a yes is none: decide where values can be given.");
+    }
+    return GateDecision.resolve(true);
+  }
+
+  private static boolean isApproval(String reason) {
+    return reason.startsWith("tool_approval") || reason.startsWith("tool_confirmation");
+  }
+
+  private static boolean isBoolean(@Nullable JsonNode schema, String property) {
+    return schema != null
+        && schema.path("properties").path(property).path("type").asString("").equals("boolean");
+  }
+
+  private static AdkException notFound() {
+    return new AdkException(
+        AdkErrorCode.E_GATE_NOT_FOUND, "There is no such gate in this conversation.");
+  }
+}

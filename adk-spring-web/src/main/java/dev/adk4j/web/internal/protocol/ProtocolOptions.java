@@ -1,0 +1,20 @@
+package dev.adk4j.web.internal.protocol;
+
+import java.util.Set;
+
+/**
+ * Options of all protocols.
+ *
+ * @param allowAnonymous lets callers in who are not authenticated
+ * @param allowedOrigins origins of pages of other hosts, such as {@code https://shop.example.com}
+ * @param allowedHosts names that clients may use for this server; empty for all, and where
+ *     anonymous callers are let in, for local ones only
+ */
+public record ProtocolOptions(
+    boolean allowAnonymous, Set<String> allowedOrigins, Set<String> allowedHosts) {
+
+  public ProtocolOptions {
+    allowedOrigins = Set.copyOf(allowedOrigins);
+    allowedHosts = Set.copyOf(allowedHosts);
+  }
+}

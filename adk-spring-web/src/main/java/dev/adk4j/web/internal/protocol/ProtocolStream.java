@@ -1,0 +1,171 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.value.Json;
+import dev.adk4j.web.stream.StreamClient;
+import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamSink;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Function;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Response that writes the events of a turn in the form of a protocol. Has no time limit:
+ * heartbeats, which are comments, detect clients that left. A client that leaves does not end the
+ * turn.
+ */
+public final class ProtocolStream extends SseEmitter {
+
+  private static final MediaType TYPE =
+      new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
+
+  /** Characters from which on what is collected is sent. */
+  private static final int PIECE = 8 * 1024;
+
+  private final ProtocolForm form;
+  private final Sink sink = new Sink();
+  private final StreamClient client;
+
+  private ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
+    super(0L);
+    this.form = form;
+    this.client = reader.apply(sink);
+  }
+
+  /**
+   * Returns the response.
+   *
+   * @param reader gives the client of the events, such as {@code sink -> turns.read(turn, sink)}
+   */
+  public static ProtocolStream of(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
+    return new ProtocolStream(form, reader);
+  }
+
+  @Override
+  protected void extendResponse(ServerHttpResponse response) {
+    response.getHeaders().setContentType(TYPE);
+    response.getHeaders().setCacheControl("no-cache, no-transform");
+    response.getHeaders().set("X-Accel-Buffering", "no");
+    response.getHeaders().set("X-Content-Type-Options", "nosniff");
+    form.headers().forEach(response.getHeaders()::set);
+    super.extendResponse(response);
+    Subscription writing = client.start();
+    onError(
+        e -> {
+          writing.close();
+          form.left();
+        });
+    onTimeout(writing::close);
+  }
+
+  /**
+   * Writes to the emitter: what comes at once in one piece, as a write costs more than what is
+   * written. A long event is in several pieces, so that little of it is held at a time.
+   */
+  private final class Sink implements StreamSink, ProtocolForm.Out {
+
+    private final StringBuilder pending = new StringBuilder();
+    private final Writer writer = new Pending();
+    private boolean begun;
+
+    private void begin() throws IOException {
+      if (!begun) {
+        begun = true;
+        form.begin(this);
+      }
+    }
+
+    @Override
+    public void send(StreamEvent event) throws IOException {
+      begin();
+      form.take(event, this);
+    }
+
+    @Override
+    public boolean wantsMore() {
+      return form.wantsMore();
+    }
+
+    @Override
+    public void sendUnnumbered(String name, String data) throws IOException {
+      begin();
+      JsonNode problem = Json.mapper().readTree(data);
+      form.gone(problem.path("code").asString(""), problem.path("message").asString(""), this);
+    }
+
+    @Override
+    public void heartbeat() throws IOException {
+      begin();
+      text(": still here\n\n");
+      flush();
+    }
+
+    @Override
+    public void complete() {
+      try {
+        begin();
+        form.end(this);
+        flush();
+        ProtocolStream.this.complete();
+      } catch (IOException gone) {
+        ProtocolStream.this.completeWithError(gone);
+      }
+    }
+
+    @Override
+    public void data(Object json) throws IOException {
+      pending.append("data: ");
+      Json.write(json, writer);
+      text("\n\n");
+    }
+
+    @Override
+    public void text(String sse) throws IOException {
+      pending.append(sse);
+      flushIfMuch();
+    }
+
+    @Override
+    public void quoted(String before, String text, String after) throws IOException {
+      JsonText.quote(text, pending.append(before));
+      text(after);
+    }
+
+    private void flushIfMuch() throws IOException {
+      if (pending.length() >= PIECE) {
+        flush();
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      if (!pending.isEmpty()) {
+        byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
+        pending.setLength(0);
+        ProtocolStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
+      }
+    }
+
+    /** Takes JSON, as it is written. */
+    private final class Pending extends Writer {
+
+      @Override
+      public void write(char[] characters, int from, int length) throws IOException {
+        pending.append(characters, from, length);
+        flushIfMuch();
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    }
+  }
+}

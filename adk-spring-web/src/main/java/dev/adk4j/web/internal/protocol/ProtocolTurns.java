@@ -1,0 +1,264 @@
+package dev.adk4j.web.internal.protocol;
+
+import dev.adk4j.client.AcceptedTurn;
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.DurableConversation;
+import dev.adk4j.client.TurnOptions;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.internal.Sha256;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.StreamClient;
+import dev.adk4j.web.stream.StreamSink;
+import dev.adk4j.web.stream.TurnEvents;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the turns that the protocols start, and knows which run on this node. Their events are those
+ * of {@link TurnEvents}. A message that is sent again within some minutes starts no second turn.
+ * One for all protocols. Thread-safe.
+ */
+public final class ProtocolTurns {
+
+  private static final int MOST_REMEMBERED = 10_000;
+  private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
+  private final TurnEvents events;
+  private final InstantSource clock;
+  private final @Nullable TurnStore stored;
+  private final boolean durable;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Sent> sent = new LinkedHashMap<>();
+  private final Map<Scope, Running> running = new ConcurrentHashMap<>();
+
+  /** Runs plain turns. */
+  public ProtocolTurns(TurnEvents events, InstantSource clock) {
+    this(events, clock, null, false);
+  }
+
+  /**
+   * Also finds durable turns, whichever node runs them.
+   *
+   * @param stored the store of durable turns whose events are stored; null for none
+   * @param durable true to run messages as durable turns
+   */
+  public ProtocolTurns(
+      TurnEvents events, InstantSource clock, @Nullable TurnStore stored, boolean durable) {
+    this.events = events;
+    this.clock = clock;
+    this.stored = stored;
+    this.durable = durable;
+  }
+
+  /** A turn that was started by a protocol. */
+  public record Turn(Scope scope, String turnId) {}
+
+  private record Sent(CompletableFuture<Turn> turn, Instant at) {}
+
+  /**
+   * @param handle null for a turn that goes on after a decision
+   * @param about what it answers; empty if that is not known
+   */
+  private record Running(String turnId, @Nullable TurnHandle handle, String about) {}
+
+  /**
+   * Starts the turn, unless the same message started it before.
+   *
+   * @param key names the message of its sender, see {@link ProtocolCaller#key}; null to start in
+   *     any case
+   */
+  public Turn start(@Nullable String key, Supplier<AgentStream> stream) {
+    return start(key, "", stream);
+  }
+
+  /**
+   * Starts the turn in the same way.
+   *
+   * @param about names what the turn answers, for {@link #running(Scope, String)}
+   */
+  public Turn start(@Nullable String key, String about, Supplier<AgentStream> stream) {
+    if (key == null) {
+      return start(about, stream.get());
+    }
+    CompletableFuture<Turn> mine = new CompletableFuture<>();
+    CompletableFuture<Turn> first = remember(key, mine);
+    if (first != mine) {
+      return joined(first);
+    }
+    try {
+      mine.complete(start(about, stream.get()));
+    } catch (Throwable e) {
+      forget(key);
+      mine.completeExceptionally(e);
+      throw e;
+    }
+    return mine.join();
+  }
+
+  /**
+   * Starts the turn of a message in the same way. Where protocols run durable turns, the message is
+   * accepted as one, and the same one on whichever node it is sent again; a message with files
+   * starts a plain turn.
+   */
+  public Turn start(
+      @Nullable String key, String about, Conversation conversation, Message message) {
+    return start(key, about, conversation, message, options -> {});
+  }
+
+  /** Starts the turn of a message in the same way, with options. */
+  public Turn start(
+      @Nullable String key,
+      String about,
+      Conversation conversation,
+      Message message,
+      Consumer<TurnOptions> options) {
+    if (!durable || !message.attachments().isEmpty()) {
+      return start(key, about, () -> conversation.stream(message, options));
+    }
+    DurableConversation talk = conversation.durable();
+    AcceptedTurn turn =
+        (key == null ? talk : talk.key(Sha256.hex(key) + ":" + about)).send(message, options);
+    return new Turn(conversation.scope(), turn.turnId());
+  }
+
+  private static Turn joined(CompletableFuture<Turn> first) {
+    try {
+      return first.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failed ? failed : e;
+    }
+  }
+
+  private Turn start(String about, AgentStream stream) {
+    TurnHandle handle = events.begin(stream);
+    Running here = new Running(handle.turnId(), handle, about);
+    running.put(stream.scope(), here);
+    handle.completion().whenComplete((nothing, failed) -> running.remove(stream.scope(), here));
+    return new Turn(stream.scope(), handle.turnId());
+  }
+
+  /** Notes a turn that goes on after a decision, and has its events recorded. */
+  public void goesOn(StoredTurn turn, TurnCall call) {
+    events.goOn(turn, call);
+    Running here = new Running(turn.turnId(), null, "");
+    call.observe(TurnEvent.TURN_START, start -> running.put(turn.scope(), here))
+        .observe(TurnEvent.TURN_END, end -> running.remove(turn.scope(), here));
+  }
+
+  /**
+   * Returns the newest turn of the conversation that runs on this node, or the first durable one
+   * that has not ended, wherever it runs.
+   */
+  public Optional<Turn> running(Scope scope) {
+    return Optional.ofNullable(running.get(scope))
+        .map(turn -> new Turn(scope, turn.turnId()))
+        .or(() -> open(scope).findFirst().map(turn -> new Turn(scope, turn.turnId())));
+  }
+
+  /** Returns the turn that runs or waits, if its events can be read here. */
+  public Optional<Turn> open(Conversation conversation) {
+    Scope scope = conversation.scope();
+    return running(scope)
+        .or(
+            () ->
+                conversation
+                    .waiting()
+                    .filter(waiting -> events.holds(scope, waiting.turnId()))
+                    .map(waiting -> new Turn(scope, waiting.turnId())));
+  }
+
+  private Stream<StoredTurn> open(Scope scope) {
+    return stored == null
+        ? Stream.empty()
+        : stored.open(scope).stream()
+            .filter(turn -> turn.isDurable() && turn.scope().equals(scope));
+  }
+
+  private static boolean isAbout(StoredTurn turn, String about) {
+    String key = Objects.requireNonNull(turn.acceptance()).key();
+    return key != null && !about.isEmpty() && key.endsWith(":" + about);
+  }
+
+  /** Returns that turn if it answers this. */
+  public Optional<Turn> running(Scope scope, String about) {
+    return Optional.ofNullable(running.get(scope))
+        .filter(turn -> turn.about().equals(about))
+        .map(turn -> new Turn(scope, turn.turnId()))
+        .or(
+            () ->
+                open(scope)
+                    .filter(turn -> isAbout(turn, about))
+                    .findFirst()
+                    .map(turn -> new Turn(scope, turn.turnId())));
+  }
+
+  /** Aborts the newest turn of the conversation that runs on this node; false for none. */
+  public boolean stop(Conversation conversation) {
+    Running here = running.get(conversation.scope());
+    if (here == null) {
+      return false;
+    }
+    if (here.handle() == null) {
+      return conversation.abort(here.turnId());
+    }
+    here.handle().abort();
+    return true;
+  }
+
+  /** Returns a client of all events of the turn; see {@link TurnEvents#forward}. */
+  public StreamClient read(Turn turn, StreamSink sink) {
+    return events.forward(turn.scope(), turn.turnId(), sink);
+  }
+
+  /** Returns a client of what comes of a decision; see {@link TurnEvents#continued}. */
+  public StreamClient continued(
+      Conversation conversation, String turnId, String gate, StreamSink sink) {
+    return events.continued(conversation, turnId, gate, sink);
+  }
+
+  private CompletableFuture<Turn> remember(String key, CompletableFuture<Turn> mine) {
+    lock.lock();
+    try {
+      Instant now = clock.instant();
+      Iterator<Sent> oldest = sent.values().iterator();
+      while (oldest.hasNext()
+          && (oldest.next().at().plus(REMEMBERED).isBefore(now)
+              || sent.size() >= MOST_REMEMBERED)) {
+        oldest.remove();
+      }
+      Sent before = sent.putIfAbsent(key, new Sent(mine, now));
+      return before == null ? mine : before.turn();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(String key) {
+    lock.lock();
+    try {
+      sent.remove(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Internal. May change without notice. The door for hosts that speak the Model Context Protocol:
- * agents, tools and documents of the application as tools of an MCP server.
- */
-@NullMarked
-package dev.adk4j.web.mcp;
-
-import org.jspecify.annotations.NullMarked;
