@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.memory.ChatMemoryRepository;
 import org.springframework.ai.chat.memory.repository.jdbc.JdbcChatMemoryRepository;
@@ -14,6 +15,7 @@ import org.springframework.ai.chat.memory.repository.jdbc.PostgresChatMemoryRepo
 import org.springframework.ai.chat.messages.Message;
 
 /** What a project of Spring AI's chat memory takes along, and what a turn costs afterwards. */
+@Tag("slow")
 class ChatMemoryCostTests {
 
   private static final int HISTORY = 10_000;
