@@ -26,8 +26,8 @@ import org.testcontainers.utility.DockerImageName;
  * Servers with pgvector. A real one is what {@code ADK_TEST_PGVECTOR_URL} names, else a container,
  * else what {@code start.sh} in a folder {@code shared/pgvector} beside the repository starts. The
  * other one is PGlite from {@code test-tools}, which has one session for all and so gets one
- * connection: right for results, wrong for times. It is used only if there is no real server. Without
- * either of them the tests are skipped, or fail if {@code CI} is true.
+ * connection: right for results, wrong for times. It is used only if there is no real server.
+ * Without either of them the tests are skipped, or fail if {@code CI} is true.
  */
 final class PgVectorServer {
 
