@@ -146,7 +146,7 @@ describe('in Chromium', { skip: executable || process.env.CI === 'true' ? false 
   })
 
   test('no kind of page has such a violation in the dark, or on a phone', async () => {
-    const kinds = ['/', '/architecture.html', '/quick-start.html', '/reference/properties.html', '/operate/troubleshooting.html']
+    const kinds = ['/', '/architecture.html', '/quick-start.html', '/reference/properties.html', '/reference/properties/models.html', '/operate/troubleshooting.html']
     for (const width of [1280, 390]) {
       await each(await context(width, 'dark'), kinds, async (tab, address) => {
         assert.deepEqual(await violations(tab), [], address)

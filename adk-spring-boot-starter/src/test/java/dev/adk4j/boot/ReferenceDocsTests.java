@@ -20,22 +20,116 @@ import tools.jackson.databind.JsonNode;
 /** The reference tables are what the code says; {@code -Dadk.docs.update=true} writes them anew. */
 class ReferenceDocsTests {
 
+  /** A feature has a page; its properties begin with one of the names. */
+  private record Feature(String file, String title, String purpose, List<String> prefixes) {
+
+    boolean has(JsonNode property) {
+      String name = property.path("name").asString();
+      return prefixes.stream().anyMatch(p -> name.equals(p) || name.startsWith(p + "."));
+    }
+
+    String link() {
+      return "[" + title + "](properties/" + file + ")";
+    }
+  }
+
+  private static final List<Feature> FEATURES =
+      List.of(
+          feature(
+                  "agents.md",
+                  "Agents and turns",
+                  "prompts, history, limits of a turn, guards, tools")
+              .of("agents client enabled dispatch turn tools shutdown skills guards"),
+          feature("models.md", "Models", "model, streaming, context window, fallback, budgets")
+              .of("llm chat-memory"),
+          feature(
+                  "approvals.md",
+                  "Approvals and limits",
+                  "who decides, how long, how much a user may do")
+              .of("gates limits"),
+          feature("storage.md", "Storage", "tables, schema, clean-up, row-level security")
+              .of("jdbc jpa storage"),
+          feature("memory.md", "Memory", "stores, injection, extraction").of("memory"),
+          feature("documents.md", "Documents and vectors", "retrieval, ingestion, pgvector")
+              .of("retrieval vector"),
+          feature(
+                  "web.md",
+                  "Web and protocols",
+                  "streams, AI SDK, AG-UI, OpenAI, A2A, MCP, endpoints")
+              .of("web stream endpoint"),
+          feature("durable.md", "Durable turns", "queue, heartbeat, stored events").of("durable"),
+          feature("observability.md", "Observability", "observations and their content")
+              .of("observations"));
+
+  private interface Prefixes {
+
+    Feature of(String names);
+  }
+
+  private static Prefixes feature(String file, String title, String purpose) {
+    return names ->
+        new Feature(
+            file, title, purpose, Arrays.stream(names.split(" ")).map(n -> "adk." + n).toList());
+  }
+
+  /** What a first project sets, most often first. */
+  private static final List<String> FIRST =
+      List.of(
+          "adk.client.system-prompt",
+          "adk.agents",
+          "adk.jdbc.schema",
+          "adk.turn.hydrate.messages",
+          "adk.turn.max-input",
+          "adk.llm.budget.limits",
+          "adk.gates.required-authorities",
+          "adk.memory.enabled",
+          "adk.retrieval.ingestion.folder",
+          "adk.durable.enabled");
+
   @Test
   void propertiesMatchTheMetadata() throws IOException {
     List<JsonNode> properties =
         AdkPropertiesTests.metadata()
             .sorted(Comparator.comparing(p -> p.path("name").asString()))
             .toList();
-    StringBuilder text = new StringBuilder();
+    assertThat(properties)
+        .as("properties without one page")
+        .allMatch(property -> FEATURES.stream().filter(f -> f.has(property)).count() == 1);
+    StringBuilder text = new StringBuilder("# Properties\n\n");
     text.append(
-        "# Properties\n\nGenerated from the configuration metadata. A name under `adk` that is not listed is refused.\n\n");
-    text.append("| Property | Type | Default | Meaning |\n| --- | --- | --- | --- |\n");
-    for (JsonNode property : properties) {
-      text.append("| `").append(property.path("name").asString()).append("` | ");
-      text.append(type(property)).append(" | ").append(defaultValue(property)).append(" | ");
-      text.append(property.path("description").asString().replaceAll("\\s+", " ")).append(" |\n");
+        "Generated from the configuration metadata. An unknown name under `adk` is refused.\n\n");
+    text.append("| Feature | Properties for |\n| --- | --- |\n");
+    for (Feature feature : FEATURES) {
+      text.append("| " + feature.link() + " | " + feature.purpose() + " |\n");
+    }
+    text.append("\nThe ten that a first project sets:\n\n");
+    for (String name : FIRST) {
+      JsonNode property =
+          properties.stream().filter(p -> p.path("name").asString().equals(name)).findFirst().get();
+      Feature feature = FEATURES.stream().filter(f -> f.has(property)).findFirst().get();
+      text.append("* `" + name + "` (" + feature.link() + "): " + meaning(property) + "\n");
     }
     compare("properties.md", text.toString());
+    for (Feature feature : FEATURES) {
+      StringBuilder page = new StringBuilder("# Properties: " + feature.title() + "\n\n");
+      page.append("Generated from the configuration metadata: " + feature.purpose() + ".\n");
+      properties.stream()
+          .filter(feature::has)
+          .map(ReferenceDocsTests::section)
+          .forEach(page::append);
+      compare("properties/" + feature.file(), page.toString());
+    }
+  }
+
+  /** The name is a heading, so that a search by the meaning finds it. */
+  private static String section(JsonNode property) {
+    String value = defaultValue(property);
+    return "\n## `%s`\n\n%s\n\nType: %s. Default: %s.\n"
+        .formatted(
+            property.path("name").asString(),
+            meaning(property),
+            type(property),
+            value.isEmpty() ? "none" : value);
   }
 
   @Test
@@ -85,6 +179,10 @@ class ReferenceDocsTests {
         "\n`gen_ai.input.messages`, `gen_ai.output.messages` and `gen_ai.tool.call.arguments` are content: ");
     text.append("they are there only with `adk.observations.include-content=true`.\n");
     compare("observations.md", text.toString());
+  }
+
+  private static String meaning(JsonNode property) {
+    return property.path("description").asString().replaceAll("\\s+", " ");
   }
 
   private static String keys(KeyName[] keys) {
