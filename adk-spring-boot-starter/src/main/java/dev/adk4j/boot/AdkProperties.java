@@ -588,6 +588,10 @@ public record AdkProperties(
    *     two rankings are fused. With none, they are searched by vectors only. Unset, words count as
    *     they are, in any language, where the vector store can search by words, because both
    *     together find more than either.
+   * @param passageTokens Largest number of tokens of a passage with the headings above it, at least
+   *     32, in the documents and in the folder of adk.retrieval.ingestion; code blocks and tables
+   *     stay whole up to three times as many. A DocumentSplitter bean takes precedence. Unset,
+   *     passages of documents have about 1,200 characters, and those of the folder 300 tokens.
    * @param rewrite Part that makes a question that can be searched for out of a user's message and
    *     the conversation: model, which calls the chat model once for each turn. A QueryRewriter
    *     bean takes precedence. Unset, the message is searched for as it is.
@@ -602,6 +606,7 @@ public record AdkProperties(
       @DefaultValue("5") int limit,
       @DefaultValue("adk_documents") String collection,
       @Nullable String language,
+      @Nullable Integer passageTokens,
       @Nullable Rewrite rewrite,
       @Nullable Rerank rerank,
       @DefaultValue RerankLimits rerankLimits,
@@ -612,6 +617,7 @@ public record AdkProperties(
             List.of(),
             5,
             "adk_documents",
+            null,
             null,
             null,
             null,
@@ -633,6 +639,10 @@ public record AdkProperties(
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);
       PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+      if (passageTokens != null) {
+        PropertyRules.between(
+            "adk.retrieval.passage-tokens", passageTokens, 32, Integer.MAX_VALUE / 3);
+      }
     }
   }
 
