@@ -51,6 +51,7 @@ public record AdkProperties(
     Retrieval retrieval,
     ChatMemory chatMemory,
     Skills skills,
+    Tools tools,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -82,6 +83,7 @@ public record AdkProperties(
       @Nullable Retrieval retrieval,
       @Nullable ChatMemory chatMemory,
       @Nullable Skills skills,
+      @Nullable Tools tools,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -105,6 +107,7 @@ public record AdkProperties(
     this.retrieval = requireNonNullElse(retrieval, Retrieval.DEFAULTS);
     this.chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
     this.skills = requireNonNullElse(skills, Skills.DEFAULTS);
+    this.tools = requireNonNullElse(tools, Tools.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -560,6 +563,23 @@ public record AdkProperties(
 
     public Endpoint {
       PropertyRules.notNegative("adk.endpoint.recent-turns", recentTurns);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.tools}.
+   *
+   * @param timeout Time after which a call of a tool is interrupted and the model is told so, for
+   *     tools that name none themselves; other agents as tools are not bounded. If unset, none is.
+   */
+  public record Tools(@Nullable Duration timeout) {
+
+    static final Tools DEFAULTS = new Tools(null);
+
+    public Tools {
+      if (timeout != null) {
+        PropertyRules.positive("adk.tools.timeout", timeout);
+      }
     }
   }
 
