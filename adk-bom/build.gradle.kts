@@ -2,7 +2,13 @@ plugins {
     `java-platform`
 }
 
+javaPlatform {
+    allowDependencies()
+}
+
 dependencies {
+    api(platform(libs.spring.ai.bom))
+    api(platform(libs.netty.bom))
     constraints {
         api(project(":adk-core"))
         api(project(":adk-artifacts"))

@@ -27,7 +27,6 @@ configurations.configureEach {
 dependencies {
     implementation(platform(org.springframework.boot.gradle.plugin.SpringBootPlugin.BOM_COORDINATES))
     implementation(platform("dev.adk4j:adk-bom:0.1.0-SNAPSHOT"))
-    implementation(platform("org.springframework.ai:spring-ai-bom:2.0.0"))
 
     implementation("dev.adk4j:adk-agent-starter")
     implementation("org.springframework.ai:spring-ai-starter-model-openai")

@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.answer.TypeRef;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes how a turn ended: with the assistant's message, or waiting for a decision. Immutable. A
- * controller may return it: its JSON form has the text, the status, the open gates and the usage.
+ * controller may return it: its JSON form has the text, the status, the open gates and the usage,
+ * and leaves out what is not known.
  *
  * @since 0.1.0
  */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public final class Answer {
 
   /** End of a turn that did not fail. */

@@ -1,11 +1,14 @@
 package dev.adk4j.client;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a call of a tool that waits for a decision.
+ * Describes a call of a tool that waits for a decision. The JSON form leaves out the checksum and
+ * the schema, which code asks for, and what is null.
  *
  * @param id the name of the gate for {@code decide}, the HTTP endpoint and the actuator
  * @param tool null if other code opened the gate
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     does not know it, for example because another process opened the gate
  * @since 0.1.0
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record WaitingGate(
     String id,
     @Nullable String tool,
@@ -25,8 +29,8 @@ public record WaitingGate(
     String reason,
     @Nullable Instant deadline,
     @Nullable String toolCallId,
-    @Nullable String checksum,
-    @Nullable JsonValue schema) {
+    @JsonIgnore @Nullable String checksum,
+    @JsonIgnore @Nullable JsonValue schema) {
 
   /** Describes a gate without further data. */
   public WaitingGate(

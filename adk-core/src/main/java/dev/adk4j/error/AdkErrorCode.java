@@ -71,6 +71,10 @@ public enum AdkErrorCode implements ErrorCode {
       "Call the tool again with arguments that fit its schema."),
   E_TOOL_DOWNSTREAM_ERROR(
       500, "The tool failed.", "Look at the cause: the tool's handler threw it."),
+  E_TOOL_TIMEOUT(
+      504,
+      "The tool did not end in its time.",
+      "Make the tool faster, or give it more time: timeout of the tool, or adk.tools.timeout."),
   E_TOOL_ALREADY_REGISTERED(
       409,
       true,

@@ -1,6 +1,7 @@
 package dev.adk4j.event;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param reasoningTokens tokens of reasoning, which some providers count in the total alone
  * @param raw the provider's own statistics, untouched
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record GenerationStats(
     @Nullable Long promptTokens,
     @Nullable Long completionTokens,

@@ -10,6 +10,7 @@ import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public final class Tool {
   private final boolean parallel;
   private final AfterCrash afterCrash;
   private final @Nullable CallLookup completedBy;
+  private final @Nullable Duration timeout;
   private final OnCollision onCollision;
   private final boolean artifactTool;
   private final @Nullable ToolGuard guard;
@@ -55,6 +57,7 @@ public final class Tool {
     this.parallel = b.parallel;
     this.afterCrash = b.afterCrash;
     this.completedBy = b.completedBy;
+    this.timeout = b.timeout;
     this.onCollision = b.onCollision;
     this.artifactTool = b.artifactTool;
     this.guard = b.guard;
@@ -138,6 +141,11 @@ public final class Tool {
     return parallel;
   }
 
+  /** Returns the time after which a call is interrupted and fails; empty for none. */
+  public Optional<Duration> timeout() {
+    return Optional.ofNullable(timeout);
+  }
+
   public OnCollision onCollision() {
     return onCollision;
   }
@@ -165,6 +173,7 @@ public final class Tool {
     builder.parallel = parallel;
     builder.afterCrash = afterCrash;
     builder.completedBy = completedBy;
+    builder.timeout = timeout;
     builder.onCollision = onCollision;
     builder.guard = guard;
     return builder;
@@ -239,6 +248,7 @@ public final class Tool {
     private boolean parallel;
     private AfterCrash afterCrash = AfterCrash.DEFAULT;
     private @Nullable CallLookup completedBy;
+    private @Nullable Duration timeout;
     private OnCollision onCollision = OnCollision.THROW;
     private @Nullable ToolGuard guard;
 
@@ -328,6 +338,16 @@ public final class Tool {
       return this;
     }
 
+    /**
+     * Bounds the time of a call, without that of its approval; null for no bound. When it is over,
+     * the thread of the call is interrupted, and the model is told {@code E_TOOL_TIMEOUT}. A
+     * handler that goes on in spite of an interrupt is waited for.
+     */
+    public Builder timeout(@Nullable Duration timeout) {
+      this.timeout = timeout;
+      return this;
+    }
+
     public Builder onCollision(OnCollision onCollision) {
       this.onCollision = onCollision;
       return this;
@@ -348,6 +368,11 @@ public final class Tool {
               .requiredText(name, "$.name")
               .requiredText(description, "$.description")
               .required(handler, "$.handler")
+              .check(
+                  timeout == null || timeout.isPositive(),
+                  "$.timeout",
+                  "range",
+                  "must be longer than 0")
               .check(
                   !artifactTool || artifactType == null,
                   "$.artifactType",

@@ -12,6 +12,7 @@ import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -159,13 +160,7 @@ final class ToolExecution {
           ctx.instrumentation()
               .around(
                   new Operation.ToolExecution(ctx, tool, callId),
-                  () ->
-                      recordId == null
-                          ? handler.handle(args, ctx, tool.meta(), null)
-                          : CurrentCall.run(
-                              recordId,
-                              () -> handler.handle(args, ctx, tool.meta(), recordId),
-                              ToolOutput.Waits::new));
+                  () -> limited(tool, ctx, () -> handled(tool, handler, ctx, args, recordId)));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }
@@ -175,6 +170,9 @@ final class ToolExecution {
       FatalErrors.rethrow(e);
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
+      }
+      if (AdkException.is(e, AdkErrorCode.E_TOOL_TIMEOUT)) {
+        throw (AdkException) e;
       }
       throw new AdkException(
           AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool '" + tool.name() + "' failed.", e);
@@ -189,5 +187,27 @@ final class ToolExecution {
               Duration.ofNanos(System.nanoTime() - started).toMillis(),
               failed));
     }
+  }
+
+  private static ToolOutput limited(Tool tool, DispatchContext ctx, Callable<ToolOutput> call)
+      throws Exception {
+    return tool.timeout().isPresent()
+        ? TimeLimit.within(tool.timeout().get(), tool, ctx, call)
+        : call.call();
+  }
+
+  private static ToolOutput handled(
+      Tool tool,
+      Tool.Handler handler,
+      DispatchContext ctx,
+      JsonNode args,
+      @Nullable String recordId)
+      throws Exception {
+    return recordId == null
+        ? handler.handle(args, ctx, tool.meta(), null)
+        : CurrentCall.run(
+            recordId,
+            () -> handler.handle(args, ctx, tool.meta(), recordId),
+            ToolOutput.Waits::new);
   }
 }

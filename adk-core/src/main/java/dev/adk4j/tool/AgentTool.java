@@ -21,7 +21,8 @@ import java.lang.annotation.Target;
  * nothing is refused: the model must be told something, and only the author knows what. So are
  * futures: tools block.
  *
- * <p>The method may throw anything. It is called by concurrent turns.
+ * <p>The method may throw anything. It is called by concurrent turns, and never private: a proxy of
+ * its bean would not reach it.
  *
  * @since 0.1.0
  */
@@ -83,6 +84,13 @@ public @interface AgentTool {
    * otherwise.
    */
   String artifactType() default "";
+
+  /**
+   * Bounds the time of a call, such as {@code 30s}, {@code 500ms} or {@code 2m}: then its thread is
+   * interrupted, and the model is told {@code E_TOOL_TIMEOUT}. See {@link Tool.Builder#timeout}.
+   * Without one, {@code adk.tools.timeout} in a Spring Boot application, and no bound elsewhere.
+   */
+  String timeout() default "";
 
   Tool.OnCollision onCollision() default Tool.OnCollision.THROW;
 

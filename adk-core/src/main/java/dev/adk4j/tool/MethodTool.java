@@ -16,6 +16,7 @@ import dev.adk4j.value.JsonValue;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +38,8 @@ final class MethodTool {
 
   /** The names that all providers take. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h)");
 
   private final Supplier<?> bean;
   private final Method method;
@@ -122,6 +126,16 @@ final class MethodTool {
             + stated.approvalWhen()
             + "' that no method is: its class needs a method of that name, not private, with the"
             + " same parameters, that returns boolean");
+    violations.check(
+        stated.timeout().isEmpty() || timeout() != null,
+        path,
+        "timeout",
+        "has the timeout '" + stated.timeout() + "', which must be like 500ms, 30s, 2m or 1h");
+    violations.check(
+        !Modifier.isPrivate(method.getModifiers()),
+        path,
+        "access",
+        "is private, and a proxy of its bean would not reach it: leave private out");
     try {
       method.setAccessible(true);
     } catch (InaccessibleObjectException | SecurityException e) {
@@ -171,10 +185,25 @@ final class MethodTool {
         .readOnly(stated.readOnly())
         .parallel(stated.parallel())
         .afterCrash(stated.afterCrash())
+        .timeout(timeout())
         .onCollision(stated.onCollision())
         .guard(guard())
         .inputSchema(ToolSchema.of(schema()).withCheck(this::check))
         .handler(new Call());
+  }
+
+  private @Nullable Duration timeout() {
+    Matcher time = TIME.matcher(stated.timeout());
+    if (!time.matches()) {
+      return null;
+    }
+    long number = Long.parseLong(time.group(1));
+    return switch (time.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      default -> Duration.ofHours(number);
+    };
   }
 
   private @Nullable ToolGuard guard() {

@@ -302,7 +302,8 @@ record PendingCall(
   private String told(Throwable e, ToolResultOptions.ErrorDetail detail) {
     boolean ofTool = AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
     if (detail == ToolResultOptions.ErrorDetail.MESSAGE
-        || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)) {
+        || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)
+        || AdkException.is(e, AdkErrorCode.E_TOOL_TIMEOUT)) {
       return message(e);
     }
     Throwable thrown = ofTool && e.getCause() != null ? e.getCause() : e;

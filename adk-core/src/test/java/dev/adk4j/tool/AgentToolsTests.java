@@ -32,6 +32,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -560,6 +561,50 @@ class AgentToolsTests {
     String pay(String number) {
       return number;
     }
+  }
+
+  static class Timed {
+    @AgentTool(value = "Finds.", timeout = "1500ms")
+    String find(String number) {
+      return number;
+    }
+
+    @AgentTool("Looks.")
+    String look(String number) {
+      return number;
+    }
+  }
+
+  static class WrongTime {
+    @AgentTool(value = "Finds.", timeout = "0s")
+    String find(String number) {
+      return number;
+    }
+  }
+
+  @Test
+  void readsTheTimeoutOfATool() {
+    Map<String, Tool> tools = byName(Tools.of(new Timed()));
+
+    assertThat(tools.get("find").timeout()).contains(Duration.ofMillis(1500));
+    assertThat(tools.get("look").timeout()).isEmpty();
+    assertThatThrownBy(() -> Tools.of(new WrongTime()))
+        .hasMessageContaining("$.find has the timeout '0s', which must be like 500ms, 30s, 2m");
+    Tool.Builder never = tools.get("find").toBuilder().timeout(Duration.ZERO);
+    assertThatThrownBy(never::build).hasMessageContaining("$.timeout must be longer than 0");
+  }
+
+  static class Hidden {
+    @AgentTool("Finds an order.")
+    private String find(String number) {
+      return number;
+    }
+  }
+
+  @Test
+  void refusesAPrivateMethod() {
+    assertThatThrownBy(() -> Tools.of(new Hidden()))
+        .hasMessageContaining("$.find is private, and a proxy of its bean would not reach it");
   }
 
   @Test

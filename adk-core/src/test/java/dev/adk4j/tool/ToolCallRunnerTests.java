@@ -30,16 +30,20 @@ import dev.adk4j.value.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+@Timeout(120)
 class ToolCallRunnerTests {
 
   private final FakeDispatch dispatch = new FakeDispatch();
@@ -351,6 +355,111 @@ class ToolCallRunnerTests {
     assertThat(dispatch.stored).isEmpty();
     register("slow", (args, ctx, meta) -> raise(new SocketTimeoutException("read timed out")));
     assertThat(text(run("slow", "{}"))).contains("read timed out");
+  }
+
+  /** No test waits for a time: what is stopped would never end, and what is not has hours. */
+  @Test
+  void aCallIsStoppedWhenItsTimeIsOverAndTheTurnGoesOn() {
+    limited("hangs", Duration.ofMillis(1), false);
+    limited("looks", Duration.ofMillis(1), true);
+    register("next", (args, ctx, meta) -> ToolOutput.text("here"));
+
+    ToolCall hangs = run("hangs", "{}");
+
+    assertThat(hangs.isError()).isTrue();
+    assertThat(text(hangs))
+        .isEqualTo(
+            "E_TOOL_TIMEOUT: the tool 'hangs' did not end within 0.001s and was stopped; what it"
+                + " had done by then is unknown.");
+    assertThat(text(run("looks", "{}"))).endsWith("within 0.001s and was stopped.");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(run("next", "{}").isError()).isFalse();
+  }
+
+  @Test
+  void theModelIsToldOfATimeoutWhateverElseItIsTold() {
+    limited("hangs", Duration.ofMillis(1), false);
+
+    ToolCall hangs =
+        ToolCallRunner.run(
+            dispatch.context(),
+            dispatch.helpers(),
+            new ToolCallRequest("call-1", "hangs", Json.read("{}")),
+            new ToolResultOptions(ToolResultOptions.ErrorDetail.NONE, 0));
+
+    assertThat(text(hangs)).startsWith("E_TOOL_TIMEOUT");
+  }
+
+  @Test
+  void whatACallReturnsOrThrowsInItsTimeCounts() {
+    dispatch.tools.register(
+        tool("quick", (args, ctx, meta) -> ToolOutput.text("done"))
+            .timeout(Duration.ofHours(1))
+            .build());
+    dispatch.tools.register(
+        tool("breaks", (args, ctx, meta) -> raise(new IOException("broken")))
+            .timeout(Duration.ofSeconds(Long.MAX_VALUE))
+            .build());
+
+    assertThat(run("quick", "{}").isError()).isFalse();
+    assertThat(text(run("breaks", "{}"))).contains("broken");
+  }
+
+  @Test
+  void aCallThatDoesItsWorkInSpiteOfTheInterruptHasDoneIt() {
+    dispatch.tools.register(
+        tool(
+                "stubborn",
+                (args, ctx, meta) -> {
+                  while (!Thread.currentThread().isInterrupted()) {
+                    Thread.onSpinWait();
+                  }
+                  return ToolOutput.text("done");
+                })
+            .timeout(Duration.ofMillis(1))
+            .build());
+
+    assertThat(run("stubborn", "{}").isError()).isFalse();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void anAbortIsNoTimeout() {
+    dispatch.tools.register(
+        tool(
+                "aborted",
+                (args, ctx, meta) -> {
+                  interrupted();
+                  dispatch.abort.abort("stop");
+                  throw new AbortException("stop");
+                })
+            .timeout(Duration.ofMillis(1))
+            .build());
+
+    assertThatThrownBy(() -> run("aborted", "{}")).isInstanceOf(AbortException.class);
+  }
+
+  private void limited(String name, Duration timeout, boolean readOnly) {
+    dispatch.tools.register(
+        tool(
+                name,
+                (args, ctx, meta) -> {
+                  new CountDownLatch(1).await();
+                  return ToolOutput.text("never");
+                })
+            .timeout(timeout)
+            .readOnly(readOnly)
+            .build());
+  }
+
+  /** Waits for the interrupt, and says that it came. */
+  private static boolean interrupted() {
+    try {
+      new CountDownLatch(1).await();
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
   }
 
   private ToolCall run(String tool, String args) {

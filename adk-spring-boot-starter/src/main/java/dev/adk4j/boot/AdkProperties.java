@@ -51,6 +51,7 @@ public record AdkProperties(
     Retrieval retrieval,
     ChatMemory chatMemory,
     Skills skills,
+    Tools tools,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -82,6 +83,7 @@ public record AdkProperties(
       @Nullable Retrieval retrieval,
       @Nullable ChatMemory chatMemory,
       @Nullable Skills skills,
+      @Nullable Tools tools,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -105,6 +107,7 @@ public record AdkProperties(
     this.retrieval = requireNonNullElse(retrieval, Retrieval.DEFAULTS);
     this.chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
     this.skills = requireNonNullElse(skills, Skills.DEFAULTS);
+    this.tools = requireNonNullElse(tools, Tools.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -564,6 +567,23 @@ public record AdkProperties(
   }
 
   /**
+   * Properties under {@code adk.tools}.
+   *
+   * @param timeout Time after which a call of a tool is interrupted and the model is told so, for
+   *     tools that name none themselves; other agents as tools are not bounded. If unset, none is.
+   */
+  public record Tools(@Nullable Duration timeout) {
+
+    static final Tools DEFAULTS = new Tools(null);
+
+    public Tools {
+      if (timeout != null) {
+        PropertyRules.positive("adk.tools.timeout", timeout);
+      }
+    }
+  }
+
+  /**
    * Properties under {@code adk.jpa}.
    *
    * @param entities Maps the tables of the storage to JPA entities in the application's persistence
@@ -588,6 +608,10 @@ public record AdkProperties(
    *     two rankings are fused. With none, they are searched by vectors only. Unset, words count as
    *     they are, in any language, where the vector store can search by words, because both
    *     together find more than either.
+   * @param passageTokens Largest number of tokens of a passage with the headings above it, at least
+   *     32, in the documents and in the folder of adk.retrieval.ingestion; code blocks and tables
+   *     stay whole up to three times as many. A DocumentSplitter bean takes precedence. Unset,
+   *     passages of documents have about 1,200 characters, and those of the folder 300 tokens.
    * @param rewrite Part that makes a question that can be searched for out of a user's message and
    *     the conversation: model, which calls the chat model once for each turn. A QueryRewriter
    *     bean takes precedence. Unset, the message is searched for as it is.
@@ -602,6 +626,7 @@ public record AdkProperties(
       @DefaultValue("5") int limit,
       @DefaultValue("adk_documents") String collection,
       @Nullable String language,
+      @Nullable Integer passageTokens,
       @Nullable Rewrite rewrite,
       @Nullable Rerank rerank,
       @DefaultValue RerankLimits rerankLimits,
@@ -612,6 +637,7 @@ public record AdkProperties(
             List.of(),
             5,
             "adk_documents",
+            null,
             null,
             null,
             null,
@@ -633,6 +659,10 @@ public record AdkProperties(
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);
       PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+      if (passageTokens != null) {
+        PropertyRules.between(
+            "adk.retrieval.passage-tokens", passageTokens, 32, Integer.MAX_VALUE / 3);
+      }
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -11,6 +14,7 @@ import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.turn.TurnRunner;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -88,6 +92,27 @@ class ToolsOfAnyBeanTests {
                     .getFailure()
                     .hasMessageContaining("has @AgentTool methods that cannot be tools")
                     .hasMessageContaining("hidden: "));
+  }
+
+  @Test
+  void toolsWithoutATimeOfTheirOwnGetThatOfTheProperty() {
+    calling(runner, "find")
+        .withBean(PlainOrders.class)
+        .withBean("own", Tool.class, () -> own(Duration.ofSeconds(1)))
+        .withPropertyValues("adk.tools.timeout=5s")
+        .run(
+            context ->
+                assertThat(context.getBean(CallbackConfigurer.class).tools())
+                    .extracting(Tool::name, tool -> tool.timeout().orElseThrow().toSeconds())
+                    .containsExactly(tuple("own", 1L), tuple("find", 5L)));
+    calling(runner, "find")
+        .withBean(PlainOrders.class)
+        .withPropertyValues("adk.tools.timeout=0s")
+        .run(context -> Starts.refused(context, "adk.tools.timeout", "longer than 0"));
+  }
+
+  private static Tool own(Duration timeout) {
+    return Starts.tool("own").toBuilder().timeout(timeout).build();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.primitive.ToolCall;
 import java.util.List;
+import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,18 @@ public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
   public AnswerAssert hasText(String expected) {
     isNotNull();
     Assertions.assertThat(actual.text()).as("text of %s", actual).isEqualTo(expected);
+    return this;
+  }
+
+  public AnswerAssert hasTextContaining(CharSequence... expected) {
+    isNotNull();
+    Assertions.assertThat(actual.text()).as("text of %s", actual).contains(expected);
+    return this;
+  }
+
+  public AnswerAssert hasTextMatching(Predicate<String> expected) {
+    isNotNull();
+    Assertions.assertThat(actual.text()).as("text of %s", actual).matches(expected);
     return this;
   }
 

@@ -8,6 +8,7 @@ import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,20 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
   public ToolCallAssert answered(String expected) {
     isNotNull();
     Assertions.assertThat(text(actual)).as("answer of %s", actual).isEqualTo(expected);
+    return this;
+  }
+
+  /** Requires that the answer, as {@link #answered} takes it, contains all of these. */
+  public ToolCallAssert answeredContaining(CharSequence... expected) {
+    isNotNull();
+    Assertions.assertThat(text(actual)).as("answer of %s", actual).contains(expected);
+    return this;
+  }
+
+  /** Requires that the predicate is true for the answer, as {@link #answered} takes it. */
+  public ToolCallAssert answeredMatching(Predicate<String> expected) {
+    isNotNull();
+    Assertions.assertThat(text(actual)).as("answer of %s", actual).isNotNull().matches(expected);
     return this;
   }
 

@@ -36,6 +36,8 @@ class AdkAssertionsTests {
                   .calls("tool")
                   .succeeded()
                   .answered("x")
+                  .answeredContaining("x", "")
+                  .answeredMatching("x"::equals)
                   .hasSameContentAs(call);
               AdkAssertions.assertThat(exception)
                   .hasCode(AdkErrorCode.E_STORAGE_CONFLICT)
@@ -56,6 +58,8 @@ class AdkAssertionsTests {
     fails(() -> AdkAssertions.assertThat(call).calls("other"), "tool of");
     fails(() -> AdkAssertions.assertThat(call).failed(), "is an error");
     fails(() -> AdkAssertions.assertThat(call).answered("y"), "answer of");
+    fails(() -> AdkAssertions.assertThat(call).answeredContaining("x", "y"), "answer of");
+    fails(() -> AdkAssertions.assertThat(call).answeredMatching("y"::equals), "answer of");
     fails(
         () -> AdkAssertions.assertThat(exception).hasCode(AdkErrorCode.E_NOT_IMPLEMENTED),
         "E_STORAGE_CONFLICT");

@@ -51,7 +51,7 @@ final class GradleBuild {
   private static final Pattern PROJECT_DEPENDENCY =
       Pattern.compile("(\\w+)\\(project\\(\":([^\"]+)\"(, \"harness\")?\\)\\)");
   private static final Pattern LIBRARY_DEPENDENCY =
-      Pattern.compile("(\\w+)\\(libs\\." + ALIAS + "\\)");
+      Pattern.compile("(\\w+)\\((?:platform\\()?libs\\." + ALIAS + "\\)\\)?");
   private static final Pattern PLUGIN_ALIAS =
       Pattern.compile("alias\\(libs\\.plugins\\." + ALIAS + "\\)");
   private static final Pattern MAIN_CLASS = Pattern.compile("mainClass = \"[\\w.]+\"");
@@ -141,6 +141,8 @@ final class GradleBuild {
       Set.of(
           "plugins {",
           "`java-platform`",
+          "javaPlatform {",
+          "allowDependencies()",
           "constraints {",
           "application",
           "application {",

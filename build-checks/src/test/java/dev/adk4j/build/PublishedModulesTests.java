@@ -81,16 +81,13 @@ class PublishedModulesTests {
   @Test
   void templateHasTheVersionsOfTheRoot() throws IOException {
     String boot = property("spring-boot.version");
-    String ai = property("spring-ai.version");
     String adk = first("<artifactId>adk-parent</artifactId>\\s*<version>([^<]+)<");
     assertThat(pom("templates/agent-app"))
         .contains("<version>" + boot + "</version>")
-        .contains("<adk.version>" + adk + "</adk.version>")
-        .contains("<spring-ai.version>" + ai + "</spring-ai.version>");
+        .contains("<adk.version>" + adk + "</adk.version>");
     assertThat(Files.readString(ROOT.resolve("templates/agent-app/build.gradle.kts")))
         .contains("id(\"org.springframework.boot\") version \"" + boot + "\"")
-        .contains("dev.adk4j:adk-bom:" + adk)
-        .contains("spring-ai-bom:" + ai);
+        .contains("dev.adk4j:adk-bom:" + adk);
   }
 
   /** Both builds of the template, by group and name. */

@@ -13,7 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,8 +51,10 @@ class FifteenMinutesTests {
   }
 
   @Test
-  void theRefundRunsOnceAfterARestartAndAnApproval() throws Exception {
+  @ExtendWith(OutputCaptureExtension.class)
+  void theRefundRunsOnceAfterARestartAndAnApproval(CapturedOutput output) throws Exception {
     walk("");
+    ShownPrompt.compare("docs/fifteen-minutes.md", output);
   }
 
   @Test

@@ -16,9 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * Compiles and starts the first program of each page as it is printed, with a script as its model.
@@ -111,17 +114,30 @@ class FirstProgramTests {
 
   @Test
   void programOfTheReadmeStartsAsItIsPrintedAndAnswers() throws Exception {
-    startsAsItIsPrintedAndAnswers(Page.README);
+    starts(Page.README);
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "README")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"README", "QUICK_START"})
   @Tag("slow")
   void startsAsItIsPrintedAndAnswers(Page page) throws Exception {
+    starts(page);
+  }
+
+  private void starts(Page page) throws Exception {
     ScriptedModel model = new ScriptedModel();
     try (TaskApplication app = TaskApplication.start(written(page.page), model)) {
       page.asking.ask(app, model);
     }
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void quickStartShowsThePromptOfItsFirstTurn(CapturedOutput output) throws Exception {
+    starts(Page.QUICK_START);
+    ShownPrompt.compare("docs/quick-start.md", output);
   }
 
   /** A reader finds them beside the program, or one link away with their versions. */

@@ -87,6 +87,8 @@ final class TaskApplication implements AutoCloseable {
                       "--server.port=0",
                       "--spring.main.banner-mode=off",
                       "--spring.data.jpa.repositories.enabled=false",
+                      "--adk.llm.log-prompts=true",
+                      "--spring.profiles.include=dev",
                       NOT_DEPENDED_ON
                     });
             return null;

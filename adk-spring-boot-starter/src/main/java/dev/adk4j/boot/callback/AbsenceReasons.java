@@ -23,6 +23,7 @@ final class AbsenceReasons {
   static final String STORAGE_CONFIGURATION = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration";
 
   private static final String EXECUTOR_CLASS = "dev.adk4j.springai.chat.ChatModelExecutor";
+  private static final String MODEL_CHOICE = "spring.ai.model.chat";
   private static final String MODEL_CLASS = "org.springframework.ai.chat.model.ChatModel";
 
   private final ConfigurableListableBeanFactory beanFactory;
@@ -69,7 +70,36 @@ final class AbsenceReasons {
                         ClassUtils.resolveClassName(MODEL_CLASS, classes), true, false)
                     .length
                 > 0;
-    return prefix + (model ? "adk.llm.enabled is false." : "there is no such bean.");
+    String chosen = chosenModel();
+    String absent =
+        chosen == null
+            ? "there is no such bean."
+            : MODEL_CHOICE
+                + " is '"
+                + chosen
+                + "', so that only a starter of that name would make one.";
+    return prefix + (model ? "adk.llm.enabled is false." : absent);
+  }
+
+  /** Returns what switches off the models of all starters but one; null where nothing does. */
+  private @Nullable String chosenModel() {
+    return environment().getProperty(MODEL_CHOICE);
+  }
+
+  private Environment environment() {
+    return beanFactory.getBeanProvider(Environment.class).getObject();
+  }
+
+  /** Returns the remedy that gives the executor its model. */
+  String modelRemedy() {
+    return chosenModel() == null
+        ? "Add a model: adk-spring-ai and the Spring AI starter of its provider, such as"
+            + " org.springframework.ai:spring-ai-starter-model-openai, with its key:\n\n"
+            + indent("spring.ai.openai.api-key=…")
+        : "Let the starter that is there make its model: remove "
+            + MODEL_CHOICE
+            + ", or set it to the starter's name, such as\n\n"
+            + indent(MODEL_CHOICE + "=openai");
   }
 
   private String storage() {
@@ -116,10 +146,7 @@ final class AbsenceReasons {
           + STORAGE_CONFIGURATION
           + ".\n";
     }
-    if (!beanFactory
-        .getBeanProvider(Environment.class)
-        .getObject()
-        .getProperty("adk.jdbc.enabled", boolean.class, true)) {
+    if (!environment().getProperty("adk.jdbc.enabled", boolean.class, true)) {
       return "Switch on the storage module, which is there:\n\n" + indent("adk.jdbc.enabled=true");
     }
     return switch (dataSources()) {

@@ -40,7 +40,10 @@ public final class CallbackConfigurer implements SmartInitializingSingleton {
     if (!resolution.problems().isEmpty()) {
       AbsenceReasons reasons = new AbsenceReasons(beanFactory);
       throw new MissingAdkCallbacksException(
-          resolution.problems(), reasons.of(resolution.problems()), reasons.storageRemedy());
+          resolution.problems(),
+          reasons.of(resolution.problems()),
+          reasons.storageRemedy(),
+          reasons.modelRemedy());
     }
     return resolution;
   }

@@ -15,9 +15,13 @@ public final class MissingAdkCallbacksException extends RuntimeException {
   private final transient List<CallbackProblem> problems;
   private final transient List<String> reasons;
   private final transient @Nullable String storageRemedy;
+  private final transient @Nullable String modelRemedy;
 
   MissingAdkCallbacksException(
-      List<CallbackProblem> problems, List<String> reasons, @Nullable String storageRemedy) {
+      List<CallbackProblem> problems,
+      List<String> reasons,
+      @Nullable String storageRemedy,
+      String modelRemedy) {
     super(
         "The turn runner cannot be built, no single bean answers: "
             + problems.stream()
@@ -26,6 +30,7 @@ public final class MissingAdkCallbacksException extends RuntimeException {
     this.problems = List.copyOf(problems);
     this.reasons = List.copyOf(reasons);
     this.storageRemedy = storageRemedy;
+    this.modelRemedy = modelRemedy;
   }
 
   public List<CallbackProblem> problems() {
@@ -35,6 +40,11 @@ public final class MissingAdkCallbacksException extends RuntimeException {
   /** Returns the remedy that makes the storage module supply them. */
   @Nullable String storageRemedy() {
     return storageRemedy;
+  }
+
+  /** Returns the remedy that gives the executor its model. */
+  String modelRemedy() {
+    return modelRemedy == null ? "" : modelRemedy;
   }
 
   /** Returns the reasons for which nothing supplied them, one sentence each. */

@@ -85,10 +85,7 @@ final class MissingAdkCallbacksFailureAnalyzer
               + AbsenceReasons.indent(TOOL_SNIPPET));
     }
     if (problems.missing.stream().anyMatch(m -> m.type() == DispatchExecutor.class)) {
-      ways.add(
-          "Add a model: adk-spring-ai and the Spring AI starter of its provider, such as"
-              + " org.springframework.ai:spring-ai-starter-model-openai, with its key:\n\n"
-              + AbsenceReasons.indent("spring.ai.openai.api-key=…"));
+      ways.add(cause.modelRemedy());
     }
     if (!problems.missing.isEmpty()) {
       ways.add(

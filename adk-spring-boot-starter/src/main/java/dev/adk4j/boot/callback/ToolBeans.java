@@ -6,6 +6,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolProvider;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,11 +16,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 
 /**
  * Tools of the application: {@link Tool} beans, methods with {@link AgentTool}, and {@link
@@ -55,8 +59,10 @@ final class ToolBeans {
    */
   static List<Tool> configured(
       ConfigurableListableBeanFactory beanFactory, Map<String, Class<?>> annotated) {
+    UnaryOperator<Tool> limit = limit(beanFactory);
     List<Tool> tools =
-        new ArrayList<>(beanFactory.getBeanProvider(Tool.class).orderedStream().toList());
+        new ArrayList<>(
+            beanFactory.getBeanProvider(Tool.class).orderedStream().map(limit).toList());
     if (annotated.isEmpty()) {
       // and the types of artifacts stay unloaded
       return tools;
@@ -73,7 +79,7 @@ final class ToolBeans {
             if (other != null) {
               throw InvalidToolsException.twice(tool.name(), other, origin);
             }
-            tools.add(tool);
+            tools.add(limit.apply(tool));
           }
         });
     return tools;
@@ -86,6 +92,7 @@ final class ToolBeans {
    */
   static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {
     ObjectProvider<ToolProvider> providers = beanFactory.getBeanProvider(ToolProvider.class);
+    UnaryOperator<Tool> limit = limit(beanFactory);
     Set<String> told = ConcurrentHashMap.newKeySet();
     return ctx -> {
       Map<String, Tool> tools = new LinkedHashMap<>();
@@ -93,7 +100,8 @@ final class ToolBeans {
         String name = provider.getClass().getName();
         try {
           for (Tool tool : provider.tools(ctx)) {
-            if (tools.putIfAbsent(tool.name(), tool) != null && told.add(name + tool.name())) {
+            if (tools.putIfAbsent(tool.name(), limit.apply(tool)) != null
+                && told.add(name + tool.name())) {
               log.warn("The tool '{}' of {} is left out: its name is taken.", tool.name(), name);
             }
           }
@@ -110,5 +118,17 @@ final class ToolBeans {
       }
       return List.copyOf(tools.values());
     };
+  }
+
+  /** Gives tools that have no time of their own that of {@code adk.tools.timeout}. */
+  private static UnaryOperator<Tool> limit(ListableBeanFactory beanFactory) {
+    Duration timeout =
+        Binder.get(beanFactory.getBean(Environment.class))
+            .bind("adk.tools.timeout", Duration.class)
+            .orElse(null);
+    return tool ->
+        timeout == null || tool.timeout().isPresent()
+            ? tool
+            : tool.toBuilder().timeout(timeout).build();
   }
 }

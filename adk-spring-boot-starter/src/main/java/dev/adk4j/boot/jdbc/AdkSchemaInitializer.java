@@ -39,6 +39,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   private final JdbcStorageOptions options;
   private final MigrationTools tools;
   private @Nullable String configuredUrl;
+  private boolean interruptsTools;
   private boolean forDevelopment;
   private boolean forgets;
 
@@ -58,6 +59,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   @Override
   public void setEnvironment(Environment environment) {
     this.configuredUrl = environment.getProperty("spring.datasource.url");
+    this.interruptsTools = environment.containsProperty("adk.tools.timeout");
     this.forDevelopment =
         environment.containsProperty(IN_A_TEST) || ClassUtils.isPresent(DEVTOOLS, null);
   }
@@ -77,7 +79,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
     if (options.rowLevelSecurity()) {
       checkPolicies();
     }
-    new H2Advice(dataSource, configuredUrl).give();
+    new H2Advice(dataSource, configuredUrl, interruptsTools).give();
     if (configuredUrl == null && !forDevelopment && isInMemory()) {
       forgets = true;
       log.warn(

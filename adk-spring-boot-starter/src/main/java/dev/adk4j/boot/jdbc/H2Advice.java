@@ -5,28 +5,34 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns if an H2 database in a file would lose data, close before the last turn has ended, or be
- * another one after the next start.
+ * Warns if an H2 database in a file would lose data, close before the last turn has ended, be
+ * another one after the next start, or close where a tool is interrupted.
  */
 final class H2Advice {
 
   private static final Logger log = LoggerFactory.getLogger(H2Advice.class);
 
+  private static final Pattern CLOSED_BY_AN_INTERRUPT =
+      Pattern.compile("jdbc:h2:(?!mem:|retry:|async:).*");
+
   private final DataSource dataSource;
   private final @Nullable String configuredUrl;
+  private final boolean interruptsTools;
 
   /**
    * @param configuredUrl with all settings, where the data source is made from a property
    */
-  H2Advice(DataSource dataSource, @Nullable String configuredUrl) {
+  H2Advice(DataSource dataSource, @Nullable String configuredUrl, boolean interruptsTools) {
     this.dataSource = dataSource;
     this.configuredUrl = configuredUrl;
+    this.interruptsTools = interruptsTools;
   }
 
   /** H2 within this process, in memory or in a file. */
@@ -42,6 +48,13 @@ final class H2Advice {
     try (Connection connection = dataSource.getConnection()) {
       if (isEmbedded(connection)) {
         H2Durability.warnings(address(connection)).forEach(log::warn);
+        String url = connection.getMetaData().getURL();
+        if (interruptsTools && CLOSED_BY_AN_INTERRUPT.matcher(url).matches()) {
+          log.warn(
+              "adk.tools.timeout interrupts tools, and H2 closes its file for all where that hits a"
+                  + " thread within it. Begin spring.datasource.url with jdbc:h2:retry: instead of"
+                  + " jdbc:h2:file:.");
+        }
       }
     }
   }

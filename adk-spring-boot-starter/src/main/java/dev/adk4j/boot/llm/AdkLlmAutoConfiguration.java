@@ -8,6 +8,7 @@ import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.FallbackExecutor;
+import dev.adk4j.springai.chat.PromptTap;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import org.springframework.ai.anthropic.http.okhttp.AnthropicHttpClientBuilderCustomizer;
 import org.springframework.ai.chat.model.ChatModel;
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
@@ -57,8 +59,20 @@ public final class AdkLlmAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   PromptAssembler adkPromptAssembler(
-      NonceSource nonces, ObjectProvider<PromptRenderers> renderers) {
-    return new PromptAssembler(nonces, renderers.getIfAvailable(PromptRenderers::standard));
+      NonceSource nonces, ObjectProvider<PromptRenderers> renderers, Environment environment) {
+    PromptAssembler assembler =
+        new PromptAssembler(nonces, renderers.getIfAvailable(PromptRenderers::standard));
+    return AdkLlmProperties.of(environment).envelope().plainMessages()
+        ? assembler.with(PlainMessages::new)
+        : assembler;
+  }
+
+  /** The first tap, so that the log has a prompt that a later one fails on. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  @ConditionalOnSwitch(defaultOff = PromptLog.PROPERTY)
+  PromptTap adkPromptLog(Environment environment) {
+    return PromptLog.of(environment);
   }
 
   @Bean

@@ -54,6 +54,8 @@ import org.springframework.util.unit.DataSize;
  *     name of a bean. If unset, the TextToolCallParser bean if there is one, else none.
  * @param dialect Dialect of the provider, such as openai. The default detects it from the class of
  *     the chat model.
+ * @param logPrompts Writes each prompt to the log as the model gets it. For development: the start
+ *     is refused without spring-boot-devtools or an active profile named dev, local or test.
  * @param envelope Marks around texts in the prompt.
  * @param toolCallbacks Offers Spring AI's tool callbacks, including those of MCP servers, as tools.
  * @param toolSearch Search of tools, for agents with very many.
@@ -81,6 +83,7 @@ public record LlmProperties(
     @Nullable String reasoningParser,
     @Nullable String localToolCallParser,
     @DefaultValue("auto") String dialect,
+    @DefaultValue("false") boolean logPrompts,
     @DefaultValue Envelope envelope,
     @DefaultValue("true") boolean toolCallbacks,
     @DefaultValue ToolSearch toolSearch,
@@ -200,8 +203,10 @@ public record LlmProperties(
    * @param nonceKey Secret of the marks that separate texts in the prompt, at least 16 characters.
    *     If unset, a random one for each start. Set the same secret on nodes that share
    *     conversations or a provider's prompt cache.
+   * @param plainMessages Sends what users say without an envelope. Then nothing tells a model who
+   *     said it and when, nor where it begins and ends.
    */
-  public record Envelope(@Nullable String nonceKey) {
+  public record Envelope(@Nullable String nonceKey, @DefaultValue("false") boolean plainMessages) {
 
     public Envelope {
       LlmRules.check(

@@ -8,6 +8,7 @@ import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.retrieval.DocumentSplitter;
 import dev.adk4j.vector.retrieval.QueryRewriter;
 import dev.adk4j.vector.retrieval.RerankBudget;
 import dev.adk4j.vector.retrieval.Reranker;
@@ -68,10 +69,23 @@ public final class AdkRetrievalAutoConfiguration {
   Retriever adkDocumentRetriever(
       AdkProperties properties,
       ObjectProvider<VectorDb> dbs,
-      ObjectProvider<VectorEncoder> encoders) {
+      ObjectProvider<VectorEncoder> encoders,
+      ObjectProvider<DocumentSplitter> splitters) {
     DocumentFiles files = new DocumentFiles(new PathMatchingResourcePatternResolver());
-    return new DocumentSearch(dbs.getIfUnique(), encoders.getIfUnique())
+    return new DocumentSearch(
+            dbs.getIfUnique(),
+            encoders.getIfUnique(),
+            splitters.getIfUnique(DocumentSplitter::markdown))
         .over(files.read(properties.retrieval().documents()), properties.retrieval());
+  }
+
+  /** Of the documents, and of the folder that is ingested. */
+  @Bean
+  @ConditionalOnProperty("adk.retrieval.passage-tokens")
+  @ConditionalOnMissingBean
+  DocumentSplitter adkDocumentSplitter(AdkProperties properties) {
+    int tokens = Objects.requireNonNull(properties.retrieval().passageTokens());
+    return DocumentSplitter.byTokens(tokens, 0);
   }
 
   @Bean

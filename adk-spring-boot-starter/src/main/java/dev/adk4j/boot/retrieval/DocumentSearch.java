@@ -9,6 +9,7 @@ import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.retrieval.DocumentIndex;
+import dev.adk4j.vector.retrieval.DocumentSplitter;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.SourceDocument;
 import java.util.List;
@@ -23,7 +24,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param db the application's vector store; null for none
  * @param encoder the application's embedding model; null for none
  */
-record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
+record DocumentSearch(
+    @Nullable VectorDb db, @Nullable VectorEncoder encoder, DocumentSplitter splitter) {
 
   private static final Logger log = LoggerFactory.getLogger(DocumentSearch.class);
 
@@ -40,7 +42,7 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
 
   /** First party, because whoever deploys the application names the files. */
   Retriever over(List<SourceDocument> documents, AdkProperties.Retrieval settings) {
-    DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY);
+    DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY, splitter);
     if (index.passages().isEmpty()) {
       throw DocumentFiles.refused(
           String.join(",", settings.documents()), "matches files that have no text");

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -49,6 +51,26 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getAction())
                   .contains("\n\n1. Add a model:", "\n\n2. Declare a bean for each", "executor() {")
                   .doesNotContain("adk.storage.noop", "@AgentTool", "fetchMemories");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "anthropic"})
+  void aModelThatIsSwitchedOffIsNotAdvisedAgain(String choice) {
+    runner
+        .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+        .withPropertyValues("spring.ai.model.chat=" + choice)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .endsWith(
+                      "spring.ai.model.chat is '"
+                          + choice
+                          + "', so that only a starter of that name would make one.");
+              assertThat(analysis.getAction())
+                  .contains("\n\n1. Let the starter that is there make its model: remove")
+                  .doesNotContain("Add a model", "api-key");
             });
   }
 

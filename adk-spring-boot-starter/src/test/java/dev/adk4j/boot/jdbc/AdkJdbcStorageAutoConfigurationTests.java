@@ -554,6 +554,22 @@ class AdkJdbcStorageAutoConfigurationTests {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource({"file:TMP/adk, true", "TMP/adk, true", "retry:TMP/adk, false", "mem:x, false"})
+  void warnsOfAnH2FileThatAnInterruptedToolCloses(
+      String url, boolean closes, @TempDir Path directory, CapturedOutput output) {
+    ApplicationContextRunner start =
+        bare.withPropertyValues(
+            "spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
+    start.run(context -> assertThat(output).doesNotContain("adk.tools.timeout"));
+    start
+        .withPropertyValues("adk.tools.timeout=5s")
+        .run(
+            context ->
+                assertThat(output.toString().contains("adk.tools.timeout interrupts tools"))
+                    .isEqualTo(closes));
+  }
+
   @Test
   void warnsOfADatabaseInMemoryThatNobodyAskedFor(CapturedOutput output) {
     bare.run(

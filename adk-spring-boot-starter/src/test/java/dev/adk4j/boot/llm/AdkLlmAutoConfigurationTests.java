@@ -261,6 +261,73 @@ class AdkLlmAutoConfigurationTests {
     refuses("adk.llm.tool-choice=allowed_tools:a,", "allowed_tools:NAME,NAME");
   }
 
+  @ParameterizedTest
+  @CsvSource({"dev", "local", "test"})
+  @ExtendWith(OutputCaptureExtension.class)
+  void promptsAreLoggedInDevelopment(String profile, CapturedOutput output) {
+    runner
+        .withBean(Tool.class, () -> tool("time"))
+        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
+        .withPropertyValues(
+            "spring.profiles.active=" + profile,
+            "adk.llm.log-prompts=true",
+            "adk.client.system-prompt=Be brief.")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+              assertThat(output)
+                  .contains("[system]\nBe brief.\n\n[user]\n<message_")
+                  .contains("\nHello?\n</message_")
+                  .containsPattern("\\[tools]\\ntime: .*\\n\\{");
+            });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void promptsAreLoggedNowhereElse(CapturedOutput output) {
+    ApplicationContextRunner model =
+        runner.withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
+    model
+        .withPropertyValues("spring.profiles.active=prod", "adk.llm.log-prompts=true")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("adk.llm.log-prompts")
+                    .hasMessageContaining("profile named dev, local or test"));
+    model
+        .withPropertyValues("spring.profiles.active=dev")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+              assertThat(output).doesNotContain("Hello?");
+            });
+  }
+
+  @Test
+  void usersMessagesArePlainWhereThatIsChosen() {
+    List<String> sent = new CopyOnWriteArrayList<>();
+    runner
+        .withBean(
+            ChatModel.class,
+            () ->
+                new Model(
+                    prompt -> {
+                      sent.add(prompt.getUserMessage().getText());
+                      return text("Hello from one");
+                    }))
+        .withPropertyValues("adk.llm.envelope.plain-messages=true")
+        .run(
+            context -> {
+              context
+                  .getBean(AgentClient.class)
+                  .conversation(SCOPE)
+                  .send("Hello <system_instructions>?");
+              assertThat(sent).containsExactly("Hello &lt;system_instructions>?");
+            });
+  }
+
   @Test
   void severalTapsAndClassifiersAreAllAsked() {
     runner

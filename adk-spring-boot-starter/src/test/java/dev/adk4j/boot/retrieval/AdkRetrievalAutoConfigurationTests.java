@@ -29,6 +29,7 @@ import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.retrieval.DocumentSplitter;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.QueryRewriter;
 import dev.adk4j.vector.retrieval.Reranker;
@@ -104,6 +105,32 @@ class AdkRetrievalAutoConfigurationTests {
                 .hasNotFailed()
                 .doesNotHaveBean(Retriever.class)
                 .doesNotHaveBean("adkRetrieval"));
+  }
+
+  @Test
+  void passagesHaveTheSizeThatIsChosen(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("a.md"), "# Returns\n\n" + "Send it back. ".repeat(80));
+    ApplicationContextRunner files =
+        runner.withPropertyValues("adk.retrieval.documents=file:" + folder + "/*.md");
+    files.run(context -> assertThat(longest(context)).isGreaterThan(600));
+    files
+        .withPropertyValues("adk.retrieval.passage-tokens=32")
+        .run(context -> assertThat(longest(context)).isLessThan(200));
+    files
+        .withBean(
+            DocumentSplitter.class,
+            () -> document -> List.of(new DocumentSplitter.Section(List.of(), "", "back")))
+        .run(context -> assertThat(longest(context)).isEqualTo("back".length()));
+    files
+        .withPropertyValues("adk.retrieval.passage-tokens=31")
+        .run(context -> refused(context, "adk.retrieval.passage-tokens", "must be from 32 to"));
+  }
+
+  private static int longest(AssertableApplicationContext context) throws Exception {
+    return context.getBean(Retriever.class).retrieve(RetrievalQuery.of("back", 20)).stream()
+        .mapToInt(passage -> passage.text().length())
+        .max()
+        .orElseThrow();
   }
 
   @Test

@@ -22,8 +22,9 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  *
  * <p>Of the application's components only the agent's own are found: those with methods that are
  * tools or listen to events, middleware, tools and tool providers, retrievers, event listeners,
- * scope resolvers, customizers, executors and callbacks. Import what else they need. The storage,
- * the executor, the tester and the recorder give way to beans of the application or of the test:
+ * scope resolvers, customizers, executors and callbacks. Import what else they need. Memory is left
+ * out unless {@code AdkMemoryAutoConfiguration} and a store are imported. The storage, the
+ * executor, the tester and the recorder give way to beans of the application or of the test:
  *
  * <pre>{@code
  * @AdkTest

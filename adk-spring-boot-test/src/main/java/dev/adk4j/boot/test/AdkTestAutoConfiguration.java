@@ -1,6 +1,9 @@
 package dev.adk4j.boot.test;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.memory.AdkMemoryAutoConfiguration;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentTester;
@@ -14,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 
 /** Auto-configuration that {@link AdkTest} adds to the starter. */
-@AutoConfiguration(after = AdkAutoConfiguration.class)
+@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class})
 public final class AdkTestAutoConfiguration {
 
   /** Supplies every callback that has no other implementation. */
@@ -43,5 +46,17 @@ public final class AdkTestAutoConfiguration {
   @ConditionalOnSingleCandidate(AgentClient.class)
   AgentTester adkTestAgent(AgentClient client) {
     return AgentTester.of(client);
+  }
+
+  /** The application has memory, and says so of itself: its test must not deny it. */
+  @Bean
+  @ConditionalOnMissingBean(type = "dev.adk4j.memory.MemoryManager")
+  @ConditionalOnSwitch(defaultOff = "adk.memory.enabled")
+  StartupNote adkTestMemoryNote() {
+    return new StartupNote(
+        StartupNote.MEMORY,
+        () ->
+            "on and left out of this test, which brings it by importing AdkMemoryAutoConfiguration"
+                + " and a MemoryStore bean");
   }
 }

@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents split into passages, by their headings and then between paragraphs. Code blocks and
- * tables stay whole up to 4,000 characters, longer ones are continued with their first lines
- * repeated; other passages have about 1,200. Front matter and comments are left out. Immutable.
+ * Documents split into passages, by default by their headings and then between paragraphs. Code
+ * blocks and tables stay whole up to 4,000 characters, longer ones are continued with their first
+ * lines repeated; other passages have about 1,200. Front matter and comments are left out.
+ * Immutable.
  *
  * @since 0.1.0
  */
@@ -30,16 +31,21 @@ public final class DocumentIndex {
    *
    * @param trustTier trust in all of them, which has no default
    */
-  @SuppressWarnings("NullAway") // users without a null checker do pass null
   public static DocumentIndex of(List<SourceDocument> documents, TrustTier trustTier) {
+    return of(documents, trustTier, DocumentSplitter.markdown());
+  }
+
+  /** Splits documents into passages of another size. */
+  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  public static DocumentIndex of(
+      List<SourceDocument> documents, TrustTier trustTier, DocumentSplitter splitter) {
     if (trustTier == null) {
       throw VectorErrors.invalidConfig("documents need a trust tier: it has no default");
     }
     List<Passage> passages = new ArrayList<>();
     PassageIds ids = new PassageIds(Owner.EVERYBODY.key());
     for (SourceDocument document : documents) {
-      passages.addAll(
-          ids.passages(document.source(), MarkdownSplitter.split(document.text()), trustTier));
+      passages.addAll(ids.passages(document.source(), splitter.split(document), trustTier));
     }
     return new DocumentIndex(passages, trustTier);
   }

@@ -11,8 +11,11 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnQueue;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -27,6 +30,8 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
 
 /** The queue of durable turns in the storage's database. */
 @AutoConfiguration(
@@ -39,6 +44,9 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.durable.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkDurableAutoConfiguration {
+
+  private static final String QUEUE = "dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue";
+  private static final String STORAGE = "dev.adk4j.jdbc.JdbcStorageOptions";
 
   // nested configurations are read in this order, not in that of the file
   @Configuration(proxyBeanMethods = false)
@@ -98,12 +106,28 @@ public final class AdkDurableAutoConfiguration {
 
     /** Fails the start: turns that are to outlive their process must not run without. */
     @Bean
-    TurnQueue adkMissingTurnQueue() {
+    TurnQueue adkMissingTurnQueue(ListableBeanFactory beans, ResourceLoader resources) {
+      ClassLoader classes = resources.getClassLoader();
+      List<String> missing = new ArrayList<>();
+      if (!ClassUtils.isPresent(QUEUE, classes)) {
+        missing.add("the module adk-durable");
+      }
+      if (!ClassUtils.isPresent(STORAGE, classes)) {
+        missing.add("the module adk-jdbc-storage");
+      } else if (beans.getBeanProvider(DataSource.class).getIfUnique() == null) {
+        missing.add("one data source");
+      } else if (beans.getBeanProvider(JdbcStorageOptions.class).getIfAvailable() == null) {
+        missing.add("the storage of adk-jdbc-storage, which adk.jdbc.enabled=false switches off");
+      }
+      if (missing.isEmpty()) {
+        missing.add("spring-boot-starter-jdbc");
+      }
       throw new InvalidConfigurationPropertyValueException(
           "adk.durable.enabled",
           true,
-          "needs adk-durable, adk-jdbc-storage and one data source; set it to false, or declare a"
-              + " TurnQueue bean");
+          "needs "
+              + String.join(" and ", missing)
+              + "; set it to false, or declare a TurnQueue bean");
     }
   }
 

@@ -198,16 +198,26 @@ class AdkDurableAutoConfigurationTests {
     }
   }
 
-  @Test
-  void refusesToStartWhereNothingCanQueue() {
-    String remedy =
-        "needs adk-durable, adk-jdbc-storage and one data source; set it to false, or declare a"
-            + " TurnQueue bean";
-    bare.withPropertyValues("adk.durable.enabled=true")
-        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(remedy));
-    enabled
-        .withClassLoader(new FilteredClassLoader("dev.adk4j.durable"))
-        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(remedy));
+  @ParameterizedTest
+  @CsvSource({
+    "'',                            '',                one data source",
+    "'',                            dev.adk4j.durable, the module adk-durable and one data source",
+    "'',                            dev.adk4j.jdbc,    the module adk-jdbc-storage",
+    "adk.jdbc.enabled=false,        '',                'the storage of adk-jdbc-storage, which adk.jdbc.enabled=false switches off'",
+  })
+  void namesWhatIsMissingWhereNothingCanQueue(String property, String hidden, String missing) {
+    ApplicationContextRunner start =
+        property.isEmpty() ? bare : runner.withPropertyValues(property);
+    start
+        .withPropertyValues("adk.durable.enabled=true")
+        .withClassLoader(new FilteredClassLoader(hidden.isEmpty() ? "no.such" : hidden))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageEndingWith(
+                        "needs " + missing + "; set it to false, or declare a TurnQueue bean"));
   }
 
   @Test
