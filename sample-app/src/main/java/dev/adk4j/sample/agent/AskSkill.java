@@ -24,7 +24,15 @@ record AskSkill(String question) implements Skill {
   /**
    * Measured in docs/reports/sample-answers.md: what is less near is mostly about something else.
    */
-  static final double NEAR = 0.6;
+  static final double NEAR = 0.7;
+
+  /** Each of its sections is an answer of its own. */
+  private static final String ANSWERS = "docs/how-do-i.md#";
+
+  private static final char BETWEEN_TITLES = '›';
+
+  /** Share of the best score that another section has to have to be named. */
+  private static final double AS_NEAR = 0.85;
 
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
@@ -70,11 +78,17 @@ record AskSkill(String question) implements Skill {
 
   private static String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
+    String text = linked(best.contentString(), page(best));
     List<String> further =
-        others(found.stream().skip(1).filter(other -> score(other) >= NEAR), page(best))
+        others(
+                found.stream()
+                    .skip(1)
+                    .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
+                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other))),
+                page(best))
             .limit(FURTHER)
             .toList();
-    return linked(best.contentString(), page(best))
+    return text
         + "\n\nFrom "
         + link(best)
         + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
@@ -88,12 +102,15 @@ record AskSkill(String question) implements Skill {
             .collect(Collectors.joining("\n"));
   }
 
-  /** Links to the best place of each page but one. */
+  /** Links to other short answers, and to the best place of each page but one. */
   private static Stream<String> others(Stream<Retrievable> found, String page) {
     Map<String, String> links = new LinkedHashMap<>();
     found
-        .filter(other -> !page(other).equals(page))
-        .forEach(other -> links.putIfAbsent(page(other), link(other)));
+        .filter(other -> isAnswer(other) || !page(other).equals(page))
+        .forEach(
+            other ->
+                links.putIfAbsent(
+                    isAnswer(other) ? other.source().orElse("") : page(other), link(other)));
     return links.values().stream();
   }
 
@@ -124,6 +141,10 @@ record AskSkill(String question) implements Skill {
     return from.replace('\\', '/') + fragment;
   }
 
+  private static boolean isAnswer(Retrievable passage) {
+    return passage.source().orElse("").startsWith(ANSWERS);
+  }
+
   private static double score(Retrievable passage) {
     return passage.score().orElse(0);
   }
@@ -134,7 +155,9 @@ record AskSkill(String question) implements Skill {
 
   private static String link(Retrievable passage) {
     String source = passage.source().orElse("");
-    String heading = passage.kind().orElse(source).replaceAll("[\\[\\]`*]", "");
-    return "[" + heading + "](" + source + ")";
+    String titles = passage.kind().orElse(source);
+    String heading =
+        isAnswer(passage) ? titles.substring(titles.lastIndexOf(BETWEEN_TITLES) + 1) : titles;
+    return "[" + heading.replaceAll("[\\[\\]`*]", "").strip() + "](" + source + ")";
   }
 }
