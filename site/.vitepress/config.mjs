@@ -207,7 +207,7 @@ export default defineConfig({
             weights: { fuzzy: 0.2, prefix: 0.1 },
             boost: { title: 2, text: 2, titles: 1.5 },
             // history and measurements answer fewer questions than guides do; a whole name is looked up in the reference
-            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL/.test(id) ? 0.3 : term[0] === '=' && id.includes('/reference/') ? 8 : 1),
+            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL|\/ten-tasks|properties-that-are-gone/.test(id) ? 0.3 : term[0] === '=' && id.includes('/reference/') ? 8 : 1),
           },
         },
       },
