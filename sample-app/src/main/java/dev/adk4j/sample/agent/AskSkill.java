@@ -31,6 +31,9 @@ record AskSkill(String question) implements Skill {
 
   private static final char BETWEEN_TITLES = '›';
 
+  /** What people say about themselves is mostly less near to everything. */
+  private static final double ABOUT = 0.4;
+
   /** Share of the best score that another section has to have to be named. */
   private static final double AS_NEAR = 0.85;
 
@@ -62,7 +65,7 @@ record AskSkill(String question) implements Skill {
             abroad + answer(found))
         : new Step.Say(
             "I looked through the documentation, and no section is near enough to be the answer.",
-            abroad + pages(found));
+            abroad + "I have no short answer to that. These pages may help:" + links(found));
   }
 
   /** Tells whether what was found is near enough to answer a text. */
@@ -94,8 +97,14 @@ record AskSkill(String question) implements Skill {
         + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
   }
 
-  private static String pages(List<Retrievable> found) {
-    return "I have no short answer to that. These pages may help:\n\n"
+  /** Returns pages for what may have been a question; empty where none is about it. */
+  static String pages(DispatchContext ctx) {
+    List<Retrievable> found = found(ctx).stream().filter(r -> score(r) >= ABOUT).toList();
+    return found.isEmpty() ? "" : " If that was a question, these pages may help:" + links(found);
+  }
+
+  private static String links(List<Retrievable> found) {
+    return "\n\n"
         + others(found.stream(), "")
             .limit(PAGES)
             .map(link -> "* " + link)

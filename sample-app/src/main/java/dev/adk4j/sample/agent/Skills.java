@@ -99,7 +99,7 @@ final class Skills {
                   ? new AskSkill(fact).next(ctx, done)
                   : new Step.Say(
                       "This is about the person; what is worth keeping is learned in the background.",
-                      "Good to know.");
+                      "Good to know." + AskSkill.pages(ctx));
       case Intent.Forget(String about) when about.equals(MemoryShelf.EVERYTHING) ->
           (ctx, done) ->
               done.isEmpty() && shelf.all(ctx.scope()).isEmpty()
