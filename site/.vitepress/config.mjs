@@ -14,8 +14,8 @@ const version = /<artifactId>adk-parent<\/artifactId>\s*<version>([^<]+)</.exec(
 
 /** The sidebar: pages by name or by folder. A page of docs/ that nobody names here comes last among the guides. */
 const sections = {
-  Start: ['README', 'fifteen-minutes', 'first-agent', 'sample', 'quick-start', 'use-a-real-model', 'SKILL'],
-  Guides: ['ten-tasks', 'tools', 'skills', 'agents', 'client', 'gates', 'human-approval', 'memory', 'retrieval', 'prompts', 'testing', 'guides/', '*'],
+  Start: ['README', 'fifteen-minutes', 'tools', 'human-approval', 'memory', 'retrieval', 'testing', 'how-do-i', 'cookbook'],
+  Guides: ['quick-start', 'use-a-real-model', 'first-agent', 'sample', 'ten-tasks', 'agents', 'client', 'skills', 'guards', 'prompts', 'durable', 'protocols', 'openai-clients', 'mcp-server', 'a2a', 'guides/', '*', 'SKILL'],
   Concepts: ['concepts', 'storage', 'architecture', 'decisions/'],
   Reference: ['reference/'],
   'Compare and move': ['compare/', 'benchmarks/'],
@@ -207,7 +207,7 @@ export default defineConfig({
             weights: { fuzzy: 0.2, prefix: 0.1 },
             boost: { title: 2, text: 2, titles: 1.5 },
             // history and measurements answer fewer questions than guides do; a whole name is looked up in the reference
-            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL/.test(id) ? 0.3 : term[0] === '=' && id.includes('/reference/') ? 8 : 1),
+            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL|\/ten-tasks|properties-that-are-gone/.test(id) ? 0.3 : term[0] === '=' && id.includes('/reference/') ? 8 : 1),
           },
         },
       },
@@ -223,6 +223,8 @@ export default defineConfig({
     writeFileSync(join(site.outDir, 'llms-full.txt'), docs.map(({ file }) => `<!-- ${address(file)} -->\n\n${plain(file)}\n`).join('\n'))
     if (existsSync(join(root, 'docs/SKILL.md'))) writeFileSync(join(site.outDir, 'SKILL.md'), plain('docs/SKILL.md') + '\n')
     writeFileSync(join(site.outDir, 'pages.json'), JSON.stringify(pages.map((file) => ({ file, address: address(file) }))))
+    // the address of a page that became part of another one
+    writeFileSync(join(site.outDir, 'gates.html'), `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gates</title><meta http-equiv="refresh" content="0; url=${at('docs/human-approval.md')}"><a href="${at('docs/human-approval.md')}">Human approval</a></html>`)
     if (existsSync(join(javadoc, 'index.html'))) cpSync(javadoc, join(site.outDir, 'javadoc'), { recursive: true })
   },
 })

@@ -187,9 +187,12 @@ export class ConversationPage {
         this.#entries.place(`gate:${data.gateId}`, gate);
         if (document.activeElement === document.body || document.activeElement === byId("text") || document.activeElement === byId("send")) gate.heading.focus({ preventScroll: true });
       }
+      this.#entries.wait(this.#gates.get(data.gateId).tool, true);
       this.#work(false);
     } else if (name === "turnGateClosed") {
-      const hadFocus = this.#gates.get(data.gateId)?.close(data.result);
+      const gate = this.#gates.get(data.gateId);
+      const hadFocus = gate?.close(data.result);
+      this.#entries.wait(gate?.tool, false);
       if (hadFocus) byId("text").focus({ preventScroll: true });
       this.#work(true);
     } else if (name === "error") {

@@ -101,14 +101,21 @@ export class Entries {
     const element = el("li", { class: "entry tool" },
       el("details", {}, el("summary", {}, "Tool ", name, " ", state),
         el("h4", {}, "Arguments"), args, el("h4", {}, "Result"), result));
-    return { element, show: (call) => {
-      name.textContent = call.tool;
+    const entry = { element, wait: (on) => { state.textContent = on ? "waits for approval" : "running …"; }, show: (call) => {
+      entry.open = !call.complete;
+      entry.tool = name.textContent = call.tool;
       state.textContent = call.complete ? (call.error ? "failed" : "done") : "running …";
       element.classList.toggle("failed", Boolean(call.complete && call.error));
       element.classList.toggle("running", !call.complete);
       args.textContent = JSON.stringify(call.args ?? {}, null, 2);
       result.textContent = call.complete ? (call.results ?? []).map((item) => (item.text ?? item.preview ?? item.filename ?? "") + (item.truncated ? "\n… (more is kept as an artifact)" : "")).join("\n") : "…";
     } };
+    return entry;
+  }
+
+  /** Says of the calls of a tool that are not complete whether they wait for a decision. */
+  wait(tool, on) {
+    for (const entry of this.#byKey.values()) if (entry.open && entry.tool === tool) entry.wait(on);
   }
 
   failure(text) {

@@ -19,6 +19,7 @@ export class Gate {
     const { tool = "a tool", args = {} } = data.payload ?? {};
     const question = Object.hasOwn(QUESTIONS, tool) ? QUESTIONS[tool] : `May the agent run ${tool}?`;
     this.path = `conversations/${encodeURIComponent(conversation)}/turns/${data.turnId}/gates/${data.gateId}`;
+    this.tool = tool;
     this.args = args;
     this.fields = Object.entries(args).map(([name, value]) => this.#field(data.gateId, name, value));
     this.heading = el("h3", { id: `gate-${data.gateId}`, tabindex: "-1" }, question);

@@ -29,7 +29,7 @@ final class RenamedProperties {
         "adk.llm.context.summary.summarize-at-tokens");
     rows.put("adk.llm.context.compact", "adk.llm.context.summary");
     rows.put("adk.llm.context.thrift", "adk.llm.context.trim");
-    rows.put("adk.durable.doors", "adk.durable.protocols");
+    rows.put("adk.durable.protocols", "adk.durable.protocols");
     rows.put("adk.jpa.entities", "adk.jpa.entities");
     rows.put("adk.jpa", "adk.jdbc");
     rows.put(

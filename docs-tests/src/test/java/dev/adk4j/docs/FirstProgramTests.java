@@ -63,17 +63,11 @@ class FirstProgramTests {
           model.calls("refund", "{\"order\":\"4711\"}").says("You have it.");
           decided(app, model, "/chat/1", "Refunded 4711.");
         }),
-    GATES(
-        "docs/gates.md",
-        (app, model) -> {
-          model.calls("refund", "{\"order\":\"4711\"}").says("You have it.");
-          decided(app, model, "/conversations/1", "Refunded 4711.");
-        }),
     HUMAN_APPROVAL(
         "docs/human-approval.md",
         (app, model) -> {
-          model.calls("order", "{\"article\":\"lamp\"}").says("You have it.");
-          decided(app, model, "/chat/1", "Ordered lamp.");
+          model.calls("refund", "{\"order\":\"4711\"}").says("You have it.");
+          decided(app, model, "/conversations/1", "Refunded 4711.");
         }),
     DURABLE(
         "docs/durable.md",

@@ -23,7 +23,14 @@ import java.util.stream.Stream;
 record Guides(List<SourceDocument> documents, Map<String, Set<String>> sections) {
 
   private static final Set<String> REPEAT =
-      Set.of("README.md", "SKILL.md", "renames.md", "security-asvs.md", "ten-tasks.md");
+      Set.of(
+          "README.md",
+          "SKILL.md",
+          "cookbook.md",
+          "how-do-i.md",
+          "renames.md",
+          "security-asvs.md",
+          "ten-tasks.md");
 
   private static final int SHINGLE = 5;
 

@@ -3,30 +3,51 @@ package dev.adk4j.sample.agent;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.sample.library.Words;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Answers with a few sentences of the documentation, and names the places. */
+/**
+ * Answers with a section of the documentation, and names the place. Names pages that may help where
+ * no section is near enough to the question.
+ */
 record AskSkill(String question) implements Skill {
 
-  private static final int FURTHER = 2;
+  /**
+   * Measured in docs/reports/sample-answers.md: what is less near is mostly about something else.
+   */
+  static final double NEAR = 0.7;
 
-  /** Share of the best score that another page has to have to be named. */
-  private static final double NEAR = 0.75;
+  /** Each of its sections is an answer of its own. */
+  private static final String ANSWERS = "docs/how-do-i.md#";
+
+  private static final char BETWEEN_TITLES = '›';
+
+  /** What people say about themselves is mostly less near to everything. */
+  private static final double ABOUT = 0.4;
+
+  /** Share of the best score that another section has to have to be named. */
+  private static final double AS_NEAR = 0.85;
+
+  private static final int FURTHER = 2;
+  private static final int PAGES = 3;
+
+  private static final Pattern LINK = Pattern.compile("(!?)\\[([^\\]]*)]\\(([^)]*)\\)");
+  private static final Pattern PAGE = Pattern.compile("[\\w./-]+\\.md(?:#\\S*)?");
 
   @Override
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
     Optional<Language> language = Language.of(question);
     String abroad = language.map(spoken -> spoken.apology() + "\n\n").orElse("");
-    List<Retrievable> found =
-        ctx.turnRetrievables().stream()
-            .sorted(Comparator.comparingDouble((Retrievable r) -> r.score().orElse(0)).reversed())
-            .toList();
+    List<Retrievable> found = found(ctx);
     if (found.isEmpty()) {
       return new Step.Say(
           "I looked through the documentation and found nothing near enough to quote.",
@@ -34,33 +55,107 @@ record AskSkill(String question) implements Skill {
               + (language.isPresent()
                   ? "Please ask me in English, or say *help* for what I can do. I run without a"
                       + " language model: I search the pages of ADK for Java by their words."
-                  : "I find nothing about that in the documentation. I run without a language model:"
-                      + " I search the pages of ADK for Java by their words. Other words may find"
-                      + " more, or say *help* for what I can do."));
+                  : "I find nothing about that in the documentation of ADK for Java, and I know"
+                      + " nothing else: I run without a language model. Other words may find more,"
+                      + " or say *help* for what I can do."));
     }
-    return new Step.Say(
-        "I look for it in the documentation and quote the passage that comes nearest.",
-        abroad + answer(found));
+    return answers(ctx)
+        ? new Step.Say(
+            "I look for it in the documentation and quote the section that comes nearest.",
+            abroad + answer(found))
+        : new Step.Say(
+            "I looked through the documentation, and no section is near enough to be the answer.",
+            abroad + "I have no short answer to that. These pages may help:" + links(found));
   }
 
-  private String answer(List<Retrievable> found) throws IOException {
+  /** Tells whether what was found is near enough to answer a text. */
+  static boolean answers(DispatchContext ctx) {
+    return found(ctx).stream().findFirst().filter(best -> score(best) >= NEAR).isPresent();
+  }
+
+  private static List<Retrievable> found(DispatchContext ctx) {
+    return ctx.turnRetrievables().stream()
+        .sorted(Comparator.comparingDouble(AskSkill::score).reversed())
+        .toList();
+  }
+
+  private static String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
-    String excerpt = Excerpt.of(best.contentString(), page(best), Words.of(question));
-    String further =
-        found.stream()
-            .skip(1)
-            .filter(other -> !page(other).equals(page(best)))
-            .filter(other -> other.score().orElse(0) > NEAR * best.score().orElse(0))
-            .collect(Collectors.toMap(AskSkill::page, r -> r, (a, b) -> a, LinkedHashMap::new))
-            .values()
-            .stream()
+    String text = linked(best.contentString(), page(best));
+    List<String> further =
+        others(
+                found.stream()
+                    .skip(1)
+                    .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
+                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other))),
+                page(best))
             .limit(FURTHER)
-            .map(AskSkill::link)
-            .collect(Collectors.joining(", "));
-    return excerpt
-        + (excerpt.isEmpty() ? "See " : "\n\nFrom ")
+            .toList();
+    return text
+        + "\n\nFrom "
         + link(best)
-        + (further.isEmpty() ? "." : "; see also " + further + ".");
+        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
+  }
+
+  /** Returns pages for what may have been a question; empty where none is about it. */
+  static String pages(DispatchContext ctx) {
+    List<Retrievable> found = found(ctx).stream().filter(r -> score(r) >= ABOUT).toList();
+    return found.isEmpty() ? "" : " If that was a question, these pages may help:" + links(found);
+  }
+
+  private static String links(List<Retrievable> found) {
+    return "\n\n"
+        + others(found.stream(), "")
+            .limit(PAGES)
+            .map(link -> "* " + link)
+            .collect(Collectors.joining("\n"));
+  }
+
+  /** Links to other short answers, and to the best place of each page but one. */
+  private static Stream<String> others(Stream<Retrievable> found, String page) {
+    Map<String, String> links = new LinkedHashMap<>();
+    found
+        .filter(other -> isAnswer(other) || !page(other).equals(page))
+        .forEach(
+            other ->
+                links.putIfAbsent(
+                    isAnswer(other) ? other.source().orElse("") : page(other), link(other)));
+    return links.values().stream();
+  }
+
+  /**
+   * Links of a page lead to the same places from the root; images and links to files are left out.
+   */
+  static String linked(String text, String page) {
+    return LINK.matcher(text)
+        .replaceAll(
+            link -> {
+              if (!link.group(1).isEmpty()) {
+                return "";
+              }
+              boolean toPage = PAGE.matcher(link.group(3)).matches();
+              return Matcher.quoteReplacement(
+                  toPage
+                      ? "[" + link.group(2) + "](" + resolved(page, link.group(3)) + ")"
+                      : link.group(2));
+            })
+        .strip();
+  }
+
+  private static String resolved(String page, String target) {
+    int hash = target.indexOf('#');
+    String path = hash < 0 ? target : target.substring(0, hash);
+    String fragment = hash < 0 ? "" : target.substring(hash);
+    String from = path.isEmpty() ? page : Path.of(page).resolveSibling(path).normalize().toString();
+    return from.replace('\\', '/') + fragment;
+  }
+
+  private static boolean isAnswer(Retrievable passage) {
+    return passage.source().orElse("").startsWith(ANSWERS);
+  }
+
+  private static double score(Retrievable passage) {
+    return passage.score().orElse(0);
   }
 
   private static String page(Retrievable passage) {
@@ -69,7 +164,9 @@ record AskSkill(String question) implements Skill {
 
   private static String link(Retrievable passage) {
     String source = passage.source().orElse("");
-    String heading = passage.kind().orElse(source).replaceAll("[\\[\\]`*]", "");
-    return "[" + heading + "](" + source + ")";
+    String titles = passage.kind().orElse(source);
+    String heading =
+        isAnswer(passage) ? titles.substring(titles.lastIndexOf(BETWEEN_TITLES) + 1) : titles;
+    return "[" + heading.replaceAll("[\\[\\]`*]", "").strip() + "](" + source + ")";
   }
 }

@@ -28,18 +28,14 @@ final class OfflineExecutor implements DispatchExecutor {
   @Override
   public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
     Speech speech = new Speech(ctx, helpers, properties.deltaPause());
-    OfflineUsage usage = new OfflineUsage(ctx);
     List<ToolCall> done = done(ctx);
     switch (Skills.forTurn(ctx, shelf).next(ctx, done)) {
       case Step.Call(String thought, var tool, var args) -> {
         if (thought != null) {
           speech.think(thought);
-          usage.wrote(thought);
         }
         // what is asked of an artifact is asked with tools that are made for what is there now
         ArtifactForge.forge(ctx).all().forEach(forged -> ctx.tools().register(forged, true));
-        usage.wrote(args.toString());
-        helpers.reportGenerationStats(usage.stats());
         ToolCallRunner.run(
             ctx,
             helpers,
@@ -49,11 +45,8 @@ final class OfflineExecutor implements DispatchExecutor {
       case Step.Say(String thought, String text) -> {
         if (thought != null) {
           speech.think(thought);
-          usage.wrote(thought);
         }
         speech.say(text);
-        usage.wrote(text);
-        helpers.reportGenerationStats(usage.stats());
         ctx.ack();
       }
     }

@@ -24,6 +24,7 @@ record RecallSkill(String question, MemoryShelf shelf) implements Skill {
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
     List<String> facts = Recollection.about(question, known(ctx));
     if (facts.isEmpty()
+        && !Words.of(question).isEmpty()
         && !ABOUT_OWN.matcher(question).lookingAt()
         && !ctx.turnRetrievables().isEmpty()) {
       return new AskSkill(question).next(ctx, done);

@@ -16,8 +16,8 @@ final class Skills {
 
   private static final String HELP =
       """
-      I answer questions about ADK for Java with a few sentences of its documentation and a link. I run \
-      without a language model; I search the pages. You can also:
+      I answer questions about ADK for Java with a section of its documentation and a link. I run \
+      without a language model; I search the pages. You can:
 
       - ask: *How do I store messages in Postgres?*, *How does it compare to LangChain4j?*
       - calculate: *15% of 80*, *2 * (3 + 4)*
@@ -92,11 +92,14 @@ final class Skills {
                       "add_memory",
                       Step.args("entries", List.of(fact)))
                   : kept(done.getFirst(), fact);
-      case Intent.Tell tell ->
+      case Intent.Tell(String fact) ->
           (ctx, done) ->
-              new Step.Say(
-                  "This is about the person; what is worth keeping is learned in the background.",
-                  "Good to know.");
+              // "we need several agents" is a question, too
+              AskSkill.answers(ctx)
+                  ? new AskSkill(fact).next(ctx, done)
+                  : new Step.Say(
+                      "This is about the person; what is worth keeping is learned in the background.",
+                      "Good to know." + AskSkill.pages(ctx));
       case Intent.Forget(String about) when about.equals(MemoryShelf.EVERYTHING) ->
           (ctx, done) ->
               done.isEmpty() && shelf.all(ctx.scope()).isEmpty()

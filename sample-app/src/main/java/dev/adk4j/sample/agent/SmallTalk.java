@@ -25,6 +25,14 @@ enum SmallTalk {
           + "|lol|ha(?:ha)+|funny)",
       "Thank you for telling me. I am a small program without a language model; with one I would be"
           + " better company: [Use a real model](docs/use-a-real-model.md)."),
+  COMPLAINT(
+      "(?:this|it|that|your\\s+\\S+|the\\s+\\S+)(?:\\s+(?:is|are|does|'s))?(?:\\s+(?:just|really|so|all|not|complete(?:ly)?|total(?:ly)?))*"
+          + "\\s+(?:sucks?|bad|awful|terrible|horrible|useless|rubbish|garbage|crap|nonsense|stupid|boring|ugly|annoying|confusing|a\\s+joke|help(?:ful)?)(?:\\s.*)?"
+          + "|(?:i\\s+(?:do\\s+not|don'?t)\\s+(?:understand|get\\s+it|like)|wtf|what\\s+the\\s+(?:hell|heck)|that\\s+(?:did|does)\\s*(?:not|n'?t)\\s+(?:help|answer))(?:\\s.*)?"
+          + "|(?:that\\s+is\\s+|that's\\s+)?(?:wrong|nonsense|not\\s+what\\s+i\\s+asked)",
+      "I am sorry. I run without a language model and only search the pages of ADK for Java; a short question"
+          + " in plain words works best, such as *How do I add a tool?* What is wrong with the library itself is"
+          + " worth a report: [How do I get help?](docs/how-do-i.md#how-do-i-get-help-or-report-a-bug)"),
   LICENSE(
       "(?:is\\s+(?:it|this|adk)\\s+(?:free|open[\\s-]source|commercial)(?:\\s.*)?"
           + "|(?:what(?:'s|\\s+is)\\s+|which\\s+)?(?:the\\s+|its\\s+)?licen[sc]e(?:\\s+is\\s+it)?"

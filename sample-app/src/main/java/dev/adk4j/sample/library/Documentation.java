@@ -1,78 +1,168 @@
 package dev.adk4j.sample.library;
 
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.Explanation;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.SourceDocument;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds passages of the documentation by their words. The library's index finds candidates; those
- * whose page or headings have the words of the question come first. What shares too little with the
- * question is not found. Thread-safe.
+ * Finds sections of the documentation by the library's search by vector and words. A score is how
+ * near the question and the section are; short answers of {@value #ANSWERS} come before what is
+ * about as near. Thread-safe.
  */
 @Component
 class Documentation implements Retriever {
 
-  private static final int CANDIDATES = 40;
+  static final String ANSWERS = "docs/how-do-i.md";
 
-  private final Retriever byWords;
-  private final Map<String, Candidate> candidates = new HashMap<>();
+  private static final int CANDIDATES = 50;
 
-  Documentation(DocumentShelf shelf) {
+  /** Advantage of a short answer over a section of a guide. */
+  private static final double ANSWER = 1.25;
+
+  /** Weight of the cosine beside that of the words that are there. */
+  private static final double WEIGHT = 0.7;
+
+  /** What is further away has nothing to do with the question. */
+  private static final double LEAST = 0.2;
+
+  /** Lists, history and figures name many things and explain none. */
+  private static final Pattern NO_GUIDE =
+      Pattern.compile(
+          "docs/(?:reference|reports|decisions|benchmarks)/.*"
+              + "|docs/(?:README|SKILL|renames|ten-tasks|security-asvs)\\.md");
+
+  private static final Pattern ABOUT_THE_PAGE =
+      Pattern.compile("^After this page [^\\n]*(?:\\n[^\\n]+)*\\n\\n");
+
+  private final NamedRows names;
+  private final Meaning meaning;
+  private final Retriever hybrid;
+
+  /** By source and location: whole blocks from the beginning of the section on. */
+  private final Map<String, Passage> sections = new LinkedHashMap<>();
+
+  /** All words of the same sections, and of other wordings. */
+  private final Map<String, Set<String>> features = new HashMap<>();
+
+  Documentation(DocumentShelf shelf) throws IOException {
+    names = new NamedRows(shelf.documents());
     // first party: whoever deploys the application has packed these pages
     DocumentIndex index =
         DocumentIndex.of(
-            shelf.documents().stream()
-                .map(page -> new SourceDocument(page.path(), page.text()))
+            Stream.concat(
+                    shelf.documents().stream()
+                        .filter(page -> !NO_GUIDE.matcher(page.path()).matches())
+                        .map(page -> new SourceDocument(page.path(), page.text())),
+                    wordings())
                 .toList(),
             TrustTier.FIRST_PARTY);
-    Map<String, Integer> places = new HashMap<>();
-    for (Passage passage : index.passages()) {
-      int place = places.merge(passage.source(), 1, Integer::sum) - 1;
-      candidates.put(passage.id(), Candidate.of(passage, place));
+    index.passages().forEach(part -> sections.merge(key(part), part, Documentation::joined));
+    sections.replaceAll(
+        (key, section) -> text(section, ABOUT_THE_PAGE.matcher(section.text()).replaceFirst("")));
+    meaning = new Meaning(index.passages());
+    for (Passage part : index.passages()) {
+      String words = String.join(" ", part.titlePath()) + " " + part.text();
+      features.computeIfAbsent(key(part), key -> new HashSet<>()).addAll(meaning.features(words));
     }
-    this.byWords = index.byWords();
+    VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(meaning).build();
+    hybrid = index.hybrid(db, "documentation", "english");
+  }
+
+  /** Each wording is the heading of a section whose source is the answer. */
+  private static Stream<SourceDocument> wordings() throws IOException {
+    return new ClassPathResource("wordings.txt")
+        .getContentAsString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(
+            line -> {
+              int colon = line.indexOf(": ");
+              String headings = "# " + line.substring(colon + 2).replace(" | ", "\n\n# ");
+              return new SourceDocument(ANSWERS + "#" + line.substring(0, colon), headings);
+            });
   }
 
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
-    Map<String, Double> asked = new LinkedHashMap<>();
-    Words.of(query.text()).forEach(word -> asked.put(word, rarity(word)));
-    if (asked.isEmpty()) {
-      return List.of();
+    List<Passage> named = names.in(query.text());
+    if (!named.isEmpty() || Words.asked(query.text()).isEmpty()) {
+      return named.stream().limit(query.limit()).toList();
     }
-    Set<String> wanted = new LinkedHashSet<>();
-    asked.keySet().forEach(word -> wanted.addAll(Synonyms.of(word)));
-    return byWords
-        .retrieve(new RetrievalQuery(String.join(" ", wanted), CANDIDATES, query.scope()))
-        .stream()
-        .filter(found -> candidate(found).fits(asked))
-        .map(found -> found.withScore(candidate(found).rank(asked, score(found))))
+    Map<String, Passage> found = new LinkedHashMap<>();
+    for (Passage part :
+        hybrid.retrieve(new RetrievalQuery(query.text(), CANDIDATES, query.scope()))) {
+      Set<String> words = Objects.requireNonNull(features.get(key(part)));
+      double near = nearness(part, meaning.covered(query.text(), words));
+      if (near >= LEAST) {
+        Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
+        found.merge(key(part), section, (a, b) -> score(a) >= score(b) ? a : b);
+      }
+    }
+    return found.values().stream()
         .sorted(Comparator.comparingDouble(Documentation::score).reversed())
         .limit(query.limit())
         .toList();
   }
 
-  private Candidate candidate(Passage found) {
-    return Objects.requireNonNull(candidates.get(found.id()));
+  Collection<Passage> sections() {
+    return sections.values();
   }
 
-  /** Returns a weight above 0, greater for a word in fewer passages. */
-  private double rarity(String word) {
-    long in =
-        candidates.values().stream().filter(known -> Words.match(word, known.text()) > 0).count();
-    return Math.log1p(candidates.size() / (1.0 + in));
+  /**
+   * The cosine of question and passage, and the part of the question's words that the section has.
+   * The ranks of the search say nothing of how near they are.
+   */
+  private static double nearness(Passage part, double covered) {
+    Explanation explanation = part.explanation();
+    Explanation.Rank vector = explanation == null ? null : explanation.vector();
+    double cosine = vector == null ? 0 : 2 * vector.score() - 1;
+    double near = WEIGHT * cosine + (1 - WEIGHT) * covered;
+    return Math.clamp(part.source().startsWith(ANSWERS) ? ANSWER * near : near, 0, 1);
+  }
+
+  /**
+   * A text that announces code has the code with it; what comes after the first part is left out.
+   */
+  private static Passage joined(Passage section, Passage next) {
+    return section.text().endsWith(":")
+        ? text(section, section.text() + "\n\n" + next.text())
+        : section;
+  }
+
+  private static Passage text(Passage section, String text) {
+    return new Passage(
+        section.id(),
+        text,
+        section.titlePath(),
+        section.source(),
+        section.location(),
+        section.score(),
+        section.trustTier());
+  }
+
+  private static String key(Passage part) {
+    return part.source().contains("#") ? part.source() : part.source() + "#" + part.location();
   }
 
   private static double score(Passage found) {

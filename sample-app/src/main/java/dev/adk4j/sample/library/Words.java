@@ -2,7 +2,6 @@ package dev.adk4j.sample.library;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -13,33 +12,44 @@ import java.util.stream.Stream;
 /** The words of a text that say what it is about. */
 public final class Words {
 
-  private static final Set<String> COMMON =
+  /** Words of every sentence, which say nothing of what it is about. */
+  private static final Set<String> FILLER =
       Set.copyOf(
           List.of(
               ("a an the is are was were be been being do does did doing done i we you me my mine our ours"
                       + " your it its this that these those there here can could should would must may might"
-                      + " will shall know remember about of what who whom where when which how why in on at"
-                      + " to for and or not no with from by as if so than then into between called name"
-                      + " named s t m ll re ve d explain describe show tell give say please want need"
-                      + " try get got have has had am us use used using any some something anything happen"
-                      + " happens mean means thing things way best possible much many more most one let"
-                      + " make makes made add create creates created see meaning message"
-                      + " messages nachricht nachrichten question help go going also just really look looking find work works support supports"
-                      + " supported unterstützt supportées soportadas"
+                      + " will shall about of what who whom where when which how why in on at to for and or"
+                      + " not no with from by as if so than then into between s t m ll re ve d"
+                      + " explain describe show tell give say please want need try get got have has had am us"
+                      + " use used using any some something anything happen happens mean means thing things way"
+                      + " best possible much many more most one let make makes made see going go also just"
+                      + " really look looking help hello hi hey thanks support supports supported work works called name named"
                       + " welche welcher werden wird wie ich ist der das und nicht kann mit für auf gibt es"
                       + " ein eine mein quel quelle quels quelles sont les des de la le je est comment"
                       + " puedo puedes cómo qué cuáles son los las el una para")
                   .split(" ")));
 
-  private static final double OTHER_WORD = 0.8;
+  /** Words of a question about somebody's own, besides. */
+  private static final Set<String> TALK =
+      Set.of(
+          ("know remember add create creates created meaning message messages nachricht nachrichten"
+                  + " question find")
+              .split(" "));
 
   private Words() {}
 
-  /** A name such as {@code E_TOOL_FAILED} is a word, and so are its parts. */
+  /** Returns the words that a question about a person is about. */
   public static Set<String> of(String text) {
+    Set<String> words = asked(text);
+    words.removeAll(TALK);
+    return words;
+  }
+
+  /** A name such as {@code E_TOOL_FAILED} is a word, and so are its parts. */
+  static Set<String> asked(String text) {
     return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+"))
         .flatMap(w -> w.indexOf('_') < 0 ? Stream.of(w) : Stream.concat(Stream.of(w), parts(w)))
-        .filter(w -> !w.isEmpty() && !COMMON.contains(w))
+        .filter(w -> !w.isEmpty() && !FILLER.contains(w))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -49,31 +59,8 @@ public final class Words {
 
   /** Counts the wanted words in the text. Other endings of a word count as the word. */
   public static long shared(Collection<String> wanted, String text) {
-    Set<String> there = stems(text);
+    Set<String> there = of(text).stream().map(Words::stem).collect(Collectors.toSet());
     return wanted.stream().filter(w -> there.contains(stem(w))).count();
-  }
-
-  /** Returns the words of a text without their endings. */
-  public static Set<String> stems(String text) {
-    return of(text).stream().map(Words::stem).collect(Collectors.toSet());
-  }
-
-  /** Returns the words that are there more than once, without their endings. */
-  static Set<String> repeated(String text) {
-    Set<String> once = new HashSet<>();
-    return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+"))
-        .map(Words::stem)
-        .filter(stem -> !once.add(stem))
-        .collect(Collectors.toCollection(HashSet::new));
-  }
-
-  /** Returns 1 if the word is among the stems, less if another word for the same is, else 0. */
-  public static double match(String word, Set<String> stems) {
-    Set<String> meanings = Synonyms.of(word);
-    if (meanings.contains(word) && stems.contains(stem(word))) {
-      return 1;
-    }
-    return meanings.stream().anyMatch(other -> stems.contains(stem(other))) ? OTHER_WORD : 0;
   }
 
   /** Returns the word without the usual endings of English. */

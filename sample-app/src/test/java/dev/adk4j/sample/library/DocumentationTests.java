@@ -2,10 +2,19 @@ package dev.adk4j.sample.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
+import dev.adk4j.vector.retrieval.SourceDocument;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,28 +23,88 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentationTests {
 
+  /** The agent's: what is less near is not said to be the answer. */
+  private static final double NEAR = 0.7;
+
+  private static DocumentShelf shelf;
   private static Documentation documentation;
 
   @BeforeAll
   static void read() throws IOException {
-    documentation = new Documentation(new DocumentShelf());
+    shelf = new DocumentShelf();
+    documentation = new Documentation(shelf);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "How does memory work?, docs/memory.md",
-    "How do I test an agent?, docs/testing.md",
-    "How does it compare to LangChain4j?, docs/compare/langchain4j.md",
-    "What is a gate?, docs/gates.md"
+    "How do I require approval for a tool?, how-do-i-require-approval-for-a-tool",
+    "How do I call an OpenAI model?, how-do-i-call-an-openai-model",
+    "wich databse do u suport, which-databases-are-supported",
+    "aproval for tols, how-do-i-require-approval-for-a-tool",
+    "Datenbanken, which-databases-are-supported"
   })
-  void findsTheGuideBeforeListsAndReports(String question, String page) throws Exception {
-    assertThat(find(question).getFirst().source()).isEqualTo(page);
+  void findsTheShortAnswer(String question, String anchor) throws Exception {
+    assertThat(find(question).getFirst().source()).isEqualTo("docs/how-do-i.md");
+    assertThat(find(question).getFirst().location()).isEqualTo(anchor);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"databases", "Datenbanken", "mysql"})
-  void findsWhatPeopleMeanByOtherWords(String word) throws Exception {
-    assertThat(find(word).getFirst().source()).isEqualTo("docs/storage.md");
+  @Test
+  void findsTheShortAnswerToEachQuestionInOtherWords() throws Exception {
+    List<String> missed = new ArrayList<>();
+    Set<String> asked = new TreeSet<>();
+    for (String line : lines("reworded-questions.txt")) {
+      String[] parts = line.split(" => ");
+      asked.add(parts[0]);
+      List<Passage> found = find(parts[1]);
+      if (found.isEmpty() || !found.getFirst().location().equals(parts[0])) {
+        missed.add(line + " finds " + found.stream().map(Passage::location).limit(2).toList());
+      }
+    }
+    assertThat(asked).isEqualTo(questions());
+    // 10 were missed when this was written; most of these find their answer second
+    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 7);
+  }
+
+  @Test
+  void hasNoAnswerToWhatIsOffTopic() throws Exception {
+    List<String> answered = new ArrayList<>();
+    List<String> sentences = lines("off-topic-sentences.txt");
+    for (String sentence : sentences) {
+      if (find(sentence).stream().anyMatch(found -> score(found) >= NEAR)) {
+        answered.add(sentence);
+      }
+    }
+    assertThat(sentences).hasSizeGreaterThanOrEqualTo(30);
+    assertThat(answered).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void everyQuestionOfThePageHasOtherWordings() throws IOException {
+    Set<String> worded =
+        Files.readAllLines(Path.of("src/main/resources/wordings.txt")).stream()
+            .filter(line -> !line.startsWith("#"))
+            .map(line -> line.substring(0, line.indexOf(": ")))
+            .collect(Collectors.toSet());
+    assertThat(worded).isEqualTo(questions());
+  }
+
+  @Test
+  void everySectionBeginsAndEndsWithASentence() throws Exception {
+    assertThat(documentation.sections())
+        .hasSizeGreaterThan(300)
+        .allSatisfy(
+            section -> {
+              String text = section.text().strip();
+              assertThat(text).as(section.source()).doesNotMatch("(?s)^[a-z,;.)].*");
+              String last = text.lines().reduce((first, second) -> second).orElseThrow();
+              boolean prose =
+                  !last.startsWith("|")
+                      && !last.startsWith("```")
+                      && !last.matches("\\s*[-*] .*|\\s{2,}.*");
+              assertThat(!prose || last.matches(".*[.!?:…)*`\\]]$"))
+                  .as(section.source() + "#" + section.location() + " ends: " + last)
+                  .isTrue();
+            });
   }
 
   @ParameterizedTest
@@ -52,7 +121,40 @@ class DocumentationTests {
         .isSortedAccordingTo((a, b) -> Double.compare(b, a));
   }
 
+  @Test
+  void findsTheRowOfAName() throws Exception {
+    assertThat(find("what does e_storage_conflict mean?").getFirst().text())
+        .startsWith("`E_STORAGE_CONFLICT`\n")
+        .contains("* Meaning: ", "* What to do: ");
+  }
+
+  /** The anchors of all questions of the page; each answer is one passage. */
+  private static Set<String> questions() {
+    Document page = shelf.at(Documentation.ANSWERS).orElseThrow();
+    List<String> anchors =
+        DocumentIndex.of(
+                List.of(new SourceDocument(page.path(), page.text())), TrustTier.FIRST_PARTY)
+            .passages()
+            .stream()
+            .filter(passage -> passage.titlePath().size() == 3)
+            .map(Passage::location)
+            .toList();
+    assertThat(anchors).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(60);
+    return new TreeSet<>(anchors);
+  }
+
+  private static List<String> lines(String resource) throws IOException {
+    return Files.readAllLines(Path.of("src/test/resources").resolve(resource)).stream()
+        .filter(line -> !line.startsWith("#"))
+        .toList();
+  }
+
   private static List<Passage> find(String question) throws Exception {
     return documentation.retrieve(RetrievalQuery.of(question, 5));
+  }
+
+  private static double score(Passage found) {
+    Double score = found.score();
+    return score == null ? 0 : score;
   }
 }

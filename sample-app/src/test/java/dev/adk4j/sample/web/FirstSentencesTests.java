@@ -40,7 +40,7 @@ class FirstSentencesTests {
   private static final Pattern LINE = Pattern.compile("(.+) => (?:page (.+?))?(?: ?says (.+))?");
   private static final Pattern ASKS = Pattern.compile("(.+) => asks (\\S+)");
   private static final Pattern FROM =
-      Pattern.compile("(?:^|\n\n)(?:From|See) \\[[^\\]]*]\\(([^)#]+)");
+      Pattern.compile("(?:^|\n\n)From \\[[^\\]]*]\\((([^)#]+)[^)]*)");
 
   @LocalServerPort private int port;
 
@@ -106,7 +106,10 @@ class FirstSentencesTests {
     return FROM.matcher(answer)
         .results()
         .reduce((first, last) -> last)
-        .filter(from -> List.of(pages.split(", ")).contains(from.group(1)))
+        .filter(
+            from ->
+                List.of(pages.split(", ")).contains(from.group(1))
+                    || List.of(pages.split(", ")).contains(from.group(2)))
         .isPresent();
   }
 
