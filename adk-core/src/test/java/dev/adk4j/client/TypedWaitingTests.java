@@ -182,7 +182,7 @@ class TypedWaitingTests extends ParkingAgents {
               ctx.ack();
             });
     AgentStream stream = client.stream("Pay.", o -> o.answer(Receipt.class));
-    StreamedEvents events = StreamedEvents.of(stream);
+    StreamedEvents<AgentEvent> events = StreamedEvents.of(stream);
 
     assertThat(stream.answer().get().value(Receipt.class)).isEqualTo(RECEIPT);
     List<AgentEvent> all = events.all().join();
