@@ -48,10 +48,14 @@ class AgentStreamTests {
     return AgentClient.builder(runner).systemPrompt("").streamStall(Duration.ofMillis(50)).build();
   }
 
+  private static AgentStream stream(DispatchExecutor executor) {
+    return client(executor).conversation("c").stream("hi");
+  }
+
   @Test
   void publishesPiecesWithTheirBlanksAndTheAnswerLast() throws Exception {
     StreamedEvents<AgentEvent> events = new StreamedEvents<>(Long.MAX_VALUE);
-    client(HELLO).conversation("c").stream("hi").subscribe(events);
+    stream(HELLO).subscribe(events);
 
     List<AgentEvent> all = events.read();
     assertThat(all.getLast())
@@ -68,7 +72,7 @@ class AgentStreamTests {
   @Test
   void joinsTextsThatNobodyAskedFor() throws Exception {
     StreamedEvents<String> texts = new StreamedEvents<>(1);
-    AgentStream stream = client(HELLO).conversation("c").stream("hi");
+    AgentStream stream = stream(HELLO);
     stream.text().subscribe(texts);
     await().untilAsserted(() -> assertThat(stream.answer()).isCompleted());
     texts.subscription().request(Long.MAX_VALUE);
@@ -92,7 +96,7 @@ class AgentStreamTests {
     AtomicInteger written = new AtomicInteger();
     AtomicLong slowest = new AtomicLong();
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               long end = System.nanoTime() + quiet.toNanos();
               while (System.nanoTime() < end || written.get() < 5_000) {
@@ -103,9 +107,7 @@ class AgentStreamTests {
               }
               helpers.reportMessage("m", ".", true);
               ctx.ack();
-            })
-            .conversation("c")
-            .stream("hi");
+            });
     StreamedEvents<AgentEvent> first = new StreamedEvents<>(1);
     StreamedEvents<AgentEvent> later = new StreamedEvents<>(0);
     stream.subscribe(first);
@@ -137,13 +139,11 @@ class AgentStreamTests {
   void startsOneTurnForAllSubscriptionsAndReplaysIt() throws Exception {
     AtomicInteger turns = new AtomicInteger();
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               turns.incrementAndGet();
               HELLO.execute(ctx, helpers);
-            })
-            .conversation("c")
-            .stream("hi");
+            });
     assertThat(turns).hasValue(0);
     StreamedEvents<String> first = new StreamedEvents<>(Long.MAX_VALUE);
     stream.text().subscribe(first);
@@ -160,15 +160,13 @@ class AgentStreamTests {
   void dropsAFirstSubscriberThatStallsAndGoesOn() throws Exception {
     StreamedEvents<AgentEvent> stalled = new StreamedEvents<>(0);
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               for (int i = 0; i < 1_100; i++) {
                 helpers.reportMessage("m" + i, "x", true);
               }
               ctx.ack();
-            })
-            .conversation("c")
-            .stream("hi");
+            });
     stream.subscribe(stalled);
 
     assertThat(stream.answer().get(60, TimeUnit.SECONDS).text()).isEqualTo("x");
@@ -178,19 +176,22 @@ class AgentStreamTests {
     assertThat(stalled.soFar()).isEmpty();
   }
 
+  private final CountDownLatch running = new CountDownLatch(1);
+  private final CountDownLatch aborted = new CountDownLatch(1);
+
+  /** Its turn runs until it is aborted. */
+  private AgentStream untilAborted() {
+    return stream(
+        (ctx, helpers) -> {
+          ctx.abortSignal().onAbort(reason -> aborted.countDown());
+          running.countDown();
+          aborted.await();
+        });
+  }
+
   @Test
   void abortsTheTurnWhenTheFirstSubscriptionIsCancelled() {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch aborted = new CountDownLatch(1);
-    AgentStream stream =
-        client(
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              running.countDown();
-              aborted.await();
-            })
-            .conversation("c")
-            .stream("hi");
+    AgentStream stream = untilAborted();
     StreamedEvents<AgentEvent> first = new StreamedEvents<>(1);
     StreamedEvents<AgentEvent> second = new StreamedEvents<>(1);
     stream.subscribe(first);
@@ -209,17 +210,7 @@ class AgentStreamTests {
 
   @Test
   void abortsTheTurnWhenItsAnswerIsCancelled() {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch aborted = new CountDownLatch(1);
-    AgentStream stream =
-        client(
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              running.countDown();
-              aborted.await();
-            })
-            .conversation("c")
-            .stream("hi");
+    AgentStream stream = untilAborted();
     CompletableFuture<Answer> answer = stream.answer();
     await().until(() -> running.getCount() == 0);
     answer.cancel(true);
@@ -242,7 +233,7 @@ class AgentStreamTests {
   @Test
   void refusesANegativeDemand() {
     StreamedEvents<AgentEvent> events = new StreamedEvents<>(0);
-    client(HELLO).conversation("c").stream("hi").subscribe(events);
+    stream(HELLO).subscribe(events);
     events.subscription().request(0);
     assertThatThrownBy(events::read).hasCauseInstanceOf(IllegalArgumentException.class);
   }

@@ -9,6 +9,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -16,6 +17,7 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -143,6 +145,13 @@ final class DurableAgent implements AutoCloseable {
       return agent.conversation(SCOPE);
     }
 
+    /** Accepts a turn and runs it here, now. */
+    AcceptedTurn ran(String text) {
+      AcceptedTurn turn = conversation().durable().send(text);
+      run(turn);
+      return turn;
+    }
+
     /** Runs the turn here, now. */
     TurnQueue.Result run(AcceptedTurn turn) {
       return Objects.requireNonNull(worker).run(new TurnQueue.Turn("acme", turn.turnId()));
@@ -191,6 +200,17 @@ final class DurableAgent implements AutoCloseable {
         .description("Does it.")
         .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
         .handler(handler);
+  }
+
+  /** Adds a tool that answers so. */
+  void add(String name, String result) {
+    tools.add(tool(name, (args, ctx, meta) -> ToolOutput.text(result)).build());
+  }
+
+  /** Adds a tool that answers so when somebody approves. */
+  void addApproved(String name, String result) {
+    add(name, result);
+    tools.add(tools.removeLast().toBuilder().guard(ApprovalGuard.required()).build());
   }
 
   static ToolCallRequest call(String tool, int n) {

@@ -17,7 +17,6 @@ import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.tool.AgentTool;
-import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolContext;
 import dev.adk4j.tool.Tools;
 import java.time.Duration;
@@ -98,7 +97,7 @@ class DurableTurnTests {
   void runsInWhicheverProcessIsGivenIt() {
     DurableAgent.Process two = world.process("two");
     modelCalls(call("look", 1));
-    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    world.add("look", "seen");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(turn.isNew()).isTrue();
     assertThat(world.found(turn).state()).isEqualTo(State.READY);
@@ -324,11 +323,7 @@ class DurableTurnTests {
   void waitsForAnApprovalAndHoldsNothing() {
     DurableAgent.Process two = world.process("two");
     modelCalls(call("pay", 1));
-    world.tools.add(
-        world
-            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
-            .guard(ApprovalGuard.required())
-            .build());
+    world.addApproved("pay", "paid");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     AcceptedTurn behind =
         one.conversation().durable().send("Thanks.", o -> o.whileWaiting(WhileWaiting.QUEUE));
@@ -430,8 +425,7 @@ class DurableTurnTests {
           }
           return "Done.";
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     world.process("two").run(turn);
     one.run(turn);
     one.conversation().send("Thanks.");
@@ -490,8 +484,7 @@ class DurableTurnTests {
                     new dev.adk4j.tool.ToolCallRequest(
                         null, "charge", dev.adk4j.value.Json.read("{\"cents\":5}")))
                 : ctx.turnToolCalls().snapshot().getFirst().id();
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(till.keys).containsExactly(turn.answer().text());
   }
 

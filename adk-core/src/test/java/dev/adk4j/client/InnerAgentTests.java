@@ -470,9 +470,8 @@ class InnerAgentTests extends ParkingAgents {
                   Failures.await(running);
                   abort.get().run();
                 });
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertFails(AdkErrorCode.E_TURN_ABORTED, () -> conversation.decide(asked.gate(), true))
+        .isInstanceOf(AgentTurnException.class);
     aborter.join();
     aborted.await();
     await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));

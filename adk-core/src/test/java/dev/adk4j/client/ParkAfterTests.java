@@ -233,9 +233,7 @@ class ParkAfterTests {
         tool("look", ctx -> ToolOutput.text("seen")).parallel(true).readOnly(true).build());
     world.tools.add(tool("after", ctx -> ToolOutput.text("last")).build());
     modelCalls(call("charge", 1), call("look", 2), call("after", 3));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(world.log).doesNotContain("after").containsOnlyOnce("look");
     decide(one, 0, says("yes"));
     one.run(turn);

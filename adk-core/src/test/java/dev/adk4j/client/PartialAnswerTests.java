@@ -9,7 +9,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -48,8 +47,7 @@ class PartialAnswerTests {
   }
 
   private AcceptedTurn ran() {
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Count.");
     return turn;
   }
 
@@ -95,7 +93,7 @@ class PartialAnswerTests {
 
   @Test
   void isOfTheIterationThatWasNotStored() {
-    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    world.add("look", "seen");
     world.telling =
         (ctx, helpers) ->
             helpers.reportMessage("m" + ctx.iteration(), "told " + ctx.iteration(), true);

@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,6 @@ import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnCounts.Event;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnQueue.Next;
-import dev.adk4j.tool.ApprovalGuard;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,9 +88,7 @@ class TurnOperationsTests {
     world.awake();
     assertThat(world.history()).as("its run writes nothing more").isEqualTo(history);
     assertThat(world.store.here().of(Event.FENCED)).isEqualTo(1);
-    assertThatThrownBy(turn::answer)
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertFails(AdkErrorCode.E_TURN_ABORTED, turn::answer).isInstanceOf(AgentTurnException.class);
     world.model = ctx -> "Done.";
     two.run(next);
     assertThat(next.answer().text()).isEqualTo("Done.");
@@ -132,8 +130,7 @@ class TurnOperationsTests {
           }
           return "Done.";
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(found(turn).state()).isEqualTo(State.FAILED);
     assertThat(found(turn).error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
     assertThat(world.store.here().of(Event.FAILED)).isEqualTo(1);
@@ -148,11 +145,7 @@ class TurnOperationsTests {
   @Test
   void withdrawsTheGatesOfATurnThatItEnds() {
     world.model = ctx -> List.of(call("pay", 1));
-    world.tools.add(
-        world
-            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
-            .guard(ApprovalGuard.required())
-            .build());
+    world.addApproved("pay", "paid");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(one.run(turn).next()).isEqualTo(Next.REST);
     String gate = turn.answer().gates().getFirst().id();

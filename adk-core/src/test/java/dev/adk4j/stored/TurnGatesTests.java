@@ -63,6 +63,10 @@ class TurnGatesTests {
             }
           });
 
+  private TurnGates gates(GateListener listener) {
+    return gates("t", turn.signal(), () -> NOW, listener);
+  }
+
   private static TurnGates gates(
       String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
     return new TurnGates(
@@ -216,9 +220,6 @@ class TurnGatesTests {
     for (Error failure : List.of(new AssertionError("x"), new StackOverflowError())) {
       TurnGates told =
           gates(
-              "t",
-              turn.signal(),
-              () -> NOW,
               new Hearing(
                   gate -> {
                     Thread.startVirtualThread(() -> gate.resolve("yes"));
@@ -256,12 +257,7 @@ class TurnGatesTests {
   @Test
   void blockedListenerDelaysNoOtherTimeout() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    TurnGates blocking =
-        gates(
-            "t",
-            turn.signal(),
-            () -> NOW,
-            new Hearing(gate -> {}, result -> Failures.await(release)));
+    TurnGates blocking = gates(new Hearing(gate -> {}, result -> Failures.await(release)));
     CompletableFuture<Object> held =
         start(
             () ->
@@ -331,9 +327,6 @@ class TurnGatesTests {
       CountDownLatch settling = new CountDownLatch(1);
       TurnGates racy =
           gates(
-              "t",
-              turn.signal(),
-              () -> NOW,
               new Hearing(
                   gate -> {
                     Thread.startVirtualThread(

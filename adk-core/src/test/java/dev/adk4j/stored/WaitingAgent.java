@@ -153,6 +153,13 @@ final class WaitingAgent implements AutoCloseable {
     return answers(next).send("Pay.").orElseThrow();
   }
 
+  /** Answers so, waits in the first turn, and is approved. */
+  StoredTurn approved(Object... next) {
+    StoredTurn waiting = waits(next);
+    decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    return waiting;
+  }
+
   /** The turn as it waits, right before its end. */
   Optional<StoredTurn> send(String text) {
     AtomicReference<Optional<StoredTurn>> waiting = new AtomicReference<>();
