@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
+import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.turn.AcceptInput;
@@ -15,10 +16,8 @@ import dev.adk4j.turn.TurnRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,53 +48,16 @@ class AgentStreamTests {
     return AgentClient.builder(runner).systemPrompt("").streamStall(Duration.ofMillis(50)).build();
   }
 
-  /** Collects what it is handed, and asks for what the test says. */
-  private static final class Collector<T> implements Flow.Subscriber<T> {
-
-    final List<T> events = new CopyOnWriteArrayList<>();
-    final CompletableFuture<Void> over = new CompletableFuture<>();
-    final long first;
-    volatile Flow.Subscription subscription;
-
-    Collector(long first) {
-      this.first = first;
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription given) {
-      subscription = given;
-      if (first > 0) {
-        given.request(first);
-      }
-    }
-
-    @Override
-    public void onNext(T event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      over.completeExceptionally(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      over.complete(null);
-    }
-
-    List<T> all() throws Exception {
-      over.get(60, TimeUnit.SECONDS);
-      return events;
-    }
+  private static AgentStream stream(DispatchExecutor executor) {
+    return client(executor).conversation("c").stream("hi");
   }
 
   @Test
   void publishesPiecesWithTheirBlanksAndTheAnswerLast() throws Exception {
-    Collector<AgentEvent> events = new Collector<>(Long.MAX_VALUE);
-    client(HELLO).conversation("c").stream("hi").subscribe(events);
+    StreamedEvents<AgentEvent> events = new StreamedEvents<>(Long.MAX_VALUE);
+    stream(HELLO).subscribe(events);
 
-    List<AgentEvent> all = events.all();
+    List<AgentEvent> all = events.read();
     assertThat(all.getLast())
         .isInstanceOfSatisfying(
             AgentStream.End.class,
@@ -109,13 +71,13 @@ class AgentStreamTests {
 
   @Test
   void joinsTextsThatNobodyAskedFor() throws Exception {
-    Collector<String> texts = new Collector<>(1);
-    AgentStream stream = client(HELLO).conversation("c").stream("hi");
+    StreamedEvents<String> texts = new StreamedEvents<>(1);
+    AgentStream stream = stream(HELLO);
     stream.text().subscribe(texts);
     await().untilAsserted(() -> assertThat(stream.answer()).isCompleted());
-    texts.subscription.request(Long.MAX_VALUE);
+    texts.subscription().request(Long.MAX_VALUE);
 
-    assertThat(texts.all()).containsExactly("Hello", " from the mock.");
+    assertThat(texts.read()).containsExactly("Hello", " from the mock.");
   }
 
   @Test
@@ -134,7 +96,7 @@ class AgentStreamTests {
     AtomicInteger written = new AtomicInteger();
     AtomicLong slowest = new AtomicLong();
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               long end = System.nanoTime() + quiet.toNanos();
               while (System.nanoTime() < end || written.get() < 5_000) {
@@ -145,23 +107,21 @@ class AgentStreamTests {
               }
               helpers.reportMessage("m", ".", true);
               ctx.ack();
-            })
-            .conversation("c")
-            .stream("hi");
-    Collector<AgentEvent> first = new Collector<>(1);
-    Collector<AgentEvent> later = new Collector<>(0);
+            });
+    StreamedEvents<AgentEvent> first = new StreamedEvents<>(1);
+    StreamedEvents<AgentEvent> later = new StreamedEvents<>(0);
     stream.subscribe(first);
     stream.subscribe(later);
     String whole = stream.answer().get(5, TimeUnit.MINUTES).text();
-    assertThat(first.events).hasSize(1);
-    assertThat(later.events).isEmpty();
-    assertThat(first.over).isNotDone();
+    assertThat(first.soFar()).hasSize(1);
+    assertThat(later.soFar()).isEmpty();
+    assertThat(first.all()).isNotDone();
 
-    first.subscription.request(Long.MAX_VALUE);
-    later.subscription.request(Long.MAX_VALUE);
-    assertThat(text(first.all())).isEqualTo(whole).startsWith(" 1 2 ").endsWith(written + ".");
-    assertThat(text(later.all())).isEqualTo(whole);
-    assertThat(first.events.size()).isLessThan(100);
+    first.subscription().request(Long.MAX_VALUE);
+    later.subscription().request(Long.MAX_VALUE);
+    assertThat(text(first.read())).isEqualTo(whole).startsWith(" 1 2 ").endsWith(written + ".");
+    assertThat(text(later.read())).isEqualTo(whole);
+    assertThat(first.soFar().size()).isLessThan(100);
     assertThat(Duration.ofNanos(slowest.get())).isLessThan(Duration.ofSeconds(10));
   }
 
@@ -179,68 +139,67 @@ class AgentStreamTests {
   void startsOneTurnForAllSubscriptionsAndReplaysIt() throws Exception {
     AtomicInteger turns = new AtomicInteger();
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               turns.incrementAndGet();
               HELLO.execute(ctx, helpers);
-            })
-            .conversation("c")
-            .stream("hi");
+            });
     assertThat(turns).hasValue(0);
-    Collector<String> first = new Collector<>(Long.MAX_VALUE);
+    StreamedEvents<String> first = new StreamedEvents<>(Long.MAX_VALUE);
     stream.text().subscribe(first);
-    first.all();
-    Collector<String> second = new Collector<>(Long.MAX_VALUE);
+    first.read();
+    StreamedEvents<String> second = new StreamedEvents<>(Long.MAX_VALUE);
     stream.text().subscribe(second);
 
-    assertThat(String.join("", second.all())).isEqualTo("Hello from the mock.");
+    assertThat(String.join("", second.read())).isEqualTo("Hello from the mock.");
     assertThat(stream.answer().get().text()).isEqualTo("Hello from the mock.");
     assertThat(turns).hasValue(1);
   }
 
   @Test
   void dropsAFirstSubscriberThatStallsAndGoesOn() throws Exception {
-    Collector<AgentEvent> stalled = new Collector<>(0);
+    StreamedEvents<AgentEvent> stalled = new StreamedEvents<>(0);
     AgentStream stream =
-        client(
+        stream(
             (ctx, helpers) -> {
               for (int i = 0; i < 1_100; i++) {
                 helpers.reportMessage("m" + i, "x", true);
               }
               ctx.ack();
-            })
-            .conversation("c")
-            .stream("hi");
+            });
     stream.subscribe(stalled);
 
     assertThat(stream.answer().get(60, TimeUnit.SECONDS).text()).isEqualTo("x");
-    assertThatThrownBy(stalled::all)
+    assertThatThrownBy(stalled::read)
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("the turn goes on without it");
-    assertThat(stalled.events).isEmpty();
+    assertThat(stalled.soFar()).isEmpty();
+  }
+
+  private final CountDownLatch running = new CountDownLatch(1);
+  private final CountDownLatch aborted = new CountDownLatch(1);
+
+  /** Its turn runs until it is aborted. */
+  private AgentStream untilAborted() {
+    return stream(
+        (ctx, helpers) -> {
+          ctx.abortSignal().onAbort(reason -> aborted.countDown());
+          running.countDown();
+          aborted.await();
+        });
   }
 
   @Test
   void abortsTheTurnWhenTheFirstSubscriptionIsCancelled() {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch aborted = new CountDownLatch(1);
-    AgentStream stream =
-        client(
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              running.countDown();
-              aborted.await();
-            })
-            .conversation("c")
-            .stream("hi");
-    Collector<AgentEvent> first = new Collector<>(1);
-    Collector<AgentEvent> second = new Collector<>(1);
+    AgentStream stream = untilAborted();
+    StreamedEvents<AgentEvent> first = new StreamedEvents<>(1);
+    StreamedEvents<AgentEvent> second = new StreamedEvents<>(1);
     stream.subscribe(first);
     stream.subscribe(second);
     await().until(() -> running.getCount() == 0);
-    second.subscription.cancel();
+    second.subscription().cancel();
     assertThat(aborted.getCount()).isEqualTo(1);
-    first.subscription.cancel();
+    first.subscription().cancel();
 
     await().until(() -> aborted.getCount() == 0);
     assertThat(stream.answer())
@@ -251,17 +210,7 @@ class AgentStreamTests {
 
   @Test
   void abortsTheTurnWhenItsAnswerIsCancelled() {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch aborted = new CountDownLatch(1);
-    AgentStream stream =
-        client(
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              running.countDown();
-              aborted.await();
-            })
-            .conversation("c")
-            .stream("hi");
+    AgentStream stream = untilAborted();
     CompletableFuture<Answer> answer = stream.answer();
     await().until(() -> running.getCount() == 0);
     answer.cancel(true);
@@ -271,11 +220,11 @@ class AgentStreamTests {
 
   @Test
   void endsWithTheErrorOfAFailedTurn() {
-    Collector<AgentEvent> events = new Collector<>(Long.MAX_VALUE);
+    StreamedEvents<AgentEvent> events = new StreamedEvents<>(Long.MAX_VALUE);
     client((ctx, helpers) -> raise(new IllegalStateException("away"))).conversation("c").stream(
             "hi")
         .subscribe(events);
-    assertThatThrownBy(events::all)
+    assertThatThrownBy(events::read)
         .cause()
         .isInstanceOf(AgentTurnException.class)
         .matches(e -> AdkException.is(e, AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
@@ -283,9 +232,9 @@ class AgentStreamTests {
 
   @Test
   void refusesANegativeDemand() {
-    Collector<AgentEvent> events = new Collector<>(0);
-    client(HELLO).conversation("c").stream("hi").subscribe(events);
-    events.subscription.request(0);
-    assertThatThrownBy(events::all).hasCauseInstanceOf(IllegalArgumentException.class);
+    StreamedEvents<AgentEvent> events = new StreamedEvents<>(0);
+    stream(HELLO).subscribe(events);
+    events.subscription().request(0);
+    assertThatThrownBy(events::read).hasCauseInstanceOf(IllegalArgumentException.class);
   }
 }

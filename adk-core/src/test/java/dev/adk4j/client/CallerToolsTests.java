@@ -14,7 +14,6 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.tool.ToolContext;
-import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -98,10 +97,8 @@ class CallerToolsTests {
   @Test
   void aToolOfTheAgentKeepsItsName() {
     world.tools.add(
-        Tool.builder("charge")
-            .description("Charges.")
-            .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
-            .handler((args, ctx, meta) -> ToolOutput.text("Charged by the agent."))
+        world
+            .tool("charge", (args, ctx, meta) -> ToolOutput.text("Charged by the agent."))
             .build());
     modelCharges();
 
@@ -115,21 +112,14 @@ class CallerToolsTests {
   void noOtherToolCanOpenItsTickets() {
     List<Throwable> thrown = new ArrayList<>();
     world.tools.add(
-        Tool.builder("charge")
-            .description("Charges.")
-            .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
-            .handler(
-                new Tool.Handler() {
-                  @Override
-                  public ToolOutput handle(
-                      tools.jackson.databind.JsonNode args,
-                      dev.adk4j.loop.DispatchContext ctx,
-                      Attributes meta) {
-                    ToolContext call = new ToolContext(ctx, meta, "call");
-                    assertThatThrownBy(() -> call.ticket("adk.caller", Instant.MAX))
-                        .satisfies(thrown::add);
-                    return ToolOutput.text("Tried.");
-                  }
+        world
+            .tool(
+                "charge",
+                (args, ctx, meta) -> {
+                  ToolContext call = new ToolContext(ctx, meta, "call");
+                  assertThatThrownBy(() -> call.ticket("adk.caller", Instant.MAX))
+                      .satisfies(thrown::add);
+                  return ToolOutput.text("Tried.");
                 })
             .build());
     modelCharges();

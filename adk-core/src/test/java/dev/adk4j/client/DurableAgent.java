@@ -3,19 +3,21 @@ package dev.adk4j.client;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.harness.Failures;
+import dev.adk4j.harness.Stored;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -28,12 +30,11 @@ import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -58,6 +59,12 @@ final class DurableAgent implements AutoCloseable {
   List<TurnMiddleware> input = List.of();
   List<DispatchMiddleware> dispatchInput = List.of();
   private final List<Process> processes = new ArrayList<>();
+  private final List<Thread> zombies = new ArrayList<>();
+
+  /** Whoever hangs says so with the one, and hangs until the other one. */
+  final CountDownLatch inside = new CountDownLatch(1);
+
+  final CountDownLatch never = new CountDownLatch(1);
 
   /** What the model says, by the number of tool calls that it sees: calls, or the last text. */
   Function<DispatchContext, Object> model = ctx -> "Done.";
@@ -138,6 +145,13 @@ final class DurableAgent implements AutoCloseable {
       return agent.conversation(SCOPE);
     }
 
+    /** Accepts a turn and runs it here, now. */
+    AcceptedTurn ran(String text) {
+      AcceptedTurn turn = conversation().durable().send(text);
+      run(turn);
+      return turn;
+    }
+
     /** Runs the turn here, now. */
     TurnQueue.Result run(AcceptedTurn turn) {
       return Objects.requireNonNull(worker).run(new TurnQueue.Turn("acme", turn.turnId()));
@@ -188,6 +202,17 @@ final class DurableAgent implements AutoCloseable {
         .handler(handler);
   }
 
+  /** Adds a tool that answers so. */
+  void add(String name, String result) {
+    tools.add(tool(name, (args, ctx, meta) -> ToolOutput.text(result)).build());
+  }
+
+  /** Adds a tool that answers so when somebody approves. */
+  void addApproved(String name, String result) {
+    add(name, result);
+    tools.add(tools.removeLast().toBuilder().guard(ApprovalGuard.required()).build());
+  }
+
   static ToolCallRequest call(String tool, int n) {
     return new ToolCallRequest("p" + n, tool, Json.read("{\"n\":" + n + "}"));
   }
@@ -198,34 +223,32 @@ final class DurableAgent implements AutoCloseable {
 
   /** The records of the conversation in their order. */
   List<String> history() {
-    Map<String, String> byId = new HashMap<>();
-    TurnRunner.builder()
-        .storage(storage)
-        .executor((ctx, helpers) -> ctx.ack())
-        .turnInputPipeline(
-            List.of(
-                (ctx, next) -> {
-                  ctx.fetchMessages().forEach(m -> byId.put(m.id(), author(m) + " " + m.text()));
-                  ctx.fetchToolCalls().forEach(call -> byId.put(call.id(), told(call)));
-                }))
-        .build()
-        .run(dev.adk4j.turn.RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
-    return storage.log(SCOPE).stream().map(row -> byId.get(row.id())).toList();
+    return Stored.in(storage, SCOPE, m -> author(m) + " " + m.text(), Stored::ended);
   }
 
   private static String author(Message message) {
     return message.isPartial() ? "partial" : message.role().wire();
   }
 
-  private static String told(ToolCall call) {
-    String args = call.tool() + call.args().text();
-    return call.results() instanceof ToolResults.Text(var text)
-        ? args + " failed: " + text.value()
-        : args + " done";
+  /** Runs the turn in a process that hangs in it, as one that is stopped. */
+  void hang(Process process, AcceptedTurn turn) throws InterruptedException {
+    zombies.add(Thread.ofVirtual().start(() -> process.run(turn)));
+    inside.await();
+  }
+
+  /** Lets the process that hangs go on to its end. */
+  void awake() {
+    never.countDown();
+    zombies.forEach(Failures::join);
+  }
+
+  boolean hangs() {
+    return zombies.getFirst().isAlive();
   }
 
   @Override
   public void close() {
+    awake();
     processes.forEach(process -> process.turns.close());
     processes.forEach(process -> process.desk.close());
   }

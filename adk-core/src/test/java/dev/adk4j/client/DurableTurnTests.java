@@ -17,7 +17,6 @@ import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.tool.AgentTool;
-import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolContext;
 import dev.adk4j.tool.Tools;
 import java.time.Duration;
@@ -25,30 +24,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class DurableTurnTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final DurableAgent.Process one = world.process("one");
-  private final CountDownLatch inside = new CountDownLatch(1);
-  private final CountDownLatch never = new CountDownLatch(1);
   private final List<String> keys = new CopyOnWriteArrayList<>();
-  private final List<Thread> zombies = new ArrayList<>();
-
-  @AfterEach
-  void close() throws Exception {
-    never.countDown();
-    for (Thread zombie : zombies) {
-      zombie.join();
-    }
-    world.close();
-  }
 
   /** A tool that hangs where the process is the first one to start it with these arguments. */
   private Tool.Builder hanging(String name, int hangsAt) {
@@ -74,8 +60,8 @@ class DurableTurnTests {
             keys.add(new ToolContext(ctx, meta, recordId).idempotencyKey());
             world.log.add(name + " " + args.path("n").asInt());
             if (args.path("n").asInt() == hangsAt && started.incrementAndGet() == 1) {
-              inside.countDown();
-              never.await();
+              world.inside.countDown();
+              world.never.await();
             }
             return ToolOutput.text("paid");
           }
@@ -87,19 +73,13 @@ class DurableTurnTests {
     world.model = ctx -> ctx.turnToolCalls().isEmpty() ? List.of(calls) : "Paid.";
   }
 
-  /** Runs the turn in a process that hangs in it, as one that is stopped. */
-  private void hang(DurableAgent.Process process, AcceptedTurn turn) throws Exception {
-    zombies.add(Thread.ofVirtual().start(() -> process.run(turn)));
-    inside.await();
-  }
-
   /** Accepts a turn whose model makes the calls, and runs it until it hangs in the tool. */
   private AcceptedTurn hung(Tool.Builder tool, dev.adk4j.tool.ToolCallRequest... calls)
       throws Exception {
     modelCalls(calls);
     world.tools.add(tool.build());
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    world.hang(one, turn);
     return turn;
   }
 
@@ -117,7 +97,7 @@ class DurableTurnTests {
   void runsInWhicheverProcessIsGivenIt() {
     DurableAgent.Process two = world.process("two");
     modelCalls(call("look", 1));
-    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    world.add("look", "seen");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(turn.isNew()).isTrue();
     assertThat(world.found(turn).state()).isEqualTo(State.READY);
@@ -234,8 +214,7 @@ class DurableTurnTests {
     List<String> history = world.history();
     world.log.clear();
 
-    never.countDown();
-    zombies.getFirst().join();
+    world.awake();
 
     assertThat(world.history()).isEqualTo(history);
     assertThat(world.log).containsExactly("one end");
@@ -247,17 +226,17 @@ class DurableTurnTests {
   void aRunThatIsToldItLostItsTurnNotesNoEnd() throws Exception {
     world.model =
         ctx -> {
-          inside.countDown();
+          world.inside.countDown();
           await().until(ctx::aborted);
           return "Too late.";
         };
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    world.hang(one, turn);
     await()
         .until(
             () -> {
               one.lose(turn); // its model may be asked before its handle is known
-              return !zombies.getFirst().isAlive();
+              return !world.hangs();
             });
     assertThat(world.found(turn).state()).isEqualTo(State.RUNNING);
     world.model = ctx -> "Done.";
@@ -332,7 +311,7 @@ class DurableTurnTests {
                 })
             .build());
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    hang(one, turn);
+    world.hang(one, turn);
     two.run(turn);
     assertThat(turn.answer().text()).isEqualTo("Paid.");
     assertThat(asked).containsOnly(keys.getFirst());
@@ -344,11 +323,7 @@ class DurableTurnTests {
   void waitsForAnApprovalAndHoldsNothing() {
     DurableAgent.Process two = world.process("two");
     modelCalls(call("pay", 1));
-    world.tools.add(
-        world
-            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
-            .guard(ApprovalGuard.required())
-            .build());
+    world.addApproved("pay", "paid");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     AcceptedTurn behind =
         one.conversation().durable().send("Thanks.", o -> o.whileWaiting(WhileWaiting.QUEUE));
@@ -450,8 +425,7 @@ class DurableTurnTests {
           }
           return "Done.";
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     world.process("two").run(turn);
     one.run(turn);
     one.conversation().send("Thanks.");
@@ -510,8 +484,7 @@ class DurableTurnTests {
                     new dev.adk4j.tool.ToolCallRequest(
                         null, "charge", dev.adk4j.value.Json.read("{\"cents\":5}")))
                 : ctx.turnToolCalls().snapshot().getFirst().id();
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(till.keys).containsExactly(turn.answer().text());
   }
 

@@ -14,6 +14,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.harness.Failures;
+import dev.adk4j.harness.Stored;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
@@ -28,7 +29,6 @@ import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
-import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -103,22 +102,7 @@ class InnerAgentTests extends ParkingAgents {
 
   /** Returns the texts of messages and the names of called tools, in order. */
   private List<String> stored(Scope scope) {
-    Map<String, String> texts = new HashMap<>();
-    runner((ctx, helpers) -> ctx.ack())
-        .turnInputPipeline(List.of())
-        .build()
-        .turn(RawTurnContext.builder().systemPrompt("").scope(scope).build())
-        .inspect(
-            turn -> {
-              try {
-                turn.fetchMessages().forEach(each -> texts.put(each.id(), each.text()));
-                turn.fetchToolCalls().forEach(each -> texts.put(each.id(), each.tool()));
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            })
-        .run();
-    return storage.log(scope).stream().map(row -> texts.get(row.id())).toList();
+    return Stored.in(storage, scope, Message::text, ToolCall::tool);
   }
 
   // --- an agent as a tool
@@ -486,9 +470,8 @@ class InnerAgentTests extends ParkingAgents {
                   Failures.await(running);
                   abort.get().run();
                 });
-    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertFails(AdkErrorCode.E_TURN_ABORTED, () -> conversation.decide(asked.gate(), true))
+        .isInstanceOf(AgentTurnException.class);
     aborter.join();
     aborted.await();
     await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));

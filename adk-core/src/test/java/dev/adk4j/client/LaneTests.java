@@ -108,15 +108,23 @@ class LaneTests extends ParkingAgents {
     return conversation.stream(text, o -> o.whileWaiting(whileWaiting)).answer();
   }
 
-  private void awaitLog(String entry) {
-    await().until(() -> log.contains(entry));
+  private CompletableFuture<Answer> begun(String text) {
+    CompletableFuture<Answer> answer = sent(text, WhileWaiting.REFUSE);
+    await().until(() -> log.contains("begin " + text));
+    return answer;
+  }
+
+  private static void assertAborted(CompletableFuture<Answer> answer) {
+    assertThatThrownBy(answer::join)
+        .cause()
+        .isInstanceOf(AgentTurnException.class)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
   }
 
   @Test
   void runsTurnsOfAConversationInTheOrderOfAcceptance() {
     CountDownLatch first = hold("1");
-    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
-    awaitLog("begin 1");
+    CompletableFuture<Answer> one = begun("1");
     CompletableFuture<Answer> two = sent("2", WhileWaiting.REFUSE);
     CompletableFuture<Answer> three = sent("3", WhileWaiting.REFUSE);
     assertThat(client.conversation("bob", "c").ask("other")).isEqualTo("other");
@@ -134,8 +142,7 @@ class LaneTests extends ParkingAgents {
   @Test
   void sharesTheLaneBetweenAgents() {
     CountDownLatch first = hold("1");
-    sent("1", WhileWaiting.REFUSE);
-    awaitLog("begin 1");
+    begun("1");
     AgentStream other =
         client.toBuilder().name("other").build().conversation("ann", "c").stream("2");
     CompletableFuture<Answer> two = other.answer();
@@ -154,15 +161,11 @@ class LaneTests extends ParkingAgents {
   @Test
   void leavesTheLaneWhenItIsAborted() {
     CountDownLatch first = hold("1");
-    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
-    awaitLog("begin 1");
+    CompletableFuture<Answer> one = begun("1");
     AgentStream two = conversation.stream("2");
     CompletableFuture<Answer> answer = two.answer();
     two.abort();
-    assertThatThrownBy(answer::join)
-        .cause()
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertAborted(answer);
     first.countDown();
     one.join();
     assertThat(conversation.ask("3")).isEqualTo("1+3");
@@ -171,8 +174,7 @@ class LaneTests extends ParkingAgents {
   @Test
   void leavesTheLaneWhenItsThreadIsInterrupted() throws Exception {
     CountDownLatch first = hold("1");
-    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
-    awaitLog("begin 1");
+    CompletableFuture<Answer> one = begun("1");
     CompletableFuture<Throwable> failure = new CompletableFuture<>();
     Thread second =
         Thread.ofVirtual()
@@ -196,8 +198,7 @@ class LaneTests extends ParkingAgents {
   @Test
   void refusesAMessageThatWaitedForATurnThatWaits() {
     CountDownLatch first = hold("1");
-    sent("1", WhileWaiting.REFUSE);
-    awaitLog("begin 1");
+    begun("1");
     CompletableFuture<Answer> pay = sent("pay", WhileWaiting.REFUSE);
     CompletableFuture<Answer> last = sent("2", WhileWaiting.REFUSE);
     first.countDown();
@@ -233,10 +234,7 @@ class LaneTests extends ParkingAgents {
     conversation.send("pay");
     CompletableFuture<Answer> two = sent("2", WhileWaiting.QUEUE);
     waiting.close();
-    assertThatThrownBy(two::join)
-        .cause()
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertAborted(two);
     assertThat(log).doesNotContain("begin 2");
   }
 

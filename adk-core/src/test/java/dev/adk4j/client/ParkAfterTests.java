@@ -67,6 +67,22 @@ class ParkAfterTests {
     world.model = ctx -> ctx.turnToolCalls().isEmpty() ? List.of(calls) : "Done.";
   }
 
+  /** Sends a message whose turn calls the tool once. */
+  private AcceptedTurn sent(DurableAgent.Process process, Work work) {
+    world.tools.add(tool("charge", work).build());
+    modelCalls(call("charge", 1));
+    return process.conversation().durable().send("Pay.");
+  }
+
+  /** The run goes on after the decision, on the thread on which it asked. */
+  private void assertKeepsItsThread(DurableAgent.Process process, Runnable run) throws Exception {
+    Thread runs = Thread.ofVirtual().start(run);
+    await().until(() -> gates().size() == 1);
+    assertThat(runs.join(Duration.ofMillis(100))).isFalse();
+    decide(process, 0, says("yes"));
+    runs.join();
+  }
+
   private Object ask(DispatchContext ctx, String gate) throws Exception {
     return ctx.waitFor(GateRequest.of(gate, "confirm", "Sure?"));
   }
@@ -93,9 +109,7 @@ class ParkAfterTests {
   void aToolGivesItsThreadBackAndGoesOnWithTheDecisionElsewhere() {
     DurableAgent.Process one = process("one");
     DurableAgent.Process two = process("two");
-    world.tools.add(tool("charge", this::confirmed).build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn = sent(one, this::confirmed);
 
     assertThat(one.run(turn).next()).isEqualTo(Next.REST);
     assertThat(world.found(turn).state()).isEqualTo(State.WAITING);
@@ -123,9 +137,7 @@ class ParkAfterTests {
     one.turns.parkAfter(Duration.ofMinutes(1));
     one.turns.beforeContinued(
         (turn, call) -> call.observe(TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve("at once")));
-    world.tools.add(tool("charge", this::confirmed).build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn = sent(one, this::confirmed);
 
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
 
@@ -136,22 +148,19 @@ class ParkAfterTests {
   @Test
   void waitsOfOneToolGetTheirDecisionsInOrder() {
     DurableAgent.Process one = process("one");
-    world.tools.add(
-        tool(
-                "charge",
-                ctx -> {
-                  for (String gate : List.of("first", "second", "third")) {
-                    try {
-                      given.add(ask(ctx, gate));
-                    } catch (AdkException e) {
-                      given.add(String.valueOf(e.code()));
-                    }
-                  }
-                  return ToolOutput.text("ok");
-                })
-            .build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn =
+        sent(
+            one,
+            ctx -> {
+              for (String gate : List.of("first", "second", "third")) {
+                try {
+                  given.add(ask(ctx, gate));
+                } catch (AdkException e) {
+                  given.add(String.valueOf(e.code()));
+                }
+              }
+              return ToolOutput.text("ok");
+            });
 
     one.run(turn);
     decide(one, 0, GateDecision.reject("no"));
@@ -170,22 +179,18 @@ class ParkAfterTests {
   @Test
   void aGateThatTimesOutWhileTheTurnWaitsEndsItsWait() {
     DurableAgent.Process one = process("one");
-    world.tools.add(
-        tool(
-                "charge",
-                ctx -> {
-                  try {
-                    ctx.waitFor(
-                        GateRequest.of("sure", "confirm", null).timeout(Duration.ofMillis(60)));
-                    return ToolOutput.text("yes");
-                  } catch (AdkException e) {
-                    given.add(String.valueOf(e.code()));
-                    return ToolOutput.text("nobody said yes");
-                  }
-                })
-            .build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn =
+        sent(
+            one,
+            ctx -> {
+              try {
+                ctx.waitFor(GateRequest.of("sure", "confirm", null).timeout(Duration.ofMillis(60)));
+                return ToolOutput.text("yes");
+              } catch (AdkException e) {
+                given.add(String.valueOf(e.code()));
+                return ToolOutput.text("nobody said yes");
+              }
+            });
 
     Result rests = one.run(turn);
     assertThat(rests.next()).isEqualTo(Next.REST);
@@ -201,19 +206,16 @@ class ParkAfterTests {
   @Test
   void aToolThatCatchesEverythingWaitsAllTheSame() {
     DurableAgent.Process one = process("one");
-    world.tools.add(
-        tool(
-                "charge",
-                ctx -> {
-                  try {
-                    return confirmed(ctx);
-                  } catch (AbortException e) {
-                    return ToolOutput.text("swallowed");
-                  }
-                })
-            .build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn =
+        sent(
+            one,
+            ctx -> {
+              try {
+                return confirmed(ctx);
+              } catch (AbortException e) {
+                return ToolOutput.text("swallowed");
+              }
+            });
 
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.WAITING);
@@ -231,9 +233,7 @@ class ParkAfterTests {
         tool("look", ctx -> ToolOutput.text("seen")).parallel(true).readOnly(true).build());
     world.tools.add(tool("after", ctx -> ToolOutput.text("last")).build());
     modelCalls(call("charge", 1), call("look", 2), call("after", 3));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(world.log).doesNotContain("after").containsOnlyOnce("look");
     decide(one, 0, says("yes"));
     one.run(turn);
@@ -245,16 +245,13 @@ class ParkAfterTests {
   @Test
   void aGateWithAKeyIsAskedForOnceByTwoRuns() {
     DurableAgent.Process one = process("one");
-    world.tools.add(
-        tool(
-                "charge",
-                ctx -> {
-                  given.add(ctx.waitFor(GateRequest.of("sure", "confirm", null).key("order 7")));
-                  return ToolOutput.text("ok");
-                })
-            .build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn =
+        sent(
+            one,
+            ctx -> {
+              given.add(ctx.waitFor(GateRequest.of("sure", "confirm", null).key("order 7")));
+              return ToolOutput.text("ok");
+            });
 
     one.run(turn);
     decide(one, 0, says(1));
@@ -269,22 +266,19 @@ class ParkAfterTests {
     DurableAgent.Process one = process("one");
     List<TurnGate> told = Collections.synchronizedList(new ArrayList<>());
     one.turns.beforeContinued((turn, call) -> call.observe(TurnEvent.TURN_GATE_OPEN, told::add));
-    world.tools.add(
-        tool(
-                "charge",
-                ctx -> {
-                  given.add(
-                      ctx.waitFor(
-                          GateRequest.of("amount", "confirm", null)
-                              .schema(
-                                  GateSchema.typed(
-                                      JsonSchema.of(JsonValue.of(Map.of("type", "integer"))),
-                                      Integer.class))));
-                  return ToolOutput.text("ok");
-                })
-            .build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn =
+        sent(
+            one,
+            ctx -> {
+              given.add(
+                  ctx.waitFor(
+                      GateRequest.of("amount", "confirm", null)
+                          .schema(
+                              GateSchema.typed(
+                                  JsonSchema.of(JsonValue.of(Map.of("type", "integer"))),
+                                  Integer.class))));
+              return ToolOutput.text("ok");
+            });
     one.run(turn);
 
     assertThat(told).extracting(TurnGate::isBlocking).containsExactly(true, false);
@@ -302,15 +296,8 @@ class ParkAfterTests {
   @Test
   void withoutThatSettingAToolKeepsItsThread() throws Exception {
     DurableAgent.Process one = world.process("one");
-    world.tools.add(tool("charge", this::confirmed).build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    Thread runs = Thread.ofVirtual().start(() -> one.run(turn));
-    await().until(() -> gates().size() == 1);
-
-    assertThat(runs.join(Duration.ofMillis(100))).isFalse();
-    decide(one, 0, says("yes"));
-    runs.join();
+    AcceptedTurn turn = sent(one, this::confirmed);
+    assertKeepsItsThread(one, () -> one.run(turn));
 
     assertThat(world.log).containsOnlyOnce("charge");
     assertThat(given).containsExactly("yes");
@@ -321,11 +308,7 @@ class ParkAfterTests {
     DurableAgent.Process one = process("one");
     world.tools.add(tool("charge", this::confirmed).build());
     modelCalls(call("charge", 1));
-    Thread runs = Thread.ofVirtual().start(() -> one.conversation().send("Pay."));
-    await().until(() -> gates().size() == 1);
-    assertThat(runs.join(Duration.ofMillis(100))).isFalse();
-    decide(one, 0, says("yes"));
-    runs.join();
+    assertKeepsItsThread(one, () -> one.conversation().send("Pay."));
     assertThat(world.log).containsOnlyOnce("charge");
   }
 
@@ -339,11 +322,7 @@ class ParkAfterTests {
             });
     DurableAgent.Process one = process("one");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    Thread runs = Thread.ofVirtual().start(() -> one.run(turn));
-    await().until(() -> gates().size() == 1);
-    assertThat(runs.join(Duration.ofMillis(100))).isFalse();
-    decide(one, 0, says("yes"));
-    runs.join();
+    assertKeepsItsThread(one, () -> one.run(turn));
 
     assertThat(given).containsExactly("yes");
     assertThat(turn.answer().text()).isEqualTo("Done.");
@@ -353,9 +332,7 @@ class ParkAfterTests {
   void aProcessThatDiesWhileTheTurnWaitsLosesNothing() {
     DurableAgent.Process one = process("one");
     DurableAgent.Process two = process("two");
-    world.tools.add(tool("charge", this::confirmed).build());
-    modelCalls(call("charge", 1));
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    AcceptedTurn turn = sent(one, this::confirmed);
     one.run(turn);
     one.desk.close();
 

@@ -9,7 +9,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -23,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,16 +33,9 @@ class PartialAnswerTests {
   private static final AdkException FAILURE =
       new AdkException(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The model is gone.");
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final DurableAgent.Process one = world.process("one");
   private final CountDownLatch told = new CountDownLatch(1);
-  private final CountDownLatch never = new CountDownLatch(1);
-
-  @AfterEach
-  void close() {
-    never.countDown();
-    world.close();
-  }
 
   private void tell(String id, String... pieces) {
     world.telling =
@@ -52,6 +44,11 @@ class PartialAnswerTests {
             helpers.reportMessage(id, piece);
           }
         };
+  }
+
+  private AcceptedTurn ran() {
+    AcceptedTurn turn = one.ran("Count.");
+    return turn;
   }
 
   private void fail() {
@@ -87,8 +84,7 @@ class PartialAnswerTests {
   void isKeptOfATurnThatFails() {
     tell("m", "One ", "two");
     fail();
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    one.run(turn);
+    AcceptedTurn turn = ran();
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
     assertThat(world.history()).containsExactly("user Count.", "partial One two");
     one.run(turn);
@@ -97,7 +93,7 @@ class PartialAnswerTests {
 
   @Test
   void isOfTheIterationThatWasNotStored() {
-    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    world.add("look", "seen");
     world.telling =
         (ctx, helpers) ->
             helpers.reportMessage("m" + ctx.iteration(), "told " + ctx.iteration(), true);
@@ -108,7 +104,7 @@ class PartialAnswerTests {
           }
           throw FAILURE;
         };
-    one.run(one.conversation().durable().send("Count."));
+    ran();
     assertThat(world.history())
         .containsExactly(
             "user Count.", "assistant I will.", "look{\"n\":1} done", "partial told 1");
@@ -117,7 +113,7 @@ class PartialAnswerTests {
   @Test
   void isNotKeptOfATurnThatEndsWell() {
     tell("m", "One ", "two");
-    one.run(one.conversation().durable().send("Count."));
+    ran();
     assertThat(world.history()).containsExactly("user Count.", "assistant Done.");
   }
 
@@ -142,8 +138,7 @@ class PartialAnswerTests {
   void isNotKeptOfWhatAGuardRefused() {
     tell("m", "One ", "two");
     world.model = ctx -> raise(new AdkException(AdkErrorCode.E_GUARD_REFUSED, "Refused."));
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    one.run(turn);
+    AcceptedTurn turn = ran();
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
     assertThat(world.history()).containsExactly("user Count.");
   }
@@ -157,8 +152,7 @@ class PartialAnswerTests {
           asked.incrementAndGet();
           return List.of(Message.partial("m", "One two", Instant.EPOCH));
         });
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    take(turn, 20);
+    AcceptedTurn turn = taken(20);
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
     assertThat(world.found(turn).error()).isEqualTo(AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name());
@@ -169,8 +163,7 @@ class PartialAnswerTests {
   @Test
   void isKeptWhereATurnIsStoppedWhoseProcessDied() {
     one.turns.unfinished(turn -> List.of(Message.partial("m", "One two", Instant.EPOCH)));
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    take(turn, 1);
+    AcceptedTurn turn = taken(1);
     one.conversation().stop(turn.turnId());
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
@@ -189,35 +182,35 @@ class PartialAnswerTests {
   @Test
   void doesNotHoldUpTheEnd() {
     one.turns.unfinished(turn -> raise(new IllegalStateException("the events are gone")));
-    AcceptedTurn turn = one.conversation().durable().send("Count.");
-    take(turn, 20);
+    AcceptedTurn turn = taken(20);
     one.run(turn);
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
 
-    AcceptedTurn well = one.conversation().durable().send("Count.");
-    one.run(well);
+    ran();
     String taken = world.storage.log(DurableAgent.SCOPE).getLast().id();
     one.turns.unfinished(any -> List.of(Message.partial(taken, "One", Instant.EPOCH)));
-    AcceptedTurn next = one.conversation().durable().send("Count.");
-    take(next, 20);
+    AcceptedTurn next = taken(20);
     one.run(next);
     assertThat(world.found(next).state()).isEqualTo(State.FAILED);
     assertThat(world.history()).containsExactly("user Count.", "assistant Done.");
   }
 
-  private void take(AcceptedTurn turn, int times) {
+  /** A turn that so many processes began and left. */
+  private AcceptedTurn taken(int times) {
+    AcceptedTurn turn = one.conversation().durable().send("Count.");
     for (int i = 0; i < times; i++) {
       StoredTurn taken =
           world.store.take("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
       assertThat(taken.attempt()).isEqualTo(i + 1);
     }
+    return turn;
   }
 
   @Test
   void isNotInPrompts() {
     tell("m", "One ", "two");
     fail();
-    one.run(one.conversation().durable().send("Count."));
+    ran();
     assertThat(seen(false)).containsExactly("Count.");
     assertThat(seen(true)).containsExactly("Count.", "One two");
   }

@@ -17,7 +17,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue.Next;
-import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +60,7 @@ class SteeringTests {
                   return ToolOutput.text("seen");
                 })
             .build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
 
     assertThat(turn.answer().text()).isEqualTo("Paid.");
     assertThat(seen)
@@ -88,8 +85,7 @@ class SteeringTests {
           }
           return "Answer " + seen.size();
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(turn.answer().text()).isEqualTo("Answer 2");
     assertThat(world.history())
         .containsExactly(
@@ -116,11 +112,7 @@ class SteeringTests {
   @Test
   void waitsWithTheTurnForItsDecision() {
     modelCallsAndAnswers();
-    world.tools.add(
-        world
-            .tool("look", (args, ctx, meta) -> ToolOutput.text("seen"))
-            .guard(ApprovalGuard.required())
-            .build());
+    world.addApproved("look", "seen");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(one.run(turn).next()).isEqualTo(Next.REST);
     two.conversation().steer("Quickly.");
@@ -219,8 +211,7 @@ class SteeringTests {
           }
           return "Done.";
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
     StoredTurn next = world.store.open(DurableAgent.SCOPE).getFirst();
     assertThat(next.state()).isEqualTo(State.READY);
@@ -261,13 +252,8 @@ class SteeringTests {
   @Test
   void stopsATurnThatWaitsAndAbortsItsGates() {
     modelCallsAndAnswers();
-    world.tools.add(
-        world
-            .tool("look", (args, ctx, meta) -> ToolOutput.text("seen"))
-            .guard(ApprovalGuard.required())
-            .build());
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    world.addApproved("look", "seen");
+    AcceptedTurn turn = one.ran("Pay.");
     String gate = turn.answer().gates().getFirst().id();
     assertThat(two.conversation().stop(turn.turnId())).isTrue();
     assertThat(world.found(turn).state()).isEqualTo(State.ABORTED);
@@ -278,7 +264,7 @@ class SteeringTests {
   @Test
   void stopsATurnOfAnotherProcessAndKeepsWhatWasSaid() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
-    world.tools.add(world.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build());
+    world.add("look", "seen");
     world.model =
         ctx -> {
           if (ctx.turnToolCalls().isEmpty()) {

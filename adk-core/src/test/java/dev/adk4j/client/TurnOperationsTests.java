@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,35 +13,20 @@ import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnCounts.Event;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnQueue.Next;
-import dev.adk4j.tool.ApprovalGuard;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class TurnOperationsTests {
 
-  private final DurableAgent world = new DurableAgent();
+  @AutoClose private final DurableAgent world = new DurableAgent();
   private final DurableAgent.Process one = world.process("one");
   private final DurableAgent.Process two = world.process("two");
   private final TurnOperations operations = two.turns.operations();
-  private final CountDownLatch inside = new CountDownLatch(1);
-  private final CountDownLatch never = new CountDownLatch(1);
-  private final List<Thread> zombies = new ArrayList<>();
-
-  @AfterEach
-  void close() throws Exception {
-    never.countDown();
-    for (Thread zombie : zombies) {
-      zombie.join();
-    }
-    world.close();
-  }
 
   /** Accepts a turn that hangs in its tool in process one. */
   private AcceptedTurn hanging() throws Exception {
@@ -52,15 +38,14 @@ class TurnOperationsTests {
                 "pay",
                 (args, ctx, meta) -> {
                   if (hung.compareAndSet(false, true)) {
-                    inside.countDown();
-                    never.await();
+                    world.inside.countDown();
+                    world.never.await();
                   }
                   return ToolOutput.text("paid");
                 })
             .build());
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    zombies.add(Thread.ofVirtual().start(() -> one.run(turn)));
-    inside.await();
+    world.hang(one, turn);
     return turn;
   }
 
@@ -100,13 +85,10 @@ class TurnOperationsTests {
     assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
     assertThat(operations.cancel("acme", turn.turnId(), DurableAgent.BOSS)).isFalse();
     List<String> history = world.history();
-    never.countDown();
-    zombies.getFirst().join();
+    world.awake();
     assertThat(world.history()).as("its run writes nothing more").isEqualTo(history);
     assertThat(world.store.here().of(Event.FENCED)).isEqualTo(1);
-    assertThatThrownBy(turn::answer)
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_TURN_ABORTED));
+    assertFails(AdkErrorCode.E_TURN_ABORTED, turn::answer).isInstanceOf(AgentTurnException.class);
     world.model = ctx -> "Done.";
     two.run(next);
     assertThat(next.answer().text()).isEqualTo("Done.");
@@ -116,8 +98,7 @@ class TurnOperationsTests {
   void endsATurnThatRunsHere() throws Exception {
     AcceptedTurn turn = hanging();
     assertThat(one.turns.operations().cancel("acme", turn.turnId(), DurableAgent.BOSS)).isTrue();
-    never.countDown();
-    zombies.getFirst().join();
+    world.awake();
     assertThat(found(turn).state()).isEqualTo(State.ABORTED);
     assertThat(world.log).doesNotContain("one error E_TURN_FENCED");
   }
@@ -132,8 +113,7 @@ class TurnOperationsTests {
     assertThat(two.woken).contains(new TurnQueue.Turn("acme", turn.turnId()));
     assertThat(operations.move("acme", turn.turnId())).as("nobody runs it").isFalse();
     assertThat(two.run(turn).next()).isEqualTo(Next.FORGET);
-    never.countDown();
-    zombies.getFirst().join();
+    world.awake();
     assertThat(turn.answer().text()).isEqualTo("Paid.");
     assertThat(world.history()).filteredOn(line -> line.startsWith("pay")).hasSize(1);
     assertThat(world.store.here().of(Event.CALL_UNKNOWN)).isEqualTo(1);
@@ -150,8 +130,7 @@ class TurnOperationsTests {
           }
           return "Done.";
         };
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    one.run(turn);
+    AcceptedTurn turn = one.ran("Pay.");
     assertThat(found(turn).state()).isEqualTo(State.FAILED);
     assertThat(found(turn).error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
     assertThat(world.store.here().of(Event.FAILED)).isEqualTo(1);
@@ -166,11 +145,7 @@ class TurnOperationsTests {
   @Test
   void withdrawsTheGatesOfATurnThatItEnds() {
     world.model = ctx -> List.of(call("pay", 1));
-    world.tools.add(
-        world
-            .tool("pay", (args, ctx, meta) -> ToolOutput.text("paid"))
-            .guard(ApprovalGuard.required())
-            .build());
+    world.addApproved("pay", "paid");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertThat(one.run(turn).next()).isEqualTo(Next.REST);
     String gate = turn.answer().gates().getFirst().id();

@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -142,9 +143,8 @@ class TypedWaitingTests extends ParkingAgents {
     Conversation conversation = client().conversation("ann", "c");
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
     Answer decided = conversation.decide(gate, true);
-    assertThatThrownBy(() -> decided.value(Receipt.class))
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_TYPE));
+    assertFails(AdkErrorCode.E_ANSWER_TYPE, () -> decided.value(Receipt.class))
+        .isInstanceOf(AgentTurnException.class);
   }
 
   @Test
@@ -182,7 +182,7 @@ class TypedWaitingTests extends ParkingAgents {
               ctx.ack();
             });
     AgentStream stream = client.stream("Pay.", o -> o.answer(Receipt.class));
-    StreamedEvents events = StreamedEvents.of(stream);
+    StreamedEvents<AgentEvent> events = StreamedEvents.of(stream);
 
     assertThat(stream.answer().get().value(Receipt.class)).isEqualTo(RECEIPT);
     List<AgentEvent> all = events.all().join();
@@ -201,9 +201,8 @@ class TypedWaitingTests extends ParkingAgents {
     refuses = true;
     Conversation conversation = client().conversation("ann", "c");
     WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
-    assertThatThrownBy(() -> conversation.decide(gate, true))
-        .isInstanceOf(AgentTurnException.class)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ANSWER_REFUSED));
+    assertFails(AdkErrorCode.E_ANSWER_REFUSED, () -> conversation.decide(gate, true))
+        .isInstanceOf(AgentTurnException.class);
   }
 
   @Test

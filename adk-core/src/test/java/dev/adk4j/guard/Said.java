@@ -2,11 +2,10 @@ package dev.adk4j.guard;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
+import dev.adk4j.harness.StreamedEvents;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,7 @@ record Said(String answer, @Nullable Throwable failure, String heard, String tol
     Guarded guarded = new Guarded(Guards.builder().output("it", guard).build());
     AgentClient agent = guarded.agent(Guarded.saying(parts));
     AgentStream stream = agent.conversation("ann", "c").stream("?");
-    Texts texts = new Texts();
-    stream.text().subscribe(texts);
+    StreamedEvents<String> texts = StreamedEvents.of(stream.text());
     String answer = "";
     Throwable failure = null;
     try {
@@ -31,11 +29,11 @@ record Said(String answer, @Nullable Throwable failure, String heard, String tol
     } catch (CompletionException e) {
       failure = e.getCause();
     }
-    texts.done.handle((nothing, e) -> nothing).join();
+    texts.all().handle((all, e) -> all).join();
     return new Said(
         answer,
         failure,
-        String.join("", texts.heard),
+        String.join("", texts.soFar()),
         String.join("", guarded.events()),
         String.join("", guarded.stored().stream().skip(1).toList()));
   }
@@ -50,31 +48,5 @@ record Said(String answer, @Nullable Throwable failure, String heard, String tol
       parts.add(text.substring(i, Math.min(text.length(), i + size)));
     }
     return parts;
-  }
-
-  private static final class Texts implements Flow.Subscriber<String> {
-
-    private final List<String> heard = new ArrayList<>();
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(String text) {
-      heard.add(text);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      done.completeExceptionally(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      done.complete(null);
-    }
   }
 }

@@ -39,4 +39,13 @@ public final class Failures {
       raise(e);
     }
   }
+
+  public static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      raise(e);
+    }
+  }
 }

@@ -1,41 +1,64 @@
 package dev.adk4j.harness;
 
-import dev.adk4j.event.AgentEvent;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 
-/** Reads a stream of events to its end. */
-public final class StreamedEvents implements Flow.Subscriber<AgentEvent> {
+/** Reads a stream to its end, or as far as a test asks for. */
+public final class StreamedEvents<T> implements Flow.Subscriber<T> {
 
-  private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
-  private final CompletableFuture<List<AgentEvent>> over = new CompletableFuture<>();
+  private final List<T> events = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<List<T>> over = new CompletableFuture<>();
+  private final long first;
+  private volatile Flow.Subscription subscription;
 
-  /** Subscribes to the stream. */
-  public static StreamedEvents of(Flow.Publisher<AgentEvent> stream) {
-    StreamedEvents events = new StreamedEvents();
+  /**
+   * Creates a reader.
+   *
+   * @param first how many events it asks for by itself
+   */
+  public StreamedEvents(long first) {
+    this.first = first;
+  }
+
+  /** Subscribes to the whole stream. */
+  public static <T> StreamedEvents<T> of(Flow.Publisher<T> stream) {
+    StreamedEvents<T> events = new StreamedEvents<>(Long.MAX_VALUE);
     stream.subscribe(events);
     return events;
   }
 
   /** Returns what has been read so far. */
-  public List<AgentEvent> soFar() {
+  public List<T> soFar() {
     return events;
   }
 
   /** Completes with all events, or with the failure of the stream. */
-  public CompletableFuture<List<AgentEvent>> all() {
+  public CompletableFuture<List<T>> all() {
     return over;
   }
 
-  @Override
-  public void onSubscribe(Flow.Subscription subscription) {
-    subscription.request(Long.MAX_VALUE);
+  /** Waits for the end. */
+  public List<T> read() throws Exception {
+    return over.get(60, TimeUnit.SECONDS);
+  }
+
+  public Flow.Subscription subscription() {
+    return subscription;
   }
 
   @Override
-  public void onNext(AgentEvent event) {
+  public void onSubscribe(Flow.Subscription given) {
+    subscription = given;
+    if (first > 0) {
+      given.request(first);
+    }
+  }
+
+  @Override
+  public void onNext(T event) {
     events.add(event);
   }
 

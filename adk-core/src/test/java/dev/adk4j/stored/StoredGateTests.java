@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.harness.Hearing;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -90,18 +89,12 @@ class StoredGateTests {
         "turn-1",
         new AbortController().signal(),
         InstantSource.system(),
-        new GateListener() {
-          @Override
-          public void opened(TurnGate gate) {
-            open.set(gate);
-            settle.accept(gate);
-          }
-
-          @Override
-          public void closed(String gateId, GateState result, Instant settledAt) {
-            end.set(result);
-          }
-        },
+        new Hearing(
+            gate -> {
+              open.set(gate);
+              settle.accept(gate);
+            },
+            result -> end.set(result)),
         SCOPE,
         service);
   }

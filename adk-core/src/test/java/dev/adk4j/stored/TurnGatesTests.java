@@ -17,6 +17,7 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.harness.Failures;
+import dev.adk4j.harness.Hearing;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +62,10 @@ class TurnGatesTests {
               assertThat(settledAt).isEqualTo(NOW);
             }
           });
+
+  private TurnGates gates(GateListener listener) {
+    return gates("t", turn.signal(), () -> NOW, listener);
+  }
 
   private static TurnGates gates(
       String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
@@ -215,21 +220,14 @@ class TurnGatesTests {
     for (Error failure : List.of(new AssertionError("x"), new StackOverflowError())) {
       TurnGates told =
           gates(
-              "t",
-              turn.signal(),
-              () -> NOW,
-              new GateListener() {
-                @Override
-                public void opened(TurnGate gate) {
-                  Thread.startVirtualThread(() -> gate.resolve("yes"));
-                  throw failure;
-                }
-
-                @Override
-                public void closed(String gateId, GateState result, Instant settledAt) {
-                  throw failure;
-                }
-              });
+              new Hearing(
+                  gate -> {
+                    Thread.startVirtualThread(() -> gate.resolve("yes"));
+                    throw failure;
+                  },
+                  result -> {
+                    throw failure;
+                  }));
       assertThat(told.<Object>waitFor(GateRequest.of("g", "r", null))).isEqualTo("yes");
     }
   }
@@ -249,13 +247,7 @@ class TurnGatesTests {
                 }
                 return NOW;
               },
-              new GateListener() {
-                @Override
-                public void opened(TurnGate gate) {}
-
-                @Override
-                public void closed(String gateId, GateState result, Instant settledAt) {}
-              });
+              new Hearing(gate -> {}, result -> {}));
       assertThatThrownBy(
               () -> broken.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))))
           .hasMessageContaining("1 ms");
@@ -265,20 +257,7 @@ class TurnGatesTests {
   @Test
   void blockedListenerDelaysNoOtherTimeout() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    TurnGates blocking =
-        gates(
-            "t",
-            turn.signal(),
-            () -> NOW,
-            new GateListener() {
-              @Override
-              public void opened(TurnGate gate) {}
-
-              @Override
-              public void closed(String gateId, GateState result, Instant settledAt) {
-                Failures.await(release);
-              }
-            });
+    TurnGates blocking = gates(new Hearing(gate -> {}, result -> Failures.await(release)));
     CompletableFuture<Object> held =
         start(
             () ->
@@ -348,27 +327,18 @@ class TurnGatesTests {
       CountDownLatch settling = new CountDownLatch(1);
       TurnGates racy =
           gates(
-              "t",
-              turn.signal(),
-              () -> NOW,
-              new GateListener() {
-                @Override
-                public void opened(TurnGate gate) {
-                  Thread.startVirtualThread(
-                      () -> {
-                        settling.countDown();
-                        gate.resolve("r");
-                      });
-                  while (settling.getCount() > 0) {
-                    Thread.yield();
-                  }
-                }
-
-                @Override
-                public void closed(String gateId, GateState result, Instant settledAt) {
-                  ends.incrementAndGet();
-                }
-              });
+              new Hearing(
+                  gate -> {
+                    Thread.startVirtualThread(
+                        () -> {
+                          settling.countDown();
+                          gate.resolve("r");
+                        });
+                    while (settling.getCount() > 0) {
+                      Thread.yield();
+                    }
+                  },
+                  result -> ends.incrementAndGet()));
       assertThat(racy.waitFor(GateRequest.of("g", "r", null))).isEqualTo("r");
       assertThat(ends).hasValue(1);
     }
@@ -386,18 +356,12 @@ class TurnGatesTests {
               "t",
               racing.signal(),
               () -> NOW,
-              new GateListener() {
-                @Override
-                public void opened(TurnGate gate) {
-                  gates.add(gate);
-                }
-
-                @Override
-                public void closed(String gateId, GateState result, Instant settledAt) {
-                  ends.incrementAndGet();
-                  results.add(result);
-                }
-              });
+              new Hearing(
+                  gate -> gates.add(gate),
+                  result -> {
+                    ends.incrementAndGet();
+                    results.add(result);
+                  }));
       CompletableFuture<Object> waiter =
           start(() -> racy.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
       TurnGate gate = gates.take();

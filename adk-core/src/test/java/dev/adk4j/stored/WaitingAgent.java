@@ -5,14 +5,13 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.harness.Stored;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
@@ -35,9 +34,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -156,6 +153,13 @@ final class WaitingAgent implements AutoCloseable {
     return answers(next).send("Pay.").orElseThrow();
   }
 
+  /** Answers so, waits in the first turn, and is approved. */
+  StoredTurn approved(Object... next) {
+    StoredTurn waiting = waits(next);
+    decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    return waiting;
+  }
+
   /** The turn as it waits, right before its end. */
   Optional<StoredTurn> send(String text) {
     AtomicReference<Optional<StoredTurn>> waiting = new AtomicReference<>();
@@ -204,27 +208,8 @@ final class WaitingAgent implements AutoCloseable {
 
   /** The records of the conversation in their order. */
   List<String> history() {
-    Map<String, String> byId = new HashMap<>();
-    TurnRunner.builder()
-        .storage(storage)
-        .executor((ctx, helpers) -> ctx.ack())
-        .turnInputPipeline(
-            List.of(
-                (ctx, next) -> {
-                  ctx.fetchMessages()
-                      .forEach(m -> byId.put(m.id(), m.role() + ": " + m.content().get().value()));
-                  ctx.fetchToolCalls().forEach(call -> byId.put(call.id(), told(call)));
-                }))
-        .build()
-        .run(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
-    return storage.log(SCOPE).stream().map(row -> byId.get(row.id())).toList();
-  }
-
-  private static String told(ToolCall call) {
-    String args = call.tool() + call.args().text();
-    return call.results() instanceof ToolResults.Text(var text)
-        ? args + " failed: " + text.value()
-        : args + " done";
+    return Stored.in(
+        storage, SCOPE, m -> m.role() + ": " + m.content().get().value(), Stored::ended);
   }
 
   @Override

@@ -65,8 +65,7 @@ class WaitingTurnTests {
 
   @Test
   void goesOnWithTheCallWhenItIsApproved() {
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
     agent.log.clear();
 
     StoredTurn after = agent.resume(waiting);
@@ -83,19 +82,14 @@ class WaitingTurnTests {
 
   @Test
   void theRecordHasTheIdThatTheApproverSaw() {
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
     agent.resume(waiting);
     assertThat(agent.storage.log(SCOPE)).extracting("id").contains(waiting.calls().getFirst().id());
   }
 
   @Test
   void startsNothingWhileTheSecondGateIsOpen() {
-    StoredTurn waiting =
-        agent
-            .answers(List.of(call("pay", 1), call("pay", 2)), "Paid.")
-            .send("Pay both.")
-            .orElseThrow();
+    StoredTurn waiting = agent.waits(List.of(call("pay", 1), call("pay", 2)), "Paid.");
     assertThat(waiting.gates()).hasSize(2);
     agent.decide(waiting.gates().get(1), GateDecision.resolve(true));
     assertThat(agent.store.ready(10)).isEmpty();
@@ -122,11 +116,7 @@ class WaitingTurnTests {
 
   @Test
   void theSameCallTwiceNeedsTwoDecisions() {
-    StoredTurn waiting =
-        agent
-            .answers(List.of(call("pay", 1), call("pay", 1)), "Paid.")
-            .send("Pay twice.")
-            .orElseThrow();
+    StoredTurn waiting = agent.waits(List.of(call("pay", 1), call("pay", 1)), "Paid.");
     assertThat(waiting.gates()).hasSize(2);
     agent.decide(waiting.gates().get(0), GateDecision.resolve(true));
     agent.decide(waiting.gates().get(1), GateDecision.resolve(false));
@@ -137,10 +127,7 @@ class WaitingTurnTests {
   @Test
   void aSiblingThatNeedsNoApprovalWaitsToo() {
     StoredTurn waiting =
-        agent
-            .answers(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.")
-            .send("Look and pay.")
-            .orElseThrow();
+        agent.waits(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.");
     assertThat(agent.log).doesNotContain("looked 1");
     assertThat(waiting.gates()).hasSize(1);
     agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
@@ -215,8 +202,7 @@ class WaitingTurnTests {
             "slow",
             ApprovalGuard.required(Duration.ofHours(1)),
             (args, ctx, meta) -> ToolOutput.text("x")));
-    StoredTurn waiting =
-        agent.answers(List.of(call("slow", 1)), "A pity.").send("Go.").orElseThrow();
+    StoredTurn waiting = agent.waits(List.of(call("slow", 1)), "A pity.");
     agent.now = agent.now.plus(Duration.ofMinutes(59));
     agent.gates.sweep(null);
     assertThat(agent.store.ready(10)).isEmpty();
@@ -305,8 +291,7 @@ class WaitingTurnTests {
 
   @Test
   void waitsAgainWhereTheModelAsksForMore() {
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), List.of(call("pay", 2)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), List.of(call("pay", 2)), "Paid.");
     StoredTurn again = agent.resume(waiting);
     assertThat(again.state()).isEqualTo(State.WAITING);
     assertThat(again.iteration()).isEqualTo(1);
@@ -320,12 +305,11 @@ class WaitingTurnTests {
   @Test
   void countsIterationsOverTheWholeTurn() {
     StoredTurn waiting =
-        agent.waits(
+        agent.approved(
             List.of(call("look", 0)),
             List.of(call("pay", 1)),
             List.of(call("look", 2)),
             "too late");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
     StoredTurn after = agent.resume(waiting);
     assertThat(agent.log)
         .contains("model 2", "error E_DISPATCH_LIMIT_REACHED")
@@ -337,8 +321,7 @@ class WaitingTurnTests {
   @Test
   void streamsBeforeItWaitsAndAfterwards() {
     agent.streams = true;
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
     agent.runner.observe(TurnEvent.TURN_END, e -> {});
     assertThat(agent.resume(waiting).answer().text()).isEqualTo("Paid.");
   }
@@ -381,8 +364,7 @@ class WaitingTurnTests {
               controller.abort();
               throw new dev.adk4j.abort.AbortException(null);
             }));
-    StoredTurn waiting = agent.waits(List.of(call("stop", 1)));
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("stop", 1)));
     agent.raw = builder -> builder.turnAbortController(controller);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.ABORTED);
     assertThat(agent.store.ready(10)).isEmpty();
@@ -392,8 +374,7 @@ class WaitingTurnTests {
   void anAbortedContinuationGoesOnElsewhereWhereTheProcessStops() {
     AbortController controller = new AbortController();
     controller.abort();
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
     agent.desk.parkedGates().handOver();
     agent.raw = builder -> builder.turnAbortController(controller);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.WAITING);
@@ -404,8 +385,7 @@ class WaitingTurnTests {
 
   @Test
   void theToolRunsOnceWhereAProcessDiesWithinTheContinuation() {
-    StoredTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Hm.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Hm.");
     agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
     StoredTurn claimed = agent.claim(waiting);
     assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
@@ -425,8 +405,7 @@ class WaitingTurnTests {
   @Test
   void aCallThatOnlyReadsIsStartedAgain() {
     agent.tools.replaceAll(tool -> tool.toBuilder().readOnly(tool.name().equals("look")).build());
-    StoredTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Hm.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Hm.");
     agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
     StoredTurn claimed = agent.claim(waiting);
     assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
@@ -454,8 +433,7 @@ class WaitingTurnTests {
                     })
                 .build());
     StoredTurn waiting =
-        agent.waits(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+        agent.approved(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.");
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.history())
         .containsExactly(
@@ -479,8 +457,7 @@ class WaitingTurnTests {
 
   @Test
   void whoLostTheClaimStoresNothing() {
-    StoredTurn waiting = agent.waits(List.of(call("look", 1), call("pay", 2)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Paid.");
     StoredTurn slow = agent.claim(waiting);
     agent.now = agent.now.plus(Duration.ofSeconds(20));
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
@@ -494,8 +471,7 @@ class WaitingTurnTests {
 
   @Test
   void whoLostTheClaimBeforeAnythingWasStoredStoresNothingEither() {
-    StoredTurn waiting = agent.waits(List.of(call("pay", 2)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 2)), "Paid.");
     StoredTurn slow = agent.claim(waiting);
     agent.now = agent.now.plus(Duration.ofSeconds(20));
     StoredTurn taken = agent.claim(waiting);
@@ -511,8 +487,7 @@ class WaitingTurnTests {
 
   @Test
   void asksTheModelOnlyForWhatIsNotStored() {
-    StoredTurn waiting = agent.waits(List.of(call("pay", 1)), "Paid.");
-    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
     StoredTurn claimed = agent.claim(waiting);
     agent.store.advance(claimed.at(Phase.ANSWERED, 2, new StoredTurn.Answer("m", "Paid.")));
     agent.now = agent.now.plus(Duration.ofSeconds(20));
@@ -533,7 +508,7 @@ class WaitingTurnTests {
 
   private StoredTurn parked() {
     agent.raw = b -> b;
-    return agent.answers(List.of(call("pay", 1))).send("Pay.").orElseThrow();
+    return agent.waits(List.of(call("pay", 1)));
   }
 
   @Test

@@ -139,82 +139,11 @@ class JavaTypesTests {
       @ToolParam(defaultValue = "3") int count,
       @ToolParam(required = false) String owner) {}
 
-  /** A method a type, all of which answer with what they got. */
-  interface Takes {
-    @AgentTool(description = "d")
-    String map(Map<String, Object> value);
-
-    @AgentTool(description = "d")
-    @SuppressWarnings("rawtypes")
-    String rawMap(Map value);
-
-    @AgentTool(description = "d")
-    String wildMap(Map<String, ?> value);
-
-    @AgentTool(description = "d")
-    String maps(List<Map<String, Object>> value);
-
-    @AgentTool(description = "d")
-    @SuppressWarnings("rawtypes")
-    String rawMaps(List<Map> value);
-
-    @AgentTool(description = "d")
-    @SuppressWarnings("rawtypes")
-    String rawList(List value);
-
-    @AgentTool(description = "d")
-    String wildList(List<? extends Item> value);
-
-    @AgentTool(description = "d")
-    String optionalMap(Optional<Map<String, Object>> value);
-
-    @AgentTool(description = "d")
-    String numbers(Map<String, Integer> value);
-
-    @AgentTool(description = "d")
-    String sorted(SortedMap<String, List<Item>> value);
-
-    @AgentTool(description = "d")
-    String byEnum(EnumMap<Plain, Integer> value);
-
-    @AgentTool(description = "d")
-    String byNumber(Map<Integer, String> value);
-
-    @AgentTool(description = "d")
-    String free(Free value);
-
-    @AgentTool(description = "d")
-    String frees(List<Free> value);
-
-    @AgentTool(description = "d")
-    String anything(Object value);
-
-    @AgentTool(description = "d")
-    String tree(JsonNode value);
-
-    @AgentTool(description = "d")
-    String objectTree(ObjectNode value);
-
-    @AgentTool(description = "d")
-    String page(Page<Item> value);
-
-    @AgentTool(description = "d")
-    String pages(Nested value);
-
-    @AgentTool(description = "d")
-    String derived(Derived value);
-
-    @AgentTool(description = "d")
-    String node(Node value);
-
-    @AgentTool(description = "d")
-    String year(Year value);
+  /** Types that are no classes, and parameters that say more than their type. */
+  interface Others {
 
     @AgentTool(description = "d")
     String aByte(byte value);
-
-    @AgentTool(description = "d")
-    String boxedByte(Byte value);
 
     @AgentTool(description = "d")
     String aShort(short value);
@@ -223,97 +152,13 @@ class JavaTypesTests {
     String anInt(int value);
 
     @AgentTool(description = "d")
-    String aLong(Long value);
-
-    @AgentTool(description = "d")
-    String big(BigInteger value);
-
-    @AgentTool(description = "d")
-    String decimal(BigDecimal value);
-
-    @AgentTool(description = "d")
-    String number(Number value);
-
-    @AgentTool(description = "d")
     String aFloat(float value);
-
-    @AgentTool(description = "d")
-    String floats(float[] value);
-
-    @AgentTool(description = "d")
-    String boxedFloats(List<Float> value);
-
-    @AgentTool(description = "d")
-    String aDouble(Double value);
 
     @AgentTool(description = "d")
     String letter(char value);
 
     @AgentTool(description = "d")
-    String letters(char[] value);
-
-    @AgentTool(description = "d")
     String flag(boolean value);
-
-    @AgentTool(description = "d")
-    String plain(Plain value);
-
-    @AgentTool(description = "d")
-    String coded(Coded value);
-
-    @AgentTool(description = "d")
-    String spelled(Set<Spelled> value);
-
-    @AgentTool(description = "d")
-    String vehicle(List<Vehicle> value);
-
-    @AgentTool(description = "d")
-    String optional(Optional<Item> value);
-
-    @AgentTool(description = "d")
-    String optionalInt(OptionalInt value);
-
-    @AgentTool(description = "d")
-    String date(LocalDate value);
-
-    @AgentTool(description = "d")
-    String instant(Instant value);
-
-    @AgentTool(description = "d")
-    String duration(Duration value);
-
-    @AgentTool(description = "d")
-    String zone(ZoneId value);
-
-    @AgentTool(description = "d")
-    String uuid(UUID value);
-
-    @AgentTool(description = "d")
-    String uri(URI value);
-
-    @AgentTool(description = "d")
-    String locale(Locale value);
-
-    @AgentTool(description = "d")
-    String currency(Currency value);
-
-    @AgentTool(description = "d")
-    String bytes(byte[] value);
-
-    @AgentTool(description = "d")
-    String matrix(int[][] value);
-
-    @AgentTool(description = "d")
-    String texts(String[] value);
-
-    @AgentTool(description = "d")
-    String collection(Collection<Long> value);
-
-    @AgentTool(description = "d")
-    String linkedSet(LinkedHashSet<String> value);
-
-    @AgentTool(description = "d")
-    String sequence(CharSequence value);
 
     @AgentTool(description = "d")
     String unrequired(@ToolParam(required = false) String value);
@@ -338,41 +183,37 @@ class JavaTypesTests {
 
     @AgentTool(description = "d")
     String defaultedAnything(@ToolParam(defaultValue = "bare") Object value);
-
-    @AgentTool(description = "d")
-    String defaults(Defaults value);
-
-    @AgentTool(description = "d")
-    String optionalDefaults(Optional<Defaults> value);
   }
 
   private static final Map<String, Tool> TOOLS =
-      Tools.of(answering(), Takes.class).stream()
+      Tools.of(answering(), Others.class).stream()
           .collect(Collectors.toMap(Tool::name, tool -> tool));
 
   private static Object answering() {
     return Proxy.newProxyInstance(
-        Takes.class.getClassLoader(),
-        new Class<?>[] {Takes.class},
-        (proxy, method, args) -> {
-          String said = Arrays.deepToString(args);
-          return said.substring(1, said.length() - 1);
-        });
+        Others.class.getClassLoader(),
+        new Class<?>[] {Others.class},
+        (proxy, method, args) -> Takes.said(args[0]));
   }
 
   /** A parameter's type, what it takes with what the method then says, and what it refuses. */
-  record Row(String method, List<String> takes, List<String> says, List<String> refuses) {
+  record Row(String name, Tool tool, List<String> takes, List<String> says, List<String> refuses) {
+
+    static Row of(Takes<?> type) {
+      String name = type.type().getTypeName().replaceAll("[a-z.]+\\.|JavaTypesTests\\$", "");
+      return new Row(name, Tools.of(type).getFirst(), List.of(), List.of(), List.of());
+    }
 
     static Row of(String method) {
-      return new Row(method, List.of(), List.of(), List.of());
+      return new Row(method, TOOLS.get(method), List.of(), List.of(), List.of());
     }
 
     Row takes(String json, String said) {
-      return new Row(method, with(takes, json), with(says, said), refuses);
+      return new Row(name, tool, with(takes, json), with(says, said), refuses);
     }
 
     Row refuses(String... json) {
-      return new Row(method, takes, says, List.of(json));
+      return new Row(name, tool, takes, says, List.of(json));
     }
 
     private static List<String> with(List<String> list, String more) {
@@ -381,7 +222,7 @@ class JavaTypesTests {
 
     @Override
     public String toString() {
-      return method;
+      return name;
     }
   }
 
@@ -389,118 +230,146 @@ class JavaTypesTests {
     String free = "{\"a\":1,\"b\":{\"c\":[true,null,\"\"]}}";
     String freeText = "{a=1, b={c=[true, null, ]}}";
     return Stream.of(
-        Row.of("map").takes(free, freeText).takes("{}", "{}").refuses("[]", "3", "null"),
-        Row.of("rawMap").takes(free, freeText).refuses("[]", "\"x\""),
-        Row.of("wildMap").takes(free, freeText).refuses("[]"),
-        Row.of("maps").takes("[" + free + ",{}]", "[" + freeText + ", {}]").refuses("[1]", "{}"),
-        Row.of("rawMaps").takes("[" + free + "]", "[" + freeText + "]").refuses("[1]"),
-        Row.of("rawList").takes("[1,\"a\"," + free + "]", "[1, a, " + freeText + "]").refuses("{}"),
-        Row.of("wildList")
+        Row.of(new Takes<Map<String, Object>>() {})
+            .takes(free, freeText)
+            .takes("{}", "{}")
+            .refuses("[]", "3", "null"),
+        Row.of(new Takes<Map>() {}).takes(free, freeText).refuses("[]", "\"x\""),
+        Row.of(new Takes<Map<String, ?>>() {}).takes(free, freeText).refuses("[]"),
+        Row.of(new Takes<List<Map<String, Object>>>() {})
+            .takes("[" + free + ",{}]", "[" + freeText + ", {}]")
+            .refuses("[1]", "{}"),
+        Row.of(new Takes<List<Map>>() {})
+            .takes("[" + free + "]", "[" + freeText + "]")
+            .refuses("[1]"),
+        Row.of(new Takes<List>() {})
+            .takes("[1,\"a\"," + free + "]", "[1, a, " + freeText + "]")
+            .refuses("{}"),
+        Row.of(new Takes<List<? extends Item>>() {})
             .takes("[{\"name\":\"n\",\"count\":1}]", "[Item[name=n, count=1]]")
             .refuses("[{\"name\":\"n\"}]"),
-        Row.of("optionalMap")
+        Row.of(new Takes<Optional<Map<String, Object>>>() {})
             .takes(free, "Optional[" + freeText + "]")
             .takes("null", "Optional.empty")
             .refuses("[]"),
-        Row.of("numbers").takes("{\"a\":1}", "{a=1}").refuses("{\"a\":\"1\"}", "{\"a\":1.5}"),
-        Row.of("sorted")
+        Row.of(new Takes<Map<String, Integer>>() {})
+            .takes("{\"a\":1}", "{a=1}")
+            .refuses("{\"a\":\"1\"}", "{\"a\":1.5}"),
+        Row.of(new Takes<SortedMap<String, List<Item>>>() {})
             .takes(
                 "{\"b\":[],\"a\":[{\"name\":\"n\",\"count\":1}]}",
                 "{a=[Item[name=n, count=1]], b=[]}")
             .refuses("{\"a\":[1]}"),
-        Row.of("byEnum").takes("{\"LOW\":1}", "{LOW=1}").refuses("{\"NONE\":1}", "{\"LOW\":\"x\"}"),
-        Row.of("byNumber").takes("{\"5\":\"x\"}", "{5=x}").refuses("{\"a\":\"x\"}", "{\"5\":5}"),
-        Row.of("free")
+        Row.of(new Takes<EnumMap<Plain, Integer>>() {})
+            .takes("{\"LOW\":1}", "{LOW=1}")
+            .refuses("{\"NONE\":1}", "{\"LOW\":\"x\"}"),
+        Row.of(new Takes<Map<Integer, String>>() {})
+            .takes("{\"5\":\"x\"}", "{5=x}")
+            .refuses("{\"a\":\"x\"}", "{\"5\":5}"),
+        Row.of(new Takes<Free>() {})
             .takes(
                 "{\"name\":\"n\",\"extra\":" + free + ",\"any\":{\"x\":1}}",
                 "Free[name=n, extra=" + freeText + ", any={x=1}]")
             .takes("{\"name\":\"n\",\"extra\":{}}", "Free[name=n, extra={}, any=null]")
             .refuses("{\"name\":\"n\",\"extra\":{},\"more\":1}", "{\"name\":\"n\",\"extra\":[]}"),
-        Row.of("frees")
+        Row.of(new Takes<List<Free>>() {})
             .takes(
                 "[{\"name\":\"n\",\"extra\":" + free + "}]",
                 "[Free[name=n, extra=" + freeText + ", any=null]]")
             .refuses("[{\"name\":\"n\",\"extra\":{},\"more\":1}]"),
-        Row.of("anything").takes(free, freeText).takes("3", "3").takes("\"x\"", "x"),
-        Row.of("tree").takes(free, free).takes("[1]", "[1]"),
-        Row.of("objectTree").takes(free, free).refuses("[1]", "3"),
-        Row.of("page")
+        Row.of(new Takes<Object>() {}).takes(free, freeText).takes("3", "3").takes("\"x\"", "x"),
+        Row.of(new Takes<JsonNode>() {}).takes(free, free).takes("[1]", "[1]"),
+        Row.of(new Takes<ObjectNode>() {}).takes(free, free).refuses("[1]", "3"),
+        Row.of(new Takes<Page<Item>>() {})
             .takes(
                 "{\"items\":[{\"name\":\"n\",\"count\":1}],\"first\":{\"name\":\"f\",\"count\":0},\"total\":1}",
                 "Page[items=[Item[name=n, count=1]], first=Item[name=f, count=0], total=1]")
             .refuses("{\"items\":[1],\"total\":1}", "{\"items\":[{\"name\":\"n\"}],\"total\":1}"),
-        Row.of("pages")
+        Row.of(new Takes<Nested>() {})
             .takes(
                 "{\"pages\":{\"items\":[{\"items\":[{\"name\":\"n\",\"count\":1}],\"total\":1}],\"total\":1}}",
-                "Nested[pages=Page[items=[Page[items=[Item[name=n, count=1]], first=null, total=1]],"
-                    + " first=null, total=1]]")
+                "Nested[pages=Page[items=[Page[items=[Item[name=n, count=1]], first=null,"
+                    + " total=1]], first=null, total=1]]")
             .refuses("{\"pages\":{\"items\":[{\"name\":\"n\",\"count\":1}],\"total\":1}}"),
-        Row.of("derived")
+        Row.of(new Takes<Derived>() {})
             .takes("{\"id\":1,\"others\":[2],\"name\":\"n\"}", "1 [2] n")
             .takes("{\"id\":1}", "1 [] ")
             .refuses("{\"id\":\"x\"}", "{\"name\":\"n\"}", "{\"id\":1,\"others\":[\"x\"]}"),
-        Row.of("node")
+        Row.of(new Takes<Node>() {})
             .takes(
                 "{\"name\":\"a\",\"children\":[{\"name\":\"b\",\"children\":[]}]}",
                 "Node[name=a, children=[Node[name=b, children=[]]]]")
             .refuses("{\"name\":\"a\",\"children\":[{\"name\":\"b\"}]}"),
-        Row.of("year").takes("2026", "2026").refuses("\"x\"", "{}", "2026.5"),
+        Row.of(new Takes<Year>() {}).takes("2026", "2026").refuses("\"x\"", "{}", "2026.5"),
         Row.of("aByte").takes("-128", "-128").takes("127", "127").refuses("200", "128", "-129"),
-        Row.of("boxedByte").takes("127", "127").refuses("200", "\"1\""),
+        Row.of(new Takes<Byte>() {}).takes("127", "127").refuses("200", "\"1\""),
         Row.of("aShort").takes("32767", "32767").refuses("32768", "1.5"),
         Row.of("anInt").takes("2147483647", "2147483647").refuses("2147483648", "\"1\"", "1.5"),
-        Row.of("aLong")
+        Row.of(new Takes<Long>() {})
             .takes("9223372036854775807", "9223372036854775807")
             .refuses("9223372036854775808"),
-        Row.of("big").takes("12345678901234567890", "12345678901234567890").refuses("1.5"),
-        Row.of("decimal")
+        Row.of(new Takes<BigInteger>() {})
+            .takes("12345678901234567890", "12345678901234567890")
+            .refuses("1.5"),
+        Row.of(new Takes<BigDecimal>() {})
             .takes("1234567890.12345678901234567890", "1234567890.12345678901234567890")
             .refuses("\"1\""),
-        Row.of("number").takes("1", "1").takes("1.25", "1.25").refuses("\"1\""),
+        Row.of(new Takes<Number>() {}).takes("1", "1").takes("1.25", "1.25").refuses("\"1\""),
         Row.of("aFloat")
             .takes("1.5", "1.5")
             .takes("3.4e38", "3.4E38")
             .refuses("1e39", "-1e300", "1" + "0".repeat(60)),
-        Row.of("floats").takes("[1.5,2]", "[1.5, 2.0]").refuses("[1,1e39]"),
-        Row.of("boxedFloats").takes("[1.5]", "[1.5]").refuses("[1e39]"),
-        Row.of("aDouble").takes("1.7e308", "1.7E308").refuses("1e309", "-1e350"),
+        Row.of(new Takes<float[]>() {}).takes("[1.5,2]", "[1.5, 2.0]").refuses("[1,1e39]"),
+        Row.of(new Takes<List<Float>>() {}).takes("[1.5]", "[1.5]").refuses("[1e39]"),
+        Row.of(new Takes<Double>() {}).takes("1.7e308", "1.7E308").refuses("1e309", "-1e350"),
         Row.of("letter").takes("\"x\"", "x").refuses("\"xy\"", "\"\"", "\"\\ud83d\\ude00\"", "5"),
-        Row.of("letters").takes("\"xyz\"", "[x, y, z]").refuses("5"),
+        Row.of(new Takes<char[]>() {}).takes("\"xyz\"", "[x, y, z]").refuses("5"),
         Row.of("flag").takes("true", "true").refuses("\"true\"", "1"),
-        Row.of("plain").takes("\"LOW\"", "LOW").refuses("\"low\"", "0"),
-        Row.of("coded").takes("1", "ON").takes("0", "OFF").refuses("2", "\"ON\"", "\"1\""),
-        Row.of("spelled").takes("[\"very-low\",\"HIGH\"]", "[LOW, HIGH]").refuses("[\"LOW\"]"),
-        Row.of("vehicle")
+        Row.of(new Takes<Plain>() {}).takes("\"LOW\"", "LOW").refuses("\"low\"", "0"),
+        Row.of(new Takes<Coded>() {})
+            .takes("1", "ON")
+            .takes("0", "OFF")
+            .refuses("2", "\"ON\"", "\"1\""),
+        Row.of(new Takes<Set<Spelled>>() {})
+            .takes("[\"very-low\",\"HIGH\"]", "[LOW, HIGH]")
+            .refuses("[\"LOW\"]"),
+        Row.of(new Takes<List<Vehicle>>() {})
             .takes(
                 "[{\"kind\":\"car\",\"doors\":4},{\"kind\":\"bike\",\"bell\":true}]",
                 "[Car[doors=4], Bike[bell=true]]")
             .refuses("[{\"kind\":\"bus\"}]"),
-        Row.of("optional")
+        Row.of(new Takes<Optional<Item>>() {})
             .takes("{\"name\":\"n\",\"count\":1}", "Optional[Item[name=n, count=1]]")
             .takes("null", "Optional.empty"),
-        Row.of("optionalInt")
+        Row.of(new Takes<OptionalInt>() {})
             .takes("3", "OptionalInt[3]")
             .takes("null", "OptionalInt.empty")
             .refuses("\"3\""),
-        Row.of("date").takes("\"2026-01-02\"", "2026-01-02").refuses("\"tomorrow\"", "20260102"),
-        Row.of("instant")
+        Row.of(new Takes<LocalDate>() {})
+            .takes("\"2026-01-02\"", "2026-01-02")
+            .refuses("\"tomorrow\"", "20260102"),
+        Row.of(new Takes<Instant>() {})
             .takes("\"2026-01-02T03:04:05Z\"", "2026-01-02T03:04:05Z")
             .refuses("\"now\"", "3"),
-        Row.of("duration").takes("\"PT3M\"", "PT3M").refuses("\"3 minutes\""),
-        Row.of("zone").takes("\"Europe/Oslo\"", "Europe/Oslo").refuses("\"Nowhere/Land\""),
-        Row.of("uuid")
+        Row.of(new Takes<Duration>() {}).takes("\"PT3M\"", "PT3M").refuses("\"3 minutes\""),
+        Row.of(new Takes<ZoneId>() {})
+            .takes("\"Europe/Oslo\"", "Europe/Oslo")
+            .refuses("\"Nowhere/Land\""),
+        Row.of(new Takes<UUID>() {})
             .takes(
                 "\"00000000-0000-0000-0000-000000000001\"", "00000000-0000-0000-0000-000000000001")
             .refuses("\"1\""),
-        Row.of("uri").takes("\"https://example.org\"", "https://example.org").refuses("\"a b\""),
-        Row.of("locale").takes("\"en-US\"", "en_US"),
-        Row.of("currency").takes("\"EUR\"", "EUR").refuses("\"euro\""),
-        Row.of("bytes").takes("\"AQI=\"", "[1, 2]").refuses("\"%\"", "[1,2]"),
-        Row.of("matrix").takes("[[1],[2,3]]", "[[1], [2, 3]]").refuses("[1]"),
-        Row.of("texts").takes("[\"a\"]", "[a]").refuses("[1]"),
-        Row.of("collection").takes("[1,2]", "[1, 2]").refuses("[\"1\"]"),
-        Row.of("linkedSet").takes("[\"a\"]", "[a]").refuses("[1]"),
-        Row.of("sequence").takes("\"a\"", "a").refuses("\"\""),
+        Row.of(new Takes<URI>() {})
+            .takes("\"https://example.org\"", "https://example.org")
+            .refuses("\"a b\""),
+        Row.of(new Takes<Locale>() {}).takes("\"en-US\"", "en-US"),
+        Row.of(new Takes<Currency>() {}).takes("\"EUR\"", "EUR").refuses("\"euro\""),
+        Row.of(new Takes<byte[]>() {}).takes("\"AQI=\"", "[1, 2]").refuses("\"%\"", "[1,2]"),
+        Row.of(new Takes<int[][]>() {}).takes("[[1],[2,3]]", "[[1], [2, 3]]").refuses("[1]"),
+        Row.of(new Takes<String[]>() {}).takes("[\"a\"]", "[a]").refuses("[1]"),
+        Row.of(new Takes<Collection<Long>>() {}).takes("[1,2]", "[1, 2]").refuses("[\"1\"]"),
+        Row.of(new Takes<LinkedHashSet<String>>() {}).takes("[\"a\"]", "[a]").refuses("[1]"),
+        Row.of(new Takes<CharSequence>() {}).takes("\"a\"", "a").refuses("\"\""),
         Row.of("unrequired").takes("\"a\"", "a").takes("null", "null").refuses("3"),
         Row.of("defaulted").takes("3", "3").takes("null", "7").takes("", "7").refuses("\"3\""),
         Row.of("defaultedText")
@@ -512,13 +381,13 @@ class JavaTypesTests {
         Row.of("defaultedSpelling").takes("", "LOW").takes("\"HIGH\"", "HIGH"),
         Row.of("defaultedDate").takes("", "Optional[2026-01-02]"),
         Row.of("defaultedAnything").takes("", "bare").takes("3", "3"),
-        Row.of("defaults")
+        Row.of(new Takes<Defaults>() {})
             .takes("{}", "Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]")
             .takes(
                 "{\"plain\":null,\"count\":null,\"owner\":null}",
                 "Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]")
             .refuses("{\"plain\":\"\"}", "{\"count\":\"3\"}"),
-        Row.of("optionalDefaults")
+        Row.of(new Takes<Optional<Defaults>>() {})
             .takes(
                 "{\"count\":null,\"owner\":null}",
                 "Optional[Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]]"));
@@ -527,18 +396,18 @@ class JavaTypesTests {
   @ParameterizedTest
   @MethodSource("taken")
   void methodGetsEveryValueOfItsSchema(Row row) throws Exception {
-    Tool tool = TOOLS.get(row.method);
+    Tool tool = row.tool;
     for (int i = 0; i < row.takes.size(); i++) {
       String json = row.takes.get(i);
       String args = json.isEmpty() ? "{}" : "{\"value\":" + json + "}";
       ToolOutput said = tool.executor(dispatch.context()).execute(Json.read(args));
       assertThat(((ToolOutput.Text) said).text().value())
-          .as("%s with %s under %s", row.method, json, tool.inputSchema().json())
+          .as("%s with %s under %s", row.name, json, tool.inputSchema().json())
           .isEqualTo(row.says.get(i));
     }
     for (String json : row.refuses) {
       assertThatThrownBy(() -> tool.validate(Json.read("{\"value\":" + json + "}")))
-          .as("%s with %s under %s", row.method, json, tool.inputSchema().json())
+          .as("%s with %s under %s", row.name, json, tool.inputSchema().json())
           .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
           .hasMessageContaining("$.value");
     }
@@ -712,7 +581,7 @@ class JavaTypesTests {
 
   @Test
   void theTablesMissNoMethod() {
-    assertThat(taken().map(Row::method)).containsExactlyInAnyOrderElementsOf(TOOLS.keySet());
+    assertThat(taken().map(Row::name)).doesNotHaveDuplicates().containsAll(TOOLS.keySet());
     assertThat(refused().map(Refusal::method))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Refused.class.getDeclaredMethods())

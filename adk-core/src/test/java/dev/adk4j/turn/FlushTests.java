@@ -71,11 +71,7 @@ class FlushTests {
   @Test
   void everythingIsPersistedBeforeAnythingIsMirroredOrTold() throws Exception {
     RawDispatchContext context =
-        standalone()
-            .callback(
-                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
-            .hook(MutationHook.STORED_MESSAGE, m -> log.add("hook " + m.id()))
-            .build();
+        persisting().hook(MutationHook.STORED_MESSAGE, m -> log.add("hook " + m.id())).build();
     Engine.dispatch(
         context,
         (ctx, helpers) -> {
@@ -159,9 +155,7 @@ class FlushTests {
   void flushesWritesOfHooksToo() throws Exception {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
-        standalone()
-            .callback(
-                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
+        persisting()
             .hook(
                 MutationHook.STORED_MESSAGE,
                 m -> {
@@ -184,9 +178,7 @@ class FlushTests {
   void hookAnsweringItsOwnWritesFailsTheDispatch() throws Exception {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
-        standalone()
-            .callback(
-                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
+        persisting()
             .hook(
                 MutationHook.STORED_MESSAGE, m -> running.get().storeMessage(message(m.id() + "'")))
             .build();
@@ -356,6 +348,11 @@ class FlushTests {
         .containsExactly(
             AdkErrorCode.E_TOOL_CALL_GROUP_NOT_REPLACED, "b", AdkErrorCode.VALIDATION_EXCEPTION);
     assertThat(mirrored).containsExactly("x", "b");
+  }
+
+  private RawDispatchContext.Builder persisting() {
+    return standalone()
+        .callback(StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()));
   }
 
   private Tape play(DispatchExecutor executor) {

@@ -22,10 +22,8 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.TurnGate;
+import dev.adk4j.harness.Hearing;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
@@ -40,7 +38,6 @@ import dev.adk4j.stored.TurnGates;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -320,15 +317,7 @@ class StandaloneDispatchTests {
             "mine",
             new AbortController().signal(),
             InstantSource.system(),
-            new GateListener() {
-              @Override
-              public void opened(TurnGate gate) {
-                gate.resolve("granted");
-              }
-
-              @Override
-              public void closed(String gateId, GateState result, Instant settledAt) {}
-            },
+            new Hearing(gate -> gate.resolve("granted"), result -> {}),
             Scope.DEFAULT,
             GateService.of(TurnStore.inMemory()));
     AtomicReference<Object> answer = new AtomicReference<>();

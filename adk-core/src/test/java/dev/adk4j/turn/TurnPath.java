@@ -11,14 +11,17 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.harness.Engine;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A way a turn can take, what happens on it, and a short run of it. */
@@ -64,10 +67,7 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "turn output out",
                   "turnEnd"),
           path("C", "The dispatch output pipeline acknowledges", TurnPath::ackInOutput)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor",
                   "dispatch output acks",
                   "flushed m",
@@ -78,7 +78,7 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "turnEnd"),
           path("D", "The raw context is not valid", TurnPath::invalidRaw)
               .is("run() throws E_INVALID_TURN_CONTEXT"),
-          path("E", "An input middleware throws", TurnPath::inputThrows)
+          path("E", "An input middleware throws", () -> inInput(TurnPath::throwing))
               .is(
                   "turnStart",
                   "first in",
@@ -86,7 +86,7 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "error(E_INPUT_PIPELINE_ERROR)",
                   "first out",
                   "turnEnd"),
-          path("F", "An input middleware does not call next", TurnPath::inputStops)
+          path("F", "An input middleware does not call next", () -> inInput(TurnPath::stopping))
               .is(
                   "turnStart",
                   "first in",
@@ -95,68 +95,45 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "error(E_PIPELINE_SHORT_CIRCUITED turn-input)",
                   "turnEnd"),
           path("G", "Aborted before run()", TurnPath::abortedBefore).is("turnStart", "turnEnd"),
-          path("H", "An input middleware aborts the turn", TurnPath::inputAborts)
+          path("H", "An input middleware aborts the turn", () -> inInput(TurnPath::aborting))
               .is("turnStart", "first in", "second aborts", "first out", "turnEnd"),
           path("I", "The executor throws", TurnPath::executorThrows)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor",
                   "dispatchEnd(nack, iterations 0)",
                   "error(E_LLM_EXECUTION_EXECUTOR_ERROR)",
                   "turnEnd"),
           path("J", "A dispatch middleware throws", TurnPath::dispatchMiddlewareThrows)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "dispatch input throws",
                   "dispatchEnd(nack, iterations 0)",
                   "error(E_DISPATCH_PIPELINE_ERROR)",
                   "turnEnd"),
           path("K", "A dispatch middleware does not call next", TurnPath::dispatchMiddlewareStops)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor",
                   "dispatch output stops",
                   "dispatchEnd(nack, iterations 0)",
                   "error(E_PIPELINE_SHORT_CIRCUITED dispatch-output)",
                   "turnEnd"),
           path("L", "The executor refuses with nack(e)", TurnPath::nacked)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor nacks",
                   "dispatchEnd(nack, iterations 0)",
                   "error(E_LLM_EXECUTION_EXECUTOR_ERROR)",
                   "turnEnd"),
           path("M", "The turn is aborted while it dispatches", TurnPath::turnAborted)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
-                  "executor aborts the turn",
-                  "dispatchEnd(aborted, iterations 0)",
-                  "turnEnd"),
+              .dispatches(
+                  "executor aborts the turn", "dispatchEnd(aborted, iterations 0)", "turnEnd"),
           path("N", "Only the dispatch is aborted", TurnPath::dispatchAborted)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor aborts the dispatch",
                   "dispatchEnd(aborted, iterations 0)",
                   "turn output in",
                   "turn output out",
                   "turnEnd"),
-          path("O", "An output middleware throws", TurnPath::outputThrows)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+          path("O", "An output middleware throws", () -> inOutput(TurnPath::throwing))
+              .dispatches(
                   "executor",
                   "dispatchEnd(ack, iterations 0)",
                   "first in",
@@ -164,11 +141,8 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "error(E_OUTPUT_PIPELINE_ERROR)",
                   "first out",
                   "turnEnd"),
-          path("P", "An output middleware does not call next", TurnPath::outputStops)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+          path("P", "An output middleware does not call next", () -> inOutput(TurnPath::stopping))
+              .dispatches(
                   "executor",
                   "dispatchEnd(ack, iterations 0)",
                   "first in",
@@ -176,11 +150,11 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "first out",
                   "error(E_PIPELINE_SHORT_CIRCUITED turn-output)",
                   "turnEnd"),
-          path("Q", "The turn is aborted during the output pipeline", TurnPath::outputAborts)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+          path(
+                  "Q",
+                  "The turn is aborted during the output pipeline",
+                  () -> inOutput(TurnPath::aborting))
+              .dispatches(
                   "executor",
                   "dispatchEnd(ack, iterations 0)",
                   "first in",
@@ -195,10 +169,7 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "error(E_INVALID_LLM_EXECUTION_CONTEXT)",
                   "turnEnd"),
           path("S", "Another thread's gate is open when the work is done", TurnPath::gateLeftOpen)
-              .is(
-                  "turnStart",
-                  "dispatchStart",
-                  "iterationStart(0)",
+              .dispatches(
                   "executor",
                   "turnGateOpen(g)",
                   "dispatchEnd(ack, iterations 0)",
@@ -207,6 +178,14 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
 
   private static TurnPath path(String letter, String title, Supplier<Tape> run) {
     return new TurnPath(letter, title, List.of(), run);
+  }
+
+  /** It dispatches at once. */
+  private TurnPath dispatches(String... then) {
+    List<String> expected =
+        new ArrayList<>(List.of("turnStart", "dispatchStart", "iterationStart(0)"));
+    expected.addAll(List.of(then));
+    return new TurnPath(letter, title, List.copyOf(expected), run);
   }
 
   private TurnPath is(String... expected) {
@@ -323,27 +302,6 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
     return play((runner, tape) -> everywhere(runner, tape), RawTurnContext.builder().build());
   }
 
-  private static Tape inputThrows() {
-    return play(
-        (runner, tape) ->
-            runner.turnInputPipeline(
-                List.of(noting(tape, "first"), throwing(tape), noting(tape, "third"))));
-  }
-
-  private static Tape inputStops() {
-    return play(
-        (runner, tape) ->
-            runner.turnInputPipeline(
-                List.of(noting(tape, "first"), stopping(tape), noting(tape, "third"))));
-  }
-
-  private static Tape inputAborts() {
-    return play(
-        (runner, tape) ->
-            runner.turnInputPipeline(
-                List.of(noting(tape, "first"), aborting(tape), noting(tape, "third"))));
-  }
-
   private static Tape abortedBefore() {
     AbortController controller = new AbortController();
     controller.abort("not any more");
@@ -352,16 +310,28 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
         RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build());
   }
 
+  /** Notes the turn output, and the executor with what it does. */
+  private static TurnRunner.Builder ending(
+      TurnRunner.Builder runner, Tape tape, String executor, Engine.Work work) {
+    return runner
+        .turnOutputPipeline(List.of(noting(tape, "turn output")))
+        .executor(
+            (ctx, helpers) -> {
+              tape.note(executor);
+              work.in(ctx);
+            });
+  }
+
   private static Tape executorThrows() {
     return play(
         (runner, tape) ->
-            runner
-                .turnOutputPipeline(List.of(noting(tape, "turn output")))
-                .executor(
-                    (ctx, helpers) -> {
-                      tape.note("executor");
-                      throw new IOException("the model is away");
-                    }));
+            ending(
+                runner,
+                tape,
+                "executor",
+                ctx -> {
+                  throw new IOException("the model is away");
+                }));
   }
 
   private static Tape dispatchMiddlewareThrows() {
@@ -391,67 +361,25 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
   private static Tape nacked() {
     return play(
         (runner, tape) ->
-            runner
-                .turnOutputPipeline(List.of(noting(tape, "turn output")))
-                .executor(
-                    (ctx, helpers) -> {
-                      tape.note("executor nacks");
-                      ctx.nack(new IllegalArgumentException("not this"));
-                    }));
+            ending(
+                runner,
+                tape,
+                "executor nacks",
+                ctx -> ctx.nack(new IllegalArgumentException("not this"))));
   }
 
   private static Tape turnAborted() {
     AbortController controller = new AbortController();
     return play(
         (runner, tape) ->
-            runner
-                .turnOutputPipeline(List.of(noting(tape, "turn output")))
-                .dispatchOutputPipeline(List.of(notingDispatch(tape, "dispatch output")))
-                .executor(
-                    (ctx, helpers) -> {
-                      tape.note("executor aborts the turn");
-                      controller.abort();
-                    }),
+            ending(runner, tape, "executor aborts the turn", ctx -> controller.abort())
+                .dispatchOutputPipeline(List.of(notingDispatch(tape, "dispatch output"))),
         RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build());
   }
 
   private static Tape dispatchAborted() {
     return play(
-        (runner, tape) ->
-            runner
-                .turnOutputPipeline(List.of(noting(tape, "turn output")))
-                .executor(
-                    (ctx, helpers) -> {
-                      tape.note("executor aborts the dispatch");
-                      ctx.abort();
-                    }));
-  }
-
-  private static Tape outputThrows() {
-    return play(
-        (runner, tape) ->
-            runner
-                .executor(acks(tape))
-                .turnOutputPipeline(
-                    List.of(noting(tape, "first"), throwing(tape), noting(tape, "third"))));
-  }
-
-  private static Tape outputStops() {
-    return play(
-        (runner, tape) ->
-            runner
-                .executor(acks(tape))
-                .turnOutputPipeline(
-                    List.of(noting(tape, "first"), stopping(tape), noting(tape, "third"))));
-  }
-
-  private static Tape outputAborts() {
-    return play(
-        (runner, tape) ->
-            runner
-                .executor(acks(tape))
-                .turnOutputPipeline(
-                    List.of(noting(tape, "first"), aborting(tape), noting(tape, "third"))));
+        (runner, tape) -> ending(runner, tape, "executor aborts the dispatch", ctx -> ctx.abort()));
   }
 
   /**
@@ -474,6 +402,19 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                           broken.set(true);
                           next.proceed();
                         })));
+  }
+
+  private static Tape inInput(Function<Tape, TurnMiddleware> second) {
+    return play((runner, tape) -> runner.turnInputPipeline(around(second, tape)));
+  }
+
+  private static Tape inOutput(Function<Tape, TurnMiddleware> second) {
+    return play(
+        (runner, tape) -> runner.executor(acks(tape)).turnOutputPipeline(around(second, tape)));
+  }
+
+  private static List<TurnMiddleware> around(Function<Tape, TurnMiddleware> second, Tape tape) {
+    return List.of(noting(tape, "first"), second.apply(tape), noting(tape, "third"));
   }
 
   private static TurnMiddleware throwing(Tape tape) {

@@ -21,7 +21,37 @@ public class QueueAround implements TurnQueue {
 
   @Override
   public void start(Worker worker) {
-    queue.start(worker);
+    queue.start(around(worker));
+  }
+
+  /** Returns a worker that does what this queue does around another one. */
+  protected final Worker around(Worker worker) {
+    return new Worker() {
+      @Override
+      public Result run(Turn turn) {
+        return QueueAround.this.run(worker, turn);
+      }
+
+      @Override
+      public boolean isDue(Turn turn) {
+        return worker.isDue(turn);
+      }
+
+      @Override
+      public void lose(Turn turn) {
+        QueueAround.this.lose(worker, turn);
+      }
+    };
+  }
+
+  /** Runs a turn on a thread of the queue. */
+  protected Result run(Worker worker, Turn turn) {
+    return worker.run(turn);
+  }
+
+  /** Tells a run that another node has its turn. */
+  protected void lose(Worker worker, Turn turn) {
+    worker.lose(turn);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.loop.AgentContext;
 
 /**
@@ -26,8 +28,7 @@ final class CrashWriter {
                   storage.storeToolCall(ctx, Turns.toolCall(id));
                   storage.storeMessage(ctx, Turns.assistant(id));
                 });
-        System.out.println(id);
-        System.out.flush();
+        say(id);
       }
     }
   }

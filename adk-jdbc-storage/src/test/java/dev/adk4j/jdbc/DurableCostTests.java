@@ -6,54 +6,31 @@ import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Statements of a durable turn beside those of a plain one of the same content. */
 class DurableCostTests {
 
-  private TurnQueue.@Nullable Worker worker;
   private int iterations;
 
-  private final TurnQueue queue =
-      new TurnQueue() {
-        @Override
-        public void start(Worker given) {
-          worker = given;
-        }
-
-        @Override
-        public void enqueue(Turn turn, Transaction transaction) {}
-
-        @Override
-        public void wake(Turn turn) {}
-
-        @Override
-        public void close() {}
-      };
+  private final StillQueue queue = new StillQueue();
 
   /** The queue adds three: the task, taking it, removing it. So seven and two are kept. */
   @Test
@@ -80,12 +57,7 @@ class DurableCostTests {
     try (TestDatabase database = kind.empty(6).withTables()) {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(counting.dataSource()).build();
-      JdbcTurnStore store =
-          JdbcTurnStore.of(
-              counting.dataSource(),
-              JdbcStorageOptions.DEFAULT,
-              JdbcGateOptions.DEFAULT,
-              storage.unitOfWork());
+      JdbcTurnStore store = Stores.turns(counting.dataSource(), storage);
       try (GateService desk = GateService.of(store);
           AgentRegistry turns = AgentRegistry.of(desk, queue)) {
         AgentClient agent =
@@ -97,7 +69,7 @@ class DurableCostTests {
         IntConsumer durable =
             n -> {
               AcceptedTurn turn = conversation(agent, "d", n).durable().send("Pay.");
-              Objects.requireNonNull(worker).run(new TurnQueue.Turn("acme", turn.turnId()));
+              queue.run("acme", turn.turnId());
             };
         iterations = 0;
         // the first turns look at the tables
@@ -121,18 +93,13 @@ class DurableCostTests {
   }
 
   private TurnRunner runner(JdbcPersistentStorage storage, GateService desk, JdbcTurnStore store) {
-    return TurnRunner.builder()
-        .persistentStorage(storage)
-        .callback(FetchToolsCallback.class, ctx -> List.of())
+    return Stores.runner(storage, desk)
         .addTool(
             Tool.builder("pay")
                 .description("Pays.")
                 .inputSchema("{\"type\":\"object\"}")
                 .handler((args, ctx, meta) -> ToolOutput.text("paid"))
                 .build())
-        .gates(desk)
-        .turnInputPipeline(
-            List.of(HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
         .executor(this::model)
         .build();
   }

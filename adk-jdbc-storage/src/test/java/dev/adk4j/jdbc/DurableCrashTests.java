@@ -21,9 +21,7 @@ class DurableCrashTests {
 
   @TempDir private Path directory;
   private final List<Process> processes = new ArrayList<>();
-  private String url;
-  private String user;
-  private String password;
+  private Address address;
 
   @AfterEach
   void close() {
@@ -77,7 +75,7 @@ class DurableCrashTests {
       "POSTGRES, finish"
     })
     void aKillLosesNoMessageToTheTurn(DatabaseKind kind, String place) throws Exception {
-      create(kind);
+      address = Address.of(kind, directory);
       ForkedAgent first = process("steer", place);
       first.until("STOPPED");
       first.kill();
@@ -86,10 +84,10 @@ class DurableCrashTests {
       assertThat(next.until("ENDED ")).isEqualTo("false COMPLETED Paid 3.");
       next.kill();
 
-      try (TestDatabase database = TestDatabase.open(url, user, password, 2)) {
-        assertThat(history(database))
+      try (TestDatabase database = address.open(2)) {
+        assertThat(database.history())
             .startsWith("user Pay.", "user And hurry.", "assistant I will.");
-        assertThat(history(database)).hasSize(7);
+        assertThat(database.history()).hasSize(7);
         assertThat(database.query("select mail_sent, mail_read from adk_waiting_turn"))
             .containsExactly("1|1");
       }
@@ -130,7 +128,7 @@ class DurableCrashTests {
    */
   private void kill(DatabaseKind kind, String place, int asked, int unknown, int paid)
       throws Exception {
-    create(kind);
+    address = Address.of(kind, directory);
     ForkedAgent first = process("send", place);
     first.until("STOPPED");
     first.kill();
@@ -142,8 +140,8 @@ class DurableCrashTests {
     assertThat(next.said).filteredOn(line -> line.startsWith("MODEL")).hasSize(asked);
     assertThat(next.said).noneMatch(line -> line.startsWith("ERROR"));
     assertThat(lines()).doesNotHaveDuplicates().hasSize(paid);
-    try (TestDatabase database = TestDatabase.open(url, user, password, 2)) {
-      assertThat(history(database))
+    try (TestDatabase database = address.open(2)) {
+      assertThat(database.history())
           .containsExactly(
               "user Pay.",
               "assistant I will.",
@@ -156,22 +154,6 @@ class DurableCrashTests {
     }
   }
 
-  private void create(DatabaseKind kind) {
-    if (kind == DatabaseKind.H2) {
-      url = "jdbc:h2:file:" + directory.resolve("agent").toAbsolutePath() + ";WRITE_DELAY=0";
-      user = "sa";
-      password = "";
-    } else {
-      PostgresServer server = PostgresServer.get().newDatabase();
-      url = server.url();
-      user = server.user();
-      password = server.password();
-    }
-    try (TestDatabase database = TestDatabase.open(url, user, password, 2)) {
-      database.withTables();
-    }
-  }
-
   private Path payments() {
     return directory.resolve("payments");
   }
@@ -180,28 +162,8 @@ class DurableCrashTests {
     return Files.exists(payments()) ? Files.readAllLines(payments()) : List.of();
   }
 
-  static List<String> history(TestDatabase database) {
-    return database
-        .query(
-            "select seq, role || ' ' || content as line from adk_message union all select seq, tool"
-                + " || case when is_error then ' failed' else ' done' end from adk_tool_call order"
-                + " by seq")
-        .stream()
-        .map(row -> row.substring(row.indexOf('|') + 1))
-        .toList();
-  }
-
   private ForkedAgent process(String doing, String stopAt) throws Exception {
-    Process process =
-        ForkedJvm.start(
-            DurableProcess.class,
-            List.of("-Xmx128m"),
-            url,
-            user,
-            password,
-            payments().toString(),
-            doing,
-            stopAt);
+    Process process = address.start(DurableProcess.class, payments().toString(), doing, stopAt);
     processes.add(process);
     return new ForkedAgent(process);
   }

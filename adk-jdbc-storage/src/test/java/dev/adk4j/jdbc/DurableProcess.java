@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
@@ -8,7 +10,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
@@ -21,7 +22,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
@@ -31,15 +31,12 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,7 +57,8 @@ final class DurableProcess implements AutoCloseable {
   final JdbcTurnStore store;
   final AgentRegistry turns;
   final AgentClient agent;
-  final List<TurnQueue.Turn> enqueued = new CopyOnWriteArrayList<>();
+  private final StillQueue queue = new StillQueue();
+  final List<TurnQueue.Turn> enqueued = queue.enqueued;
   final List<String> log = new CopyOnWriteArrayList<>();
   final CountDownLatch stopped = new CountDownLatch(1);
   final CountDownLatch goOn = new CountDownLatch(1);
@@ -76,7 +74,6 @@ final class DurableProcess implements AutoCloseable {
   private final String stopAt;
   private final AfterCrash afterCrash;
   private final boolean parallel;
-  private volatile TurnQueue.@Nullable Worker worker;
 
   DurableProcess(TestDatabase database, Path payments, String stopAt) {
     this(database, JdbcStorageOptions.DEFAULT, payments, stopAt, AfterCrash.DEFAULT, false);
@@ -96,18 +93,13 @@ final class DurableProcess implements AutoCloseable {
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
     this.store =
-        JdbcTurnStore.of(
+        Stores.turns(
             database.dataSource(),
+            storage,
             options,
-            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)),
-            storage.unitOfWork());
-    this.desk =
-        GateService.of(
-            stopping(),
-            GateService.Options.DEFAULT
-                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
-                .withHeartbeat(Duration.ofMillis(300)));
-    this.turns = AgentRegistry.of(desk, new Queue());
+            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)));
+    this.desk = Stores.deskOfMortals(Stores.telling(store, this::stop));
+    this.turns = AgentRegistry.of(desk, queue);
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(storage)
@@ -185,23 +177,7 @@ final class DurableProcess implements AutoCloseable {
   }
 
   TurnQueue.Result run(String tenant, String turnId) {
-    return Objects.requireNonNull(worker).run(new TurnQueue.Turn(tenant, turnId));
-  }
-
-  /** The store, which stops before it does what the place is named for. */
-  private TurnStore stopping() {
-    return (TurnStore)
-        Proxy.newProxyInstance(
-            TurnStore.class.getClassLoader(),
-            new Class<?>[] {TurnStore.class},
-            (proxy, method, args) -> {
-              stop(method.getName());
-              try {
-                return method.invoke(store, args);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return queue.run(tenant, turnId);
   }
 
   private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
@@ -266,31 +242,6 @@ final class DurableProcess implements AutoCloseable {
   private void note(String line) {
     log.add(line);
     say(line);
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
-  }
-
-  /** Says nothing by itself. */
-  private final class Queue implements TurnQueue {
-
-    @Override
-    public void start(Worker given) {
-      worker = given;
-    }
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {
-      enqueued.add(turn);
-    }
-
-    @Override
-    public void wake(Turn turn) {}
-
-    @Override
-    public void close() {}
   }
 
   @Override

@@ -21,12 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Durable turns, seen from the tables. */
 @Timeout(300)
-class DurableTurnsInDatabaseTests {
+class DurableTurnsInDatabaseTests extends OnEachDatabase {
 
   private static final List<String> TABLES =
       List.of(
@@ -39,8 +38,8 @@ class DurableTurnsInDatabaseTests {
 
   @TempDir private Path directory;
 
-  private DurableProcess process(TestDatabase database, String stopAt) {
-    return new DurableProcess(database, payments(), stopAt);
+  private DurableProcess process(String stopAt) {
+    return opened(new DurableProcess(database, payments(), stopAt));
   }
 
   private Path payments() {
@@ -49,56 +48,37 @@ class DurableTurnsInDatabaseTests {
 
   /** A process that is stopped, taken for dead, and woken: each place is its next write. */
   @ParameterizedTest
-  @CsvSource({
-    "H2, input, 3",
-    "POSTGRES, input, 3",
-    "H2, model, 3",
-    "POSTGRES, model, 3",
-    "H2, tool 1, 3",
-    "POSTGRES, tool 1, 3",
-    "H2, tool 2, 3",
-    "POSTGRES, tool 2, 3",
-    "H2, start, 3",
-    "POSTGRES, start, 3",
-    "H2, flush, 3",
-    "POSTGRES, flush, 3",
-    "H2, second model, 3",
-    "POSTGRES, second model, 3",
-    "H2, output, 3",
-    "POSTGRES, output, 3",
-  })
-  void aRunThatWasTakenForDeadWritesNothing(DatabaseKind kind, String place, int paid)
-      throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess slow = process(database, place);
-        DurableProcess taker = process(database, "output")) {
-      AcceptedTurn turn = slow.conversation().durable().send("Pay.");
-      Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
-      slow.stopped.await();
-      Thread taking = Thread.ofVirtual().start(() -> taker.run(turn.turnId()));
-      taker.stopped.await();
-      List<String> before = dump(database);
+  @ValueSource(
+      strings = {"input", "model", "tool 1", "tool 2", "start", "flush", "second model", "output"})
+  void aRunThatWasTakenForDeadWritesNothing(String place) throws Exception {
+    DurableProcess slow = process(place);
+    DurableProcess taker = process("output");
+    AcceptedTurn turn = slow.conversation().durable().send("Pay.");
+    Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
+    slow.stopped.await();
+    Thread taking = Thread.ofVirtual().start(() -> taker.run(turn.turnId()));
+    taker.stopped.await();
+    List<String> before = dump();
 
-      slow.goOn.countDown();
-      zombie.join();
+    slow.goOn.countDown();
+    zombie.join();
 
-      assertThat(dump(database)).isEqualTo(before);
-      taker.goOn.countDown();
-      taking.join();
-      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
-      assertThat(Files.readAllLines(payments())).doesNotHaveDuplicates().hasSize(paid);
-      assertThat(DurableCrashTests.history(database)).hasSize(6);
-      assertThat(slow.conversation().answer(turn.turnId()).text()).isEqualTo("Paid 3.");
-    }
+    assertThat(dump()).isEqualTo(before);
+    taker.goOn.countDown();
+    taking.join();
+    assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+    assertThat(Files.readAllLines(payments()))
+        .doesNotHaveDuplicates()
+        .hasSize(DurableProcess.CALLS);
+    assertThat(database.history()).hasSize(6);
+    assertThat(slow.conversation().answer(turn.turnId()).text()).isEqualTo("Paid 3.");
   }
 
   /** Whoever is accepted while the turn before it ends is seen by that one, or sees its end. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isNotForgottenWhereItIsAcceptedWhileTheLastTurnEnds(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never");
-        Connection connection = database.dataSource().getConnection()) {
+  @Test
+  void isNotForgottenWhereItIsAcceptedWhileTheLastTurnEnds() throws Exception {
+    DurableProcess process = process("never");
+    try (Connection connection = database.dataSource().getConnection()) {
       AcceptedTurn first = process.conversation().durable().send("Pay.");
       connection.setAutoCommit(false);
       AcceptedTurn second =
@@ -115,31 +95,30 @@ class DurableTurnsInDatabaseTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void callsThatRunAtOnceAreStartedOnce(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess slow =
+  @Test
+  void callsThatRunAtOnceAreStartedOnce() throws Exception {
+    DurableProcess slow =
+        opened(
             new DurableProcess(
                 database,
                 JdbcStorageOptions.DEFAULT,
                 payments(),
                 "tool 2",
                 AfterCrash.DEFAULT,
-                true);
-        DurableProcess taker = process(database, "never")) {
-      AcceptedTurn turn = slow.conversation().durable().send("Pay.");
-      Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
-      slow.stopped.await();
-      taker.run(turn.turnId());
-      slow.goOn.countDown();
-      zombie.join();
-      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
-      assertThat(Files.readAllLines(payments())).doesNotHaveDuplicates().hasSize(3);
-    }
+                true));
+    DurableProcess taker = process("never");
+
+    AcceptedTurn turn = slow.conversation().durable().send("Pay.");
+    Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
+    slow.stopped.await();
+    taker.run(turn.turnId());
+    slow.goOn.countDown();
+    zombie.join();
+    assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+    assertThat(Files.readAllLines(payments())).doesNotHaveDuplicates().hasSize(3);
   }
 
-  private static List<String> dump(TestDatabase database) {
+  private List<String> dump() {
     List<String> all = new ArrayList<>();
     for (String table : TABLES) {
       database.query("select * from " + table).stream().sorted().forEach(all::add);
@@ -147,12 +126,10 @@ class DurableTurnsInDatabaseTests {
     return all;
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isAcceptedWithTheCallersOwnRowsOrNotAtAll(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never");
-        Connection connection = database.dataSource().getConnection()) {
+  @Test
+  void isAcceptedWithTheCallersOwnRowsOrNotAtAll() throws Exception {
+    DurableProcess process = process("never");
+    try (Connection connection = database.dataSource().getConnection()) {
       database.execute("create table orders (id integer)");
       connection.setAutoCommit(false);
       order(connection, 1);
@@ -200,49 +177,45 @@ class DurableTurnsInDatabaseTests {
         .send("Pay.");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void findsTurnsThatWereForgottenInTheirQueue(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      AcceptedTurn first = process.conversation().durable().send("Pay.");
-      AcceptedTurn second = process.conversation().durable().send("Pay.");
-      database.execute(
-          "update adk_waiting_turn set state = 'failed', lane = null where turn_id = '"
-              + first.turnId()
-              + "'");
-      process.enqueued.clear();
-      process.store.resting(10);
-      assertThat(process.enqueued).extracting(Turn::turnId).containsExactly(second.turnId());
-      assertThat(process.store.find(DurableProcess.SCOPE, second.turnId()).orElseThrow().state())
-          .isEqualTo(State.READY);
-    }
+  @Test
+  void findsTurnsThatWereForgottenInTheirQueue() {
+    DurableProcess process = process("never");
+
+    AcceptedTurn first = process.conversation().durable().send("Pay.");
+    AcceptedTurn second = process.conversation().durable().send("Pay.");
+    database.execute(
+        "update adk_waiting_turn set state = 'failed', lane = null where turn_id = '"
+            + first.turnId()
+            + "'");
+    process.enqueued.clear();
+    process.store.resting(10);
+    assertThat(process.enqueued).extracting(Turn::turnId).containsExactly(second.turnId());
+    assertThat(process.store.find(DurableProcess.SCOPE, second.turnId()).orElseThrow().state())
+        .isEqualTo(State.READY);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isErasedWithItsConversation(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
-      AcceptedTurn turn = process.conversation().durable().send("Pay.");
-      process.run(turn.turnId());
-      process.conversation().durable().send("Pay.");
-      admin.erase(new ErasureTarget.Conversation("acme", "c-1"));
-      assertThat(left(database)).isZero();
+  @Test
+  void isErasedWithItsConversation() {
+    DurableProcess process = process("never");
 
-      AcceptedTurn queued = process.conversation().durable().send("Pay.");
-      admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plus(Duration.ofDays(1))));
-      assertThat(process.store.find(DurableProcess.SCOPE, queued.turnId()))
-          .as("has not run yet")
-          .isPresent();
-      admin.erase(new ErasureTarget.Tenant("acme"));
-      assertThat(left(database)).isZero();
-      assertThat(process.run(queued.turnId()).next()).isEqualTo(Next.FORGET);
-    }
+    AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+    AcceptedTurn turn = process.conversation().durable().send("Pay.");
+    process.run(turn.turnId());
+    process.conversation().durable().send("Pay.");
+    admin.erase(new ErasureTarget.Conversation("acme", "c-1"));
+    assertThat(left()).isZero();
+
+    AcceptedTurn queued = process.conversation().durable().send("Pay.");
+    admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plus(Duration.ofDays(1))));
+    assertThat(process.store.find(DurableProcess.SCOPE, queued.turnId()))
+        .as("has not run yet")
+        .isPresent();
+    admin.erase(new ErasureTarget.Tenant("acme"));
+    assertThat(left()).isZero();
+    assertThat(process.run(queued.turnId()).next()).isEqualTo(Next.FORGET);
   }
 
-  private static long left(TestDatabase database) {
+  private long left() {
     return database.count("select count(*) from adk_waiting_turn")
         + database.count("select count(*) from adk_waiting_call");
   }

@@ -362,28 +362,10 @@ class FeatureEventTests {
     }
 
     private static Place killed(DatabaseKind kind) throws Exception {
-      String url = "jdbc:h2:file:" + directory.resolve("agent").toAbsolutePath() + ";WRITE_DELAY=0";
-      String user = "sa";
-      String password = "";
-      if (kind == DatabaseKind.POSTGRES) {
-        PostgresServer server = PostgresServer.get().newDatabase();
-        url = server.url();
-        user = server.user();
-        password = server.password();
-      }
-      try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
-        database.withTables();
-      }
+      Address address = Address.of(kind, directory);
       Path transfers = directory.resolve("transfers-" + kind);
-      kill(
-          ForkedJvm.start(
-              FeatureProcess.class,
-              List.of("-Xmx192m"),
-              url,
-              user,
-              password,
-              transfers.toString()));
-      TestDatabase database = TestDatabase.open(url, user, password, 10).alone();
+      kill(address.start(FeatureProcess.class, transfers.toString()));
+      TestDatabase database = address.open(10).alone();
       Set<String> told = ConcurrentHashMap.newKeySet();
       return new Place(
           database, new FeatureProcess(database, transfers, told::add, false), transfers, told);

@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
@@ -7,7 +9,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.TextGuard;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
@@ -115,17 +116,9 @@ final class FeatureProcess implements AutoCloseable {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     this.storage = JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
     this.store =
-        JdbcTurnStore.of(
-            database.dataSource(),
-            options,
-            JdbcGateOptions.DEFAULT.withDeadAfter(LEASE),
-            storage.unitOfWork());
-    this.desk =
-        GateService.of(
-            store,
-            GateService.Options.DEFAULT
-                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
-                .withHeartbeat(Duration.ofMillis(300)));
+        Stores.turns(
+            database.dataSource(), storage, options, JdbcGateOptions.DEFAULT.withDeadAfter(LEASE));
+    this.desk = Stores.deskOfMortals(store);
     this.waiting = AgentRegistry.of(desk);
     this.budget =
         Budget.builder()
@@ -149,7 +142,7 @@ final class FeatureProcess implements AutoCloseable {
   public static void main(String[] args) throws Exception {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 10);
         FeatureProcess process =
-            new FeatureProcess(database, Path.of(args[3]), FeatureProcess::say, true)) {
+            new FeatureProcess(database, Path.of(args[3]), Output::say, true)) {
       for (Feature feature : Feature.values()) {
         process.conversation("waiting", feature).send("pay");
         Conversation deciding = process.conversation("deciding", feature);
@@ -568,11 +561,6 @@ final class FeatureProcess implements AutoCloseable {
       told.accept("STOPPED " + conversation);
       new CountDownLatch(1).await();
     }
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 
   @Override

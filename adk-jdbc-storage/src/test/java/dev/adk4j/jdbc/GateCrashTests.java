@@ -32,14 +32,15 @@ class GateCrashTests {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
-  private final PostgresServer server = PostgresServer.get().newDatabase();
+  private Address address;
   private final List<Process> processes = new ArrayList<>();
   private TestDatabase database;
   private GateService service;
 
   @BeforeEach
   void open() {
-    database = TestDatabase.open(server.url(), server.user(), server.password(), 4).withTables();
+    address = Address.of(DatabaseKind.POSTGRES, directory);
+    database = address.open(4);
     service = GateProcess.service(database);
   }
 
@@ -66,10 +67,11 @@ class GateCrashTests {
             () ->
                 assertThat(
                         database.query(
-                            "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal, d.actor,"
-                                + " d.authorities, d.channel, d.answer, d.edited, d.tool, d.tool_outcome,"
-                                + " length(d.tool_checksum) from adk_gate g join adk_gate_decision d"
-                                + " on d.tenant = g.tenant and d.ref = g.ref order by d.decided_at"))
+                            "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal,"
+                                + " d.actor, d.authorities, d.channel, d.answer, d.edited, d.tool,"
+                                + " d.tool_outcome, length(d.tool_checksum) from adk_gate g join"
+                                + " adk_gate_decision d on d.tenant = g.tenant and d.ref = g.ref"
+                                + " order by d.decided_at"))
                     .containsExactly(
                         "resolved|tool_approval|transfer|ann|resolve|null|boss|[\"APPROVER\"]|console|true|f"
                             + "|transfer|succeeded|64"));
@@ -85,9 +87,7 @@ class GateCrashTests {
     assertThat(service.settle(ref, BOSS, GateDecision.resolve(true)).state())
         .isEqualTo(GateState.PROPOSED);
 
-    ForkedAgent again = agent("never");
-    assertThat(again.until("DECIDED ")).isEqualTo(ref);
-    again.until("END");
+    ForkedAgent again = answeredAtOnce(ref);
     assertThat(again.said).contains("STARTED");
     assertThat(transfers()).isEqualTo(1);
     assertThat(gate(ref).openings()).isEqualTo(2);
@@ -95,41 +95,25 @@ class GateCrashTests {
 
   @Test
   void killedBetweenTheDecisionAndItsArrivalItIsAnsweredAtOnceWhenRunAgain() throws Exception {
-    ForkedAgent first = agent("check");
-    String ref = first.until("OPEN ");
-    service.settle(ref, BOSS, GateDecision.resolve(true));
-    first.until("CHECKING");
-    first.kill();
+    String ref = decidedAndKilled("check", "CHECKING");
 
-    ForkedAgent again = agent("never");
-    assertThat(again.until("DECIDED ")).isEqualTo(ref);
-    again.until("END");
+    answeredAtOnce(ref);
     assertThat(transfers()).isEqualTo(1);
   }
 
   @Test
   void killedWithTheDecisionInHandItStartsTheToolWhenRunAgain() throws Exception {
-    ForkedAgent first = agent("resumed");
-    String ref = first.until("OPEN ");
-    service.settle(ref, BOSS, GateDecision.resolve(true));
-    first.until("RESUMED ");
-    first.kill();
+    String ref = decidedAndKilled("resumed", "RESUMED ");
     assertThat(transfers()).isZero();
 
-    ForkedAgent again = agent("never");
-    assertThat(again.until("DECIDED ")).isEqualTo(ref);
-    again.until("END");
+    ForkedAgent again = answeredAtOnce(ref);
     assertThat(again.said).contains("RESUMED true");
     assertThat(transfers()).isEqualTo(1);
   }
 
   @Test
   void killedDuringTheToolItIsNotStartedAgainWithoutANewDecision() throws Exception {
-    ForkedAgent first = agent("tool");
-    String ref = first.until("OPEN ");
-    service.settle(ref, BOSS, GateDecision.resolve(true));
-    first.until("STARTED");
-    first.kill();
+    String ref = decidedAndKilled("tool", "STARTED");
 
     ForkedAgent again = agent("never");
     String anew = again.until("OPEN ");
@@ -152,6 +136,23 @@ class GateCrashTests {
         .untilAsserted(() -> assertThat(outcomes()).containsExactly("unknown", "succeeded"));
   }
 
+  /** Kills a process where its agent has come so far with the decision. */
+  private String decidedAndKilled(String stopAt, String said) throws Exception {
+    ForkedAgent first = agent(stopAt);
+    String ref = first.until("OPEN ");
+    service.settle(ref, BOSS, GateDecision.resolve(true));
+    first.until(said);
+    first.kill();
+    return ref;
+  }
+
+  private ForkedAgent answeredAtOnce(String ref) throws Exception {
+    ForkedAgent again = agent("never");
+    assertThat(again.until("DECIDED ")).isEqualTo(ref);
+    again.until("END");
+    return again;
+  }
+
   private List<String> outcomes() {
     return database.query(
         "select tool_outcome from adk_gate_decision where tool_outcome is not null order by"
@@ -172,10 +173,7 @@ class GateCrashTests {
   }
 
   private ForkedAgent process(String... args) throws Exception {
-    List<String> all = new ArrayList<>(List.of(server.url(), server.user(), server.password()));
-    all.addAll(List.of(args));
-    Process process =
-        ForkedJvm.start(GateProcess.class, List.of("-Xmx128m"), all.toArray(String[]::new));
+    Process process = address.start(GateProcess.class, args);
     processes.add(process);
     return new ForkedAgent(process);
   }

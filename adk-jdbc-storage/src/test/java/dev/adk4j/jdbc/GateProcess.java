@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
@@ -143,10 +145,5 @@ final class GateProcess {
     if (stopAt.equals(place)) {
       new CountDownLatch(1).await();
     }
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 }

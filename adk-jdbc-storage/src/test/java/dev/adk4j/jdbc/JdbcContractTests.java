@@ -8,9 +8,13 @@ import dev.adk4j.test.StorageContractTests;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Scope;
 import java.util.List;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract kit over the tables. */
-abstract class JdbcContractTests extends StorageContractTests {
+@ParameterizedClass
+@EnumSource
+class JdbcContractTests extends StorageContractTests {
 
   private final TestDatabase database;
 

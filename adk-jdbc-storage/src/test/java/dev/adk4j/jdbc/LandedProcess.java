@@ -4,11 +4,9 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -17,11 +15,9 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.Tickets;
-import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ApprovalGuard;
@@ -30,8 +26,6 @@ import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolContext;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.tool.Tools;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -68,7 +62,7 @@ final class LandedProcess implements AutoCloseable {
   private final AgentRegistry turns;
   private final AgentClient agent;
   private final Consumer<String> place;
-  private TurnQueue.@Nullable Worker worker;
+  private final @Nullable StillQueue queue;
 
   /** Goes on with all turns of the database by itself. */
   static LandedProcess working(TestDatabase database) {
@@ -88,30 +82,15 @@ final class LandedProcess implements AutoCloseable {
     this.database = database;
     this.place = place;
     JdbcPersistentStorage storage = JdbcPersistentStorage.of(database.dataSource());
-    store =
-        JdbcTurnStore.of(
-            database.dataSource(),
-            JdbcStorageOptions.DEFAULT,
-            JdbcGateOptions.DEFAULT,
-            storage.unitOfWork());
-    desk =
-        GateService.of(
-            store,
-            GateService.Options.DEFAULT.withAuthorizer(
-                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    store = Stores.turns(database.dataSource(), storage);
+    desk = Stores.desk(store);
     turns = queue == null ? AgentRegistry.of(desk) : AgentRegistry.of(desk, queue);
-    worker = queue == null ? null : queue.worker;
+    this.queue = queue;
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .tools(Tools.of(new Bank()))
             .addTool(pay("pay").build())
             .addTool(pay("pay_much").guard(ApprovalGuard.required()).build())
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .executor(this::model)
             .build();
     AgentClient expert = agent(runner, "expert").build();
@@ -124,24 +103,6 @@ final class LandedProcess implements AutoCloseable {
         .systemPrompt("")
         .registry(turns)
         .actors(() -> Optional.of(BOSS));
-  }
-
-  private static final class StillQueue implements TurnQueue {
-    private @Nullable Worker worker;
-
-    @Override
-    public void start(Worker given) {
-      worker = given;
-    }
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {}
-
-    @Override
-    public void wake(Turn turn) {}
-
-    @Override
-    public void close() {}
   }
 
   /** Tools that wait. */
@@ -244,7 +205,7 @@ final class LandedProcess implements AutoCloseable {
 
   /** Runs a turn until it rests or ends. */
   void run(String turnId) {
-    Objects.requireNonNull(worker).run(new TurnQueue.Turn(TENANT, turnId));
+    Objects.requireNonNull(queue).run(TENANT, turnId);
   }
 
   List<StoredTurn> open() {

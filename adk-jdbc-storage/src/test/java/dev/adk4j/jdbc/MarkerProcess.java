@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 /** Writes markers, or erases them, until it is killed, and says on its output how far it is. */
 final class MarkerProcess {
 
@@ -17,10 +19,5 @@ final class MarkerProcess {
       AdkStorageAdmin.of(database.dataSource()).erase(new ErasureTarget.Subject(args[3], "ann"));
       Thread.currentThread().join(); // to be killed
     }
-  }
-
-  private static void say(String what) {
-    System.out.println(what);
-    System.out.flush();
   }
 }

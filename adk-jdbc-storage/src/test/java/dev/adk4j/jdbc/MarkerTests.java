@@ -122,28 +122,15 @@ class MarkerTests {
   }
 
   private void killAgainAndAgain(Path directory, int kills) throws Exception {
-    String url = "jdbc:h2:file:" + directory.resolve("markers").toAbsolutePath() + ";WRITE_DELAY=0";
-    String user = "sa";
-    String password = "";
-    if (kind == DatabaseKind.POSTGRES) {
-      PostgresServer server = PostgresServer.get().newDatabase();
-      url = server.url();
-      user = server.user();
-      password = server.password();
-    }
-    TestDatabase.open(url, user, password, 1).withTables().close();
+    Address address = Address.of(kind, directory);
     Random random = new Random(7);
     for (int kill = 0; kill < kills; kill++) {
-      Process writer =
-          ForkedJvm.start(
-              MarkerProcess.class, List.of("-Xmx128m"), url, user, password, tenant, "write");
+      Process writer = address.start(MarkerProcess.class, tenant, "write");
       ForkedJvm.killAfter(writer, 2 + random.nextInt(3), random.nextInt(400_000_000));
-      Process eraser =
-          ForkedJvm.start(
-              MarkerProcess.class, List.of("-Xmx128m"), url, user, password, tenant, "erase");
+      Process eraser = address.start(MarkerProcess.class, tenant, "erase");
       ForkedJvm.killAfter(eraser, 1, random.nextInt(400_000_000));
     }
-    try (TestDatabase left = TestDatabase.open(url, user, password, 4).alone()) {
+    try (TestDatabase left = address.open(4).alone()) {
       Markers lying = new Markers(left, tenant, "ann");
       int before = lying.found().size();
 
@@ -151,8 +138,8 @@ class MarkerTests {
 
       assertThat(lying.found()).isEmpty();
       System.out.printf(
-          "%s: %d kills of writers and as many of erasures, %d of %d places held text before the last"
-              + " erasure, none after it%n",
+          "%s: %d kills of writers and as many of erasures, %d of %d places held text before the"
+              + " last erasure, none after it%n",
           kind, kills, before, all().size());
     }
   }

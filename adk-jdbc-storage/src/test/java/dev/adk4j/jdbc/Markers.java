@@ -10,7 +10,6 @@ import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.RateCounter.Rate;
@@ -263,9 +262,7 @@ final class Markers {
   }
 
   private void gate(AgentContext ctx, String payload, String actor, String answer, String comment) {
-    JdbcTurnStore gates =
-        JdbcTurnStore.of(
-            database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
+    JdbcTurnStore gates = JdbcTurnStore.of(database.dataSource());
     String ref = Ids.next();
     gates.openGate(
         new TurnStore.Opening(

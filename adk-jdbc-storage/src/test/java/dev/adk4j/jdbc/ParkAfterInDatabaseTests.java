@@ -11,29 +11,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tools that wait in the middle of their work, seen from the tables. */
 @Timeout(120)
-class ParkAfterInDatabaseTests {
+class ParkAfterInDatabaseTests extends OnEachDatabase {
 
   private static final String STATES = "select state from adk_waiting_turn";
   private static final String GATES = "select count(*) from adk_gate where node <> 'waiting-turn'";
 
   @TempDir private Path directory;
 
-  private DurableProcess process(TestDatabase database, boolean parallel) {
+  private DurableProcess process(boolean parallel) {
     DurableProcess process =
-        new DurableProcess(
-            database,
-            JdbcStorageOptions.DEFAULT,
-            directory.resolve("payments"),
-            "never",
-            AfterCrash.DEFAULT,
-            parallel);
+        opened(
+            new DurableProcess(
+                database,
+                JdbcStorageOptions.DEFAULT,
+                directory.resolve("payments"),
+                "never",
+                AfterCrash.DEFAULT,
+                parallel));
     process.asks = true;
     process.turns.parkAfter(Duration.ofMillis(20));
     return process;
@@ -43,44 +43,40 @@ class ParkAfterInDatabaseTests {
     return process.desk.store().gates(GateQuery.UNDECIDED.withTenant("acme"));
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void eachCallWaitsInTheStoreAndGoesOnInAnotherProcess(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess one = process(database, false);
-        DurableProcess two = process(database, false)) {
-      AcceptedTurn turn = one.conversation().durable().send("Pay.");
-      for (int n = 1; n <= DurableProcess.CALLS; n++) {
-        (n % 2 == 0 ? two : one).run(turn.turnId());
-        assertThat(database.query(STATES)).containsExactly("waiting");
-        assertThat(database.count(GATES)).isZero();
-        assertThat(open(one)).hasSize(1);
-        two.desk.settle(open(two).getFirst().ref(), DurableProcess.BOSS, GateDecision.resolve(1));
-      }
-      two.run(turn.turnId());
+  @Test
+  void eachCallWaitsInTheStoreAndGoesOnInAnotherProcess() throws Exception {
+    DurableProcess one = process(false);
+    DurableProcess two = process(false);
 
-      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
-      assertThat(Files.readAllLines(directory.resolve("payments"))).containsExactly("1", "2", "3");
-      assertThat(database.count("select count(*) from adk_gate")).isEqualTo(3);
+    AcceptedTurn turn = one.conversation().durable().send("Pay.");
+    for (int n = 1; n <= DurableProcess.CALLS; n++) {
+      (n % 2 == 0 ? two : one).run(turn.turnId());
+      assertThat(database.query(STATES)).containsExactly("waiting");
+      assertThat(database.count(GATES)).isZero();
+      assertThat(open(one)).hasSize(1);
+      two.desk.settle(open(two).getFirst().ref(), DurableProcess.BOSS, GateDecision.resolve(1));
     }
+    two.run(turn.turnId());
+
+    assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+    assertThat(Files.readAllLines(directory.resolve("payments"))).containsExactly("1", "2", "3");
+    assertThat(database.count("select count(*) from adk_gate")).isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void parallelCallsWaitTogether(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(12).withTables();
-        DurableProcess process = process(database, true)) {
-      AcceptedTurn turn = process.conversation().durable().send("Pay.");
-      process.run(turn.turnId());
-      assertThat(open(process)).hasSize(3);
-      for (GateRecord gate : open(process)) {
-        process.desk.settle(gate.ref(), DurableProcess.BOSS, GateDecision.resolve(1));
-      }
-      process.run(turn.turnId());
+  @Test
+  void parallelCallsWaitTogether() throws Exception {
+    DurableProcess process = process(true);
 
-      assertThat(turn.answer().text()).isEqualTo("Paid 3.");
-      assertThat(Files.readAllLines(directory.resolve("payments")))
-          .containsExactlyInAnyOrder("1", "2", "3");
+    AcceptedTurn turn = process.conversation().durable().send("Pay.");
+    process.run(turn.turnId());
+    assertThat(open(process)).hasSize(3);
+    for (GateRecord gate : open(process)) {
+      process.desk.settle(gate.ref(), DurableProcess.BOSS, GateDecision.resolve(1));
     }
+    process.run(turn.turnId());
+
+    assertThat(turn.answer().text()).isEqualTo("Paid 3.");
+    assertThat(Files.readAllLines(directory.resolve("payments")))
+        .containsExactlyInAnyOrder("1", "2", "3");
   }
 }

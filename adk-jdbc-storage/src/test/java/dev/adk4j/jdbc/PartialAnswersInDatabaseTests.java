@@ -10,24 +10,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Partial answers, seen from the tables: with the end of their turn, once, or not at all. */
 @Timeout(120)
-class PartialAnswersInDatabaseTests {
+class PartialAnswersInDatabaseTests extends OnEachDatabase {
 
   private static final String STATES = "select state from adk_waiting_turn order by created_at";
 
   @TempDir private Path directory;
 
-  private DurableProcess process(TestDatabase database, String stopAt) {
-    return new DurableProcess(database, directory.resolve("payments"), stopAt);
+  private DurableProcess process(String stopAt) {
+    return opened(new DurableProcess(database, directory.resolve("payments"), stopAt));
   }
 
-  private static List<String> history(TestDatabase database) {
+  private List<String> history() {
     return JdbcPersistentStorage.builder(database.dataSource())
         .build()
         .history()
@@ -39,105 +38,92 @@ class PartialAnswersInDatabaseTests {
         .toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isStoredWithTheEndOfATurnThatIsStopped(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "model")) {
-      AcceptedTurn turn = process.conversation().durable().send("Pay.");
-      AcceptedTurn next = process.conversation().durable().send("Again.");
-      Thread run = Thread.ofVirtual().start(() -> process.run(turn.turnId()));
-      process.stopped.await();
-      process.conversation().stop(turn.turnId());
-      process.goOn.countDown();
-      run.join();
-      assertThat(database.query(STATES)).containsExactly("aborted", "ready");
-      assertThat(history(database)).containsExactly("Pay.", "partial I will.");
-      assertThat(process.enqueued).extracting(Turn::turnId).contains(next.turnId());
+  @Test
+  void isStoredWithTheEndOfATurnThatIsStopped() throws Exception {
+    DurableProcess process = process("model");
 
-      process.run(next.turnId());
-      assertThat(history(database))
-          .containsExactly("Pay.", "partial I will.", "Again.", "I will.", "Paid 3.");
-    }
+    AcceptedTurn turn = process.conversation().durable().send("Pay.");
+    AcceptedTurn next = process.conversation().durable().send("Again.");
+    Thread run = Thread.ofVirtual().start(() -> process.run(turn.turnId()));
+    process.stopped.await();
+    process.conversation().stop(turn.turnId());
+    process.goOn.countDown();
+    run.join();
+    assertThat(database.query(STATES)).containsExactly("aborted", "ready");
+    assertThat(history()).containsExactly("Pay.", "partial I will.");
+    assertThat(process.enqueued).extracting(Turn::turnId).contains(next.turnId());
+
+    process.run(next.turnId());
+    assertThat(history())
+        .containsExactly("Pay.", "partial I will.", "Again.", "I will.", "Paid 3.");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isStoredWithTheEndOfATurnThatFails(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      process.failure = new IllegalStateException("The model is gone.");
-      AcceptedTurn turn = process.conversation().durable().send("Pay.");
-      process.run(turn.turnId());
-      process.run(turn.turnId());
-      assertThat(database.query(STATES)).containsExactly("failed");
-      assertThat(history(database)).containsExactly("Pay.", "partial I wi");
-    }
+  @Test
+  void isStoredWithTheEndOfATurnThatFails() {
+    DurableProcess process = process("never");
+
+    process.failure = new IllegalStateException("The model is gone.");
+    AcceptedTurn turn = process.conversation().durable().send("Pay.");
+    process.run(turn.turnId());
+    process.run(turn.turnId());
+    assertThat(database.query(STATES)).containsExactly("failed");
+    assertThat(history()).containsExactly("Pay.", "partial I wi");
   }
 
   /** A process that was taken for dead right before it ends its turn stores nothing. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isNotStoredByARunThatLostItsTurn(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess slow = process(database, "finish");
-        DurableProcess taker = process(database, "never")) {
-      slow.failure = new IllegalStateException("The model is gone.");
-      AcceptedTurn turn = slow.conversation().durable().send("Pay.");
-      Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
-      slow.stopped.await();
-      taker.run(turn.turnId());
-      slow.goOn.countDown();
-      zombie.join();
-      assertThat(database.query(STATES)).containsExactly("completed");
-      assertThat(history(database)).containsExactly("Pay.", "I will.", "Paid 3.");
-    }
+  @Test
+  void isNotStoredByARunThatLostItsTurn() throws Exception {
+    DurableProcess slow = process("finish");
+    DurableProcess taker = process("never");
+
+    slow.failure = new IllegalStateException("The model is gone.");
+    AcceptedTurn turn = slow.conversation().durable().send("Pay.");
+    Thread zombie = Thread.ofVirtual().start(() -> slow.run(turn.turnId()));
+    slow.stopped.await();
+    taker.run(turn.turnId());
+    slow.goOn.countDown();
+    zombie.join();
+    assertThat(database.query(STATES)).containsExactly("completed");
+    assertThat(history()).containsExactly("Pay.", "I will.", "Paid 3.");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isStoredByTheProcessThatGivesTheTurnUp(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      process.turns.unfinished(turn -> List.of(Message.partial("m-1", "I wi", Instant.EPOCH)));
-      AcceptedTurn turn = process.conversation().durable().send("Pay.");
-      for (int i = 0; i < 20; i++) {
-        process.store.take("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
-      }
-      process.run(turn.turnId());
-      process.run(turn.turnId());
-      assertThat(database.query(STATES)).containsExactly("failed");
-      assertThat(history(database)).containsExactly("partial I wi");
+  @Test
+  void isStoredByTheProcessThatGivesTheTurnUp() {
+    DurableProcess process = process("never");
+
+    process.turns.unfinished(turn -> List.of(Message.partial("m-1", "I wi", Instant.EPOCH)));
+    AcceptedTurn turn = process.conversation().durable().send("Pay.");
+    for (int i = 0; i < 20; i++) {
+      process.store.take("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
     }
+    process.run(turn.turnId());
+    process.run(turn.turnId());
+    assertThat(database.query(STATES)).containsExactly("failed");
+    assertThat(history()).containsExactly("partial I wi");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isErasedWithItsConversation(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      process.failure = new IllegalStateException("The model is gone.");
-      process.run(process.conversation().durable().send("Pay.").turnId());
-      AdkStorageAdmin.of(database.dataSource())
-          .erase(new ErasureTarget.Conversation("acme", "c-1"));
-      assertThat(database.query("select content from adk_message")).isEmpty();
-    }
+  @Test
+  void isErasedWithItsConversation() {
+    DurableProcess process = process("never");
+
+    process.failure = new IllegalStateException("The model is gone.");
+    process.run(process.conversation().durable().send("Pay.").turnId());
+    AdkStorageAdmin.of(database.dataSource()).erase(new ErasureTarget.Conversation("acme", "c-1"));
+    assertThat(database.query("select content from adk_message")).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isMarkedWhereAModelSearchesTheHistory(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database, "never")) {
-      process.failure = new IllegalStateException("The model is gone.");
-      process.run(process.conversation().durable().send("Pay.").turnId());
-      JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
-      HistoryTool tool =
-          new HistoryTool(
-              new HistorySearch(
-                  storage, Database.of(database.dataSource(), JdbcStorageOptions.DEFAULT)));
-      assertThat(tool.answer(DurableProcess.SCOPE, Json.read("{\"text\": \"wi\"}")).toString())
-          .contains("\"text\":\"I wi\",\"partial\":true");
-    }
+  @Test
+  void isMarkedWhereAModelSearchesTheHistory() {
+    DurableProcess process = process("never");
+
+    process.failure = new IllegalStateException("The model is gone.");
+    process.run(process.conversation().durable().send("Pay.").turnId());
+    JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
+    HistoryTool tool =
+        new HistoryTool(
+            new HistorySearch(
+                storage, Database.of(database.dataSource(), JdbcStorageOptions.DEFAULT)));
+    assertThat(tool.answer(DurableProcess.SCOPE, Json.read("{\"text\": \"wi\"}")).toString())
+        .contains("\"text\":\"I wi\",\"partial\":true");
   }
 }

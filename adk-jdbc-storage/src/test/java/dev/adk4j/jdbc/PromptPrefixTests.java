@@ -114,23 +114,12 @@ class PromptPrefixTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void goesOnFromTheSameBeginningAfterAKill(DatabaseKind kind) throws Exception {
-    String url = "jdbc:h2:file:" + directory.resolve("agent").toAbsolutePath() + ";WRITE_DELAY=0";
-    String user = "sa";
-    String password = "";
-    if (kind == DatabaseKind.POSTGRES) {
-      PostgresServer server = PostgresServer.get().newDatabase();
-      url = server.url();
-      user = server.user();
-      password = server.password();
-    }
-    try (TestDatabase database = TestDatabase.open(url, user, password, 4)) {
-      database.withTables();
-    }
+    Address address = Address.of(kind, directory);
     Path last = directory.resolve("last");
-    killed(ForkedJvm.start(PromptProcess.class, List.of(), url, user, password, last.toString()));
+    killed(address.start(PromptProcess.class, last.toString()));
     List<String> before = Files.readAllLines(last);
 
-    try (TestDatabase database = TestDatabase.open(url, user, password, 4);
+    try (TestDatabase database = address.open(4);
         PromptProcess here = new PromptProcess(database, directory.resolve("here"), 0)) {
       here.conversation.send("three");
 

@@ -1,14 +1,14 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -24,14 +24,11 @@ import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLimit;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -55,7 +52,8 @@ final class PromptProcess implements AutoCloseable {
 
   /** Orders of members and forms of numbers that a database must not tidy up. */
   private static final String ARGS =
-      "{\"z\":1.0,\"a\":\"\\u00e9 \\ud83d\\ude00 \\u0000\",\"n\":1e2,\"l\":[null,{\"y\":0,\"b\":-0.50}]}";
+      "{\"z\":1.0,\"a\":\"\\u00e9 \\ud83d\\ude00"
+          + " \\u0000\",\"n\":1e2,\"l\":[null,{\"y\":0,\"b\":-0.50}]}";
 
   private static final Set<String> TOOLS = Set.of("pay", "hang");
 
@@ -79,26 +77,14 @@ final class PromptProcess implements AutoCloseable {
     this.stopAt = stopAt;
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     JdbcPersistentStorage storage = database.storage();
-    JdbcTurnStore store =
-        JdbcTurnStore.of(
-            database.dataSource(), options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
-    this.desk =
-        GateService.of(
-            store,
-            GateService.Options.DEFAULT.withAuthorizer(
-                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    JdbcTurnStore store = Stores.turns(database.dataSource(), storage);
+    this.desk = Stores.desk(store);
     this.waiting = AgentRegistry.of(desk);
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .addTool(tool("look"))
             .addTool(tool("pay").toBuilder().guard(ApprovalGuard.required()).build())
             .addTool(tool("hang"))
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .dispatchInputPipeline(
                 List.of(
                     Budget.builder()
@@ -155,8 +141,7 @@ final class PromptProcess implements AutoCloseable {
     prompts.add(lines(assembler.assemble(PromptRequest.of(ctx))));
     Files.write(last, prompts.getLast());
     if (prompts.size() == stopAt) {
-      System.out.println("STOPPED");
-      System.out.flush();
+      say("STOPPED");
       new CountDownLatch(1).await();
     }
     helpers.reportGenerationStats(GenerationStats.builder().totalTokens(10L).build());

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
@@ -178,14 +176,8 @@ public abstract class QueueTransitions {
 
     Node(TestDatabase database, boolean overdue) {
       this.overdue = overdue;
-      store =
-          JdbcTurnStore.of(
-              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
-      desk =
-          GateService.of(
-              store,
-              GateService.Options.DEFAULT.withAuthorizer(
-                  (actor, gate) -> GateAuthorizer.Answer.grant()));
+      store = JdbcTurnStore.of(database.dataSource());
+      desk = Stores.desk(store);
       queue = queue(database.dataSource());
       if (queue != null) {
         store.queue(queue);

@@ -11,7 +11,6 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
@@ -23,39 +22,26 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What somebody who may not settle a gate can make the database keep, and read again. */
-@ParameterizedClass
-@EnumSource
-class RefusedAttemptTests {
+class RefusedAttemptTests extends OnEachDatabase {
 
   private static final GateActor BOSS = GateActor.of("boss", "acme", "PAYER");
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final CountingDataSource counting;
-  private final GateService service;
+  private CountingDataSource counting;
+  private GateService service;
 
-  RefusedAttemptTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.empty(4).withTables();
-    this.counting = new CountingDataSource(database.dataSource());
-    this.service =
-        GateService.of(
-            JdbcTurnStore.of(
-                counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null),
-            GateService.Options.DEFAULT.withAuthorizer(
-                GatePolicy.strict().require("payment", Set.of("PAYER"))));
-  }
-
-  @AfterEach
-  void close() {
-    service.close();
-    database.close();
+  @BeforeEach
+  void openService() {
+    counting = new CountingDataSource(database.dataSource());
+    service =
+        opened(
+            GateService.of(
+                JdbcTurnStore.of(counting.dataSource()),
+                GateService.Options.DEFAULT.withAuthorizer(
+                    GatePolicy.strict().require("payment", Set.of("PAYER")))));
   }
 
   private String open() {
@@ -96,10 +82,11 @@ class RefusedAttemptTests {
     service.settle(ref, BOSS, GateDecision.resolve("yes"));
     refused(ref, BOSS, large, AdkErrorCode.E_GATE_ALREADY_SETTLED);
 
-    assertThat(number("select coalesce(sum(char_length(answer)), 0) from adk_gate_decision"))
+    assertThat(
+            database.count("select coalesce(sum(char_length(answer)), 0) from adk_gate_decision"))
         .isEqualTo("\"yes\"".length());
     assertThat(
-            number(
+            database.count(
                 "select count(*) from adk_gate_decision where refusal is not null and (answer_kept"
                     + " or answer is not null or remark is not null or detail like '%vvv%')"))
         .isZero();
@@ -187,9 +174,9 @@ class RefusedAttemptTests {
           .allMatch(attempt -> attempt.detail() != null && attempt.detail().length() == 2_000);
       assertThat(service.store().decisions(gate.tenant(), gate.ref(), true, null, 1_000))
           .hasSize(TurnStore.REFUSALS_KEPT);
-      assertThat(number("select count(*) from adk_gate_decision")).isEqualTo(200);
+      assertThat(database.count("select count(*) from adk_gate_decision")).isEqualTo(200);
     }
-    assertThat(number("select foreign_refusals from adk_gate")).isEqualTo(125);
+    assertThat(database.count("select foreign_refusals from adk_gate")).isEqualTo(125);
   }
 
   private void migrate() throws Exception {
@@ -200,15 +187,6 @@ class RefusedAttemptTests {
         var statement = connection.createStatement()) {
       String sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       statement.execute(sql.replace("${prefix}", "adk_"));
-    }
-  }
-
-  private long number(String sql) throws Exception {
-    try (var connection = database.dataSource().getConnection();
-        var statement = connection.createStatement();
-        var rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
     }
   }
 }

@@ -6,34 +6,25 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.stored.TurnQueue;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,7 +33,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,63 +139,38 @@ class SteeringInDatabaseTests {
   }
 
   /** A process with a model that calls a tool twice and then answers, unless it fails. */
-  private final class Node implements TurnQueue, AutoCloseable {
+  private final class Node implements AutoCloseable {
 
     final JdbcTurnStore store;
     final AgentClient agent;
     private final GateService desk;
     private final AgentRegistry turns;
-    private @Nullable Worker worker;
-    private boolean closed;
+    private final StillQueue queue = new StillQueue();
 
     Node(TestDatabase database) {
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database.dataSource()).build();
-      this.store =
-          JdbcTurnStore.of(
-              database.dataSource(),
-              JdbcStorageOptions.DEFAULT,
-              JdbcGateOptions.DEFAULT,
-              storage.unitOfWork());
-      this.desk = GateService.of(failing());
-      this.turns = AgentRegistry.of(desk, this);
+      this.store = Stores.turns(database.dataSource(), storage);
+      this.desk = GateService.of(Stores.watched(store, (method, args) -> {}, this::fail));
+      this.turns = AgentRegistry.of(desk, queue);
       TurnRunner runner =
-          TurnRunner.builder()
-              .persistentStorage(storage)
-              .callback(FetchToolsCallback.class, ctx -> List.of())
+          Stores.runner(storage, desk)
               .addTool(
                   Tool.builder("look")
                       .description("Looks.")
                       .inputSchema("{\"type\":\"object\"}")
                       .handler((args, ctx, meta) -> ToolOutput.text("seen"))
                       .build())
-              .gates(desk)
-              .turnInputPipeline(
-                  List.of(HydrateTurn.builder().messages(10).build(), new AcceptInput()))
               .executor(this::model)
               .build();
       this.agent =
           AgentClient.builder(runner).systemPrompt("").maxQueued(10_000).registry(turns).build();
     }
 
-    private TurnStore failing() {
-      return (TurnStore)
-          Proxy.newProxyInstance(
-              TurnStore.class.getClassLoader(),
-              new Class<?>[] {TurnStore.class},
-              (proxy, method, args) -> {
-                try {
-                  Object result = method.invoke(store, args);
-                  if (FLUSHES.contains(method.getName())
-                      && ThreadLocalRandom.current().nextInt(6) == 0) {
-                    failed.increment();
-                    throw new AdkException(
-                        AdkErrorCode.E_STORAGE_UNAVAILABLE, "The connection broke.");
-                  }
-                  return result;
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              });
+    private void fail(String method, Object result) {
+      if (FLUSHES.contains(method) && ThreadLocalRandom.current().nextInt(6) == 0) {
+        failed.increment();
+        throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "The connection broke.");
+      }
     }
 
     private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
@@ -225,27 +190,13 @@ class SteeringInDatabaseTests {
     }
 
     void run(String turnId) {
-      Objects.requireNonNull(worker).run(new Turn("acme", turnId));
+      queue.run("acme", turnId);
     }
-
-    @Override
-    public void start(Worker given) {
-      worker = given;
-    }
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {}
-
-    @Override
-    public void wake(Turn turn) {}
 
     @Override
     public void close() {
-      if (!closed) {
-        closed = true; // the turns close their queue
-        turns.close();
-        desk.close();
-      }
+      turns.close();
+      desk.close();
     }
   }
 }

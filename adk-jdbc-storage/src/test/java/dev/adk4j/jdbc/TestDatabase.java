@@ -146,6 +146,17 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
+  /** The messages and calls of all conversations, in order. */
+  List<String> history() {
+    return query(
+            "select seq, role || ' ' || content as line from adk_message union all select seq, tool"
+                + " || case when is_error then ' failed' else ' done' end from adk_tool_call order"
+                + " by seq")
+        .stream()
+        .map(row -> row.substring(row.indexOf('|') + 1))
+        .toList();
+  }
+
   public long count(String sql) {
     return Long.parseLong(query(sql).getFirst());
   }

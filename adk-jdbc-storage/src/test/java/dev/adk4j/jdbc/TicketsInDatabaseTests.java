@@ -18,22 +18,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
-class TicketsInDatabaseTests {
+class TicketsInDatabaseTests extends OnEachDatabase {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void oneOfManyValuesCountsInAnyProcess(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(10).withTables();
-        GateService one = GateService.of(JdbcTurnStore.of(database.dataSource()));
-        GateService two = GateService.of(JdbcTurnStore.of(database.dataSource()));
-        ExecutorService threads = Executors.newCachedThreadPool()) {
+  @Test
+  void oneOfManyValuesCountsInAnyProcess() throws Exception {
+    GateService one = opened(GateService.of(JdbcTurnStore.of(database.dataSource())));
+    GateService two = opened(GateService.of(JdbcTurnStore.of(database.dataSource())));
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       TicketRequest asked =
           new TicketRequest(
               "call-1",

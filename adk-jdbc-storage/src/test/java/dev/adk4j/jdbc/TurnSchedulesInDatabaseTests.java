@@ -28,12 +28,10 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Schedules of durable turns. All times are to come, so that nothing runs by itself. */
 @Timeout(300)
-class TurnSchedulesInDatabaseTests {
+class TurnSchedulesInDatabaseTests extends OnEachDatabase {
 
   private static final Duration DAY = Duration.ofDays(1);
   private static final ZoneId VIENNA = ZoneId.of("Europe/Vienna");
@@ -49,14 +47,20 @@ class TurnSchedulesInDatabaseTests {
     return (at.toInstant().isAfter(after) ? at : at.plusDays(1)).toInstant();
   }
 
-  private DurableProcess process(TestDatabase database) {
+  private DurableProcess process() {
     return process(database, JdbcStorageOptions.DEFAULT);
   }
 
   private DurableProcess process(TestDatabase database, JdbcStorageOptions options) {
     DurableProcess process =
-        new DurableProcess(
-            database, options, directory.resolve("payments"), "never", AfterCrash.DEFAULT, false);
+        opened(
+            new DurableProcess(
+                database,
+                options,
+                directory.resolve("payments"),
+                "never",
+                AfterCrash.DEFAULT,
+                false));
     process.turns.cronTimes(TurnSchedulesInDatabaseTests::next);
     return process;
   }
@@ -69,42 +73,38 @@ class TurnSchedulesInDatabaseTests {
     return process.store.open(DurableProcess.SCOPE);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void acceptsOneTurnForEachTime(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Instant first = daily(process.conversation()).next();
-      assertThat(first.atZone(VIENNA).toLocalTime()).isEqualTo(LocalTime.of(8, 0));
-      assertThat(process.turns.runSchedules(first.minusMillis(1))).isZero();
-      assertThat(process.turns.runSchedules(first)).isEqualTo(1);
-      assertThat(process.turns.runSchedules(first)).isZero();
-      assertThat(process.turns.runSchedules(first.plus(DAY))).isEqualTo(1);
+  @Test
+  void acceptsOneTurnForEachTime() {
+    DurableProcess process = process();
 
-      List<StoredTurn> turns = turns(process);
-      assertThat(turns)
-          .extracting(StoredTurn::state)
-          .containsExactly(StoredTurn.State.READY, StoredTurn.State.QUEUED);
-      assertThat(process.enqueued).hasSize(1);
-      for (StoredTurn turn : turns) {
-        assertThat(process.run(turn.turnId()).next()).isEqualTo(Next.FORGET);
-      }
-      assertThat(DurableCrashTests.history(database))
-          .filteredOn(line -> line.contains("Pay."))
-          .as("each with a message of its own")
-          .hasSize(2);
+    Instant first = daily(process.conversation()).next();
+    assertThat(first.atZone(VIENNA).toLocalTime()).isEqualTo(LocalTime.of(8, 0));
+    assertThat(process.turns.runSchedules(first.minusMillis(1))).isZero();
+    assertThat(process.turns.runSchedules(first)).isEqualTo(1);
+    assertThat(process.turns.runSchedules(first)).isZero();
+    assertThat(process.turns.runSchedules(first.plus(DAY))).isEqualTo(1);
+
+    List<StoredTurn> turns = turns(process);
+    assertThat(turns)
+        .extracting(StoredTurn::state)
+        .containsExactly(StoredTurn.State.READY, StoredTurn.State.QUEUED);
+    assertThat(process.enqueued).hasSize(1);
+    for (StoredTurn turn : turns) {
+      assertThat(process.run(turn.turnId()).next()).isEqualTo(Next.FORGET);
     }
+    assertThat(database.history())
+        .filteredOn(line -> line.contains("Pay."))
+        .as("each with a message of its own")
+        .hasSize(2);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void acceptsOneTurnHoweverManyProcessesLook(DatabaseKind kind) throws Exception {
+  @Test
+  void acceptsOneTurnHoweverManyProcessesLook() throws Exception {
     int many = 30;
     int processes = 4;
-    try (TestDatabase database = kind.empty(12).withTables();
-        DurableProcess one = process(database);
-        DurableProcess two = process(database);
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    DurableProcess one = process();
+    DurableProcess two = process();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Instant at = Instant.now().plus(DAY);
       for (int i = 0; i < many; i++) {
         one.agent
@@ -134,137 +134,119 @@ class TurnSchedulesInDatabaseTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void runsOnceOrSkipsWhatWasMissed(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      Instant first = daily(conversation).next();
-      conversation
-          .schedule("skips")
-          .cron("08:00", VIENNA)
-          .missed(MissedRun.SKIP)
-          .send("Pay again.");
-      Instant back = first.plus(DAY.multipliedBy(5)).plus(Duration.ofMinutes(2));
+  @Test
+  void runsOnceOrSkipsWhatWasMissed() {
+    DurableProcess process = process();
 
-      assertThat(process.turns.runSchedules(back)).isEqualTo(1);
-      assertThat(turns(process))
-          .singleElement()
-          .satisfies(
-              turn -> assertThat(turn.acceptance().key()).isEqualTo("schedule daily " + first));
-      assertThat(conversation.schedules())
-          .extracting(Schedule::next)
-          .as("those in between are left out")
-          .hasSize(2)
-          .allMatch(next -> next.isAfter(back) && next.isBefore(back.plus(DAY)));
-      Instant next = conversation.schedules().getLast().next();
-      assertThat(process.turns.runSchedules(next.plusSeconds(60))).as("not missed").isEqualTo(2);
-    }
+    Conversation conversation = process.conversation();
+    Instant first = daily(conversation).next();
+    conversation.schedule("skips").cron("08:00", VIENNA).missed(MissedRun.SKIP).send("Pay again.");
+    Instant back = first.plus(DAY.multipliedBy(5)).plus(Duration.ofMinutes(2));
+
+    assertThat(process.turns.runSchedules(back)).isEqualTo(1);
+    assertThat(turns(process))
+        .singleElement()
+        .satisfies(
+            turn -> assertThat(turn.acceptance().key()).isEqualTo("schedule daily " + first));
+    assertThat(conversation.schedules())
+        .extracting(Schedule::next)
+        .as("those in between are left out")
+        .hasSize(2)
+        .allMatch(next -> next.isAfter(back) && next.isBefore(back.plus(DAY)));
+    Instant next = conversation.schedules().getLast().next();
+    assertThat(process.turns.runSchedules(next.plusSeconds(60))).as("not missed").isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void sendsOnceAtATime(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      Instant before = Instant.now();
-      Schedule soon = conversation.schedule("soon").in(Duration.ofHours(2)).send("Pay.");
-      assertThat(soon.next())
-          .isBetween(
-              before.plus(Duration.ofHours(2)).minusMillis(1),
-              Instant.now().plus(Duration.ofHours(2)));
-      assertThat(process.turns.runSchedules(soon.next())).isEqualTo(1);
-      assertThat(conversation.schedules()).isEmpty();
+  @Test
+  void sendsOnceAtATime() {
+    DurableProcess process = process();
 
-      conversation.schedule("soon").at(soon.next()).send("Pay.");
-      process.turns.runSchedules(soon.next());
-      assertThat(turns(process)).as("a time is one turn").hasSize(1);
-      assertThat(conversation.schedules()).isEmpty();
-    }
+    Conversation conversation = process.conversation();
+    Instant before = Instant.now();
+    Schedule soon = conversation.schedule("soon").in(Duration.ofHours(2)).send("Pay.");
+    assertThat(soon.next())
+        .isBetween(
+            before.plus(Duration.ofHours(2)).minusMillis(1),
+            Instant.now().plus(Duration.ofHours(2)));
+    assertThat(process.turns.runSchedules(soon.next())).isEqualTo(1);
+    assertThat(conversation.schedules()).isEmpty();
+
+    conversation.schedule("soon").at(soon.next()).send("Pay.");
+    process.turns.runSchedules(soon.next());
+    assertThat(turns(process)).as("a time is one turn").hasSize(1);
+    assertThat(conversation.schedules()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void staysAsItIsWhereItIsSetAgain(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      daily(conversation);
-      assertThat(conversation.schedule("daily").pause()).isTrue();
-      assertThat(daily(conversation).paused()).as("the same").isTrue();
-      Schedule other = conversation.schedule("daily").cron("09:00", VIENNA).send("Pay.");
-      assertThat(other.paused()).isFalse();
-      assertThat(conversation.schedules()).containsExactly(other);
-      assertThat(process.agent.schedule("utc", "07:00", conversation, "Pay.").zone())
-          .isEqualTo(ZoneOffset.UTC);
-      assertThat(conversation.schedules())
-          .extracting(Schedule::name)
-          .containsExactly("daily", "utc");
-    }
+  @Test
+  void staysAsItIsWhereItIsSetAgain() {
+    DurableProcess process = process();
+
+    Conversation conversation = process.conversation();
+    daily(conversation);
+    assertThat(conversation.schedule("daily").pause()).isTrue();
+    assertThat(daily(conversation).paused()).as("the same").isTrue();
+    Schedule other = conversation.schedule("daily").cron("09:00", VIENNA).send("Pay.");
+    assertThat(other.paused()).isFalse();
+    assertThat(conversation.schedules()).containsExactly(other);
+    assertThat(process.agent.schedule("utc", "07:00", conversation, "Pay.").zone())
+        .isEqualTo(ZoneOffset.UTC);
+    assertThat(conversation.schedules()).extracting(Schedule::name).containsExactly("daily", "utc");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isPausedAndRemoved(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      Instant first = daily(conversation).next();
-      Conversation foreign = process.agent.conversation(Scope.of("other", "ann", "c-1"));
-      assertThat(foreign.schedules()).isEmpty();
-      assertThat(foreign.schedule("daily").pause()).isFalse();
-      assertThat(foreign.schedule("daily").remove()).isFalse();
+  @Test
+  void isPausedAndRemoved() {
+    DurableProcess process = process();
 
-      assertThat(conversation.schedule("daily").resume()).as("it is not paused").isFalse();
-      assertThat(conversation.schedule("daily").pause()).isTrue();
-      assertThat(process.turns.runSchedules(first.plus(DAY))).isZero();
-      assertThat(conversation.schedule("daily").resume()).isTrue();
-      assertThat(process.turns.runSchedules(first)).isEqualTo(1);
-      assertThat(conversation.schedule("daily").remove()).isTrue();
-      assertThat(conversation.schedule("daily").remove()).isFalse();
-      assertThat(process.turns.runSchedules(first.plus(DAY))).isZero();
-    }
+    Conversation conversation = process.conversation();
+    Instant first = daily(conversation).next();
+    Conversation foreign = process.agent.conversation(Scope.of("other", "ann", "c-1"));
+    assertThat(foreign.schedules()).isEmpty();
+    assertThat(foreign.schedule("daily").pause()).isFalse();
+    assertThat(foreign.schedule("daily").remove()).isFalse();
+
+    assertThat(conversation.schedule("daily").resume()).as("it is not paused").isFalse();
+    assertThat(conversation.schedule("daily").pause()).isTrue();
+    assertThat(process.turns.runSchedules(first.plus(DAY))).isZero();
+    assertThat(conversation.schedule("daily").resume()).isTrue();
+    assertThat(process.turns.runSchedules(first)).isEqualTo(1);
+    assertThat(conversation.schedule("daily").remove()).isTrue();
+    assertThat(conversation.schedule("daily").remove()).isFalse();
+    assertThat(process.turns.runSchedules(first.plus(DAY))).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void keepsItsTimeWhereTheQueueIsFull(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      Instant first = daily(conversation).next();
-      for (int i = 0; i <= 100; i++) {
-        conversation.durable().send("Pay.");
-      }
-      assertThat(process.turns.runSchedules(first)).isZero();
-      assertThat(conversation.schedule("daily").find().orElseThrow().next()).isEqualTo(first);
-      process.run(turns(process).getFirst().turnId());
-      assertThat(process.turns.runSchedules(first)).isEqualTo(1);
+  @Test
+  void keepsItsTimeWhereTheQueueIsFull() {
+    DurableProcess process = process();
+
+    Conversation conversation = process.conversation();
+    Instant first = daily(conversation).next();
+    for (int i = 0; i <= 100; i++) {
+      conversation.durable().send("Pay.");
     }
+    assertThat(process.turns.runSchedules(first)).isZero();
+    assertThat(conversation.schedule("daily").find().orElseThrow().next()).isEqualTo(first);
+    process.run(turns(process).getFirst().turnId());
+    assertThat(process.turns.runSchedules(first)).isEqualTo(1);
   }
 
   @Test
   void refusesWhatIsNoSchedule() {
-    try (TestDatabase database = DatabaseKind.H2.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      Conversation conversation = process.conversation();
-      refused(AdkErrorCode.VALIDATION_EXCEPTION, () -> conversation.schedule("x").send("Pay."));
-      refused(
-          AdkErrorCode.VALIDATION_EXCEPTION,
-          () -> conversation.schedule("x").cron("whenever", VIENNA).send("Pay."));
-      refused(
-          AdkErrorCode.VALIDATION_EXCEPTION, () -> conversation.schedule(" ").in(DAY).send("Pay."));
-      refused(
-          AdkErrorCode.VALIDATION_EXCEPTION,
-          () -> conversation.schedule("x".repeat(201)).in(DAY).send("Pay."));
-      for (int i = 0; i < 100; i++) {
-        conversation.schedule("schedule " + i).in(DAY).send("Pay.");
-      }
-      refused(AdkErrorCode.E_LIMIT_REACHED, () -> conversation.schedule("x").in(DAY).send("Pay."));
-      assertThat(conversation.schedules().getFirst().toString()).doesNotContain("Pay");
+    DurableProcess process = process();
+    Conversation conversation = process.conversation();
+    refused(AdkErrorCode.VALIDATION_EXCEPTION, () -> conversation.schedule("x").send("Pay."));
+    refused(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () -> conversation.schedule("x").cron("whenever", VIENNA).send("Pay."));
+    refused(
+        AdkErrorCode.VALIDATION_EXCEPTION, () -> conversation.schedule(" ").in(DAY).send("Pay."));
+    refused(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        () -> conversation.schedule("x".repeat(201)).in(DAY).send("Pay."));
+    for (int i = 0; i < 100; i++) {
+      conversation.schedule("schedule " + i).in(DAY).send("Pay.");
     }
+    refused(AdkErrorCode.E_LIMIT_REACHED, () -> conversation.schedule("x").in(DAY).send("Pay."));
+    assertThat(conversation.schedules().getFirst().toString()).doesNotContain("Pay");
   }
 
   private static void refused(
@@ -272,34 +254,27 @@ class TurnSchedulesInDatabaseTests {
     assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isErasedWithItsConversationSubjectAndTenant(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(8).withTables();
-        DurableProcess process = process(database)) {
-      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
-      List<ErasureTarget> targets =
-          List.of(
-              new ErasureTarget.Conversation("acme", "c-1"),
-              new ErasureTarget.Subject("acme", "ann"),
-              new ErasureTarget.Tenant("acme"));
-      process
-          .agent
-          .conversation(Scope.of("other", "ann", "c-1"))
-          .schedule("x")
-          .in(DAY)
-          .send("Pay.");
-      for (ErasureTarget target : targets) {
-        daily(process.conversation());
-        assertThat(process.conversation().schedules()).hasSize(1);
-        admin.erase(target);
-        assertThat(process.conversation().schedules()).as(target.toString()).isEmpty();
-      }
+  @Test
+  void isErasedWithItsConversationSubjectAndTenant() {
+    DurableProcess process = process();
+
+    AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+    List<ErasureTarget> targets =
+        List.of(
+            new ErasureTarget.Conversation("acme", "c-1"),
+            new ErasureTarget.Subject("acme", "ann"),
+            new ErasureTarget.Tenant("acme"));
+    process.agent.conversation(Scope.of("other", "ann", "c-1")).schedule("x").in(DAY).send("Pay.");
+    for (ErasureTarget target : targets) {
       daily(process.conversation());
-      admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plus(DAY)));
       assertThat(process.conversation().schedules()).hasSize(1);
-      assertThat(database.count("select count(*) from adk_schedule")).isEqualTo(2);
+      admin.erase(target);
+      assertThat(process.conversation().schedules()).as(target.toString()).isEmpty();
     }
+    daily(process.conversation());
+    admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plus(DAY)));
+    assertThat(process.conversation().schedules()).hasSize(1);
+    assertThat(database.count("select count(*) from adk_schedule")).isEqualTo(2);
   }
 
   @Test

@@ -28,9 +28,7 @@ class WaitingCrashTests {
 
   @TempDir private Path directory;
   private final List<Process> processes = new ArrayList<>();
-  private String url;
-  private String user;
-  private String password;
+  private Address address;
 
   @AfterEach
   void close() {
@@ -41,7 +39,7 @@ class WaitingCrashTests {
   @EnumSource(DatabaseKind.class)
   void aKillBetweenQuestionAndDecisionLosesNothing(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
-    try (TestDatabase database = open();
+    try (TestDatabase database = address.open(4);
         WaitingProcess here = new WaitingProcess(database, transfers(), 1, "never");
         AgentRegistry waiting = here.registry()) {
       Conversation conversation = here.conversation(waiting);
@@ -54,7 +52,7 @@ class WaitingCrashTests {
       assertThat(answer.value(WaitingProcess.Receipt.class)).isEqualTo(receipt(1));
       assertThat(conversation.decide(gate, true).text()).isEqualTo(answer.text());
       assertThat(lines()).containsExactly("1");
-      assertThat(history(database))
+      assertThat(database.history())
           .containsExactly(
               "user Pay.", "assistant I will.", "transfer done", "assistant {\"payments\":1}");
     }
@@ -70,7 +68,7 @@ class WaitingCrashTests {
     decider.kill();
     assertThat(lines()).isEmpty();
 
-    try (TestDatabase database = open();
+    try (TestDatabase database = address.open(4);
         WaitingProcess here = new WaitingProcess(database, transfers(), 2, "never");
         AgentRegistry waiting = here.registry()) {
       String turn = database.query("select turn_id from adk_waiting_turn").getFirst();
@@ -80,7 +78,7 @@ class WaitingCrashTests {
       for (String gate : here.store.find(WaitingProcess.SCOPE, turn).orElseThrow().gates()) {
         assertThat(conversation.decide(gate, true).text()).isEqualTo(answer.text());
       }
-      assertThat(history(database))
+      assertThat(database.history())
           .containsExactly(
               "user Pay.",
               "assistant I will.",
@@ -96,16 +94,12 @@ class WaitingCrashTests {
   void aKillWithinTheToolStartsItNeverAgain(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
     decides(1);
-    ForkedAgent killed = process(1, "go on", "tool");
-    killed.until("STOPPED");
-    killed.kill();
+    goesOnAndDies(1, "tool");
 
-    ForkedAgent next = process(1, "go on", "never");
-    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
-    next.kill();
+    goesOn(1);
     assertThat(lines()).containsExactly("1");
-    try (TestDatabase database = open()) {
-      assertThat(history(database))
+    try (TestDatabase database = address.open(4)) {
+      assertThat(database.history())
           .containsExactly("user Pay.", "assistant I will.", "transfer failed", "assistant Paid.");
     }
   }
@@ -115,17 +109,13 @@ class WaitingCrashTests {
   void aKillWhileToolsRunAtOnceStartsNoneAgainAndLosesNone(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 3);
     decides(3);
-    ForkedAgent killed = process(3, "go on", "all tools");
-    killed.until("STOPPED");
-    killed.kill();
+    goesOnAndDies(3, "all tools");
     assertThat(lines()).containsExactlyInAnyOrder("1", "2", "3");
 
-    ForkedAgent next = process(3, "go on", "never");
-    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
-    next.kill();
+    goesOn(3);
     assertThat(lines()).hasSize(3);
-    try (TestDatabase database = open()) {
-      assertThat(history(database))
+    try (TestDatabase database = address.open(4)) {
+      assertThat(database.history())
           .containsExactly(
               "user Pay.",
               "assistant I will.",
@@ -141,17 +131,13 @@ class WaitingCrashTests {
   void aKillAfterTheToolKeepsItsResult(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
     decides(1);
-    ForkedAgent killed = process(1, "go on", "model");
-    killed.until("STOPPED");
-    killed.kill();
+    goesOnAndDies(1, "model");
 
-    ForkedAgent next = process(1, "go on", "never");
-    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
-    next.kill();
+    ForkedAgent next = goesOn(1);
     assertThat(next.said).doesNotContain("TRANSFERRED");
     assertThat(lines()).containsExactly("1");
-    try (TestDatabase database = open()) {
-      assertThat(history(database))
+    try (TestDatabase database = address.open(4)) {
+      assertThat(database.history())
           .containsExactly("user Pay.", "assistant I will.", "transfer done", "assistant Paid.");
     }
   }
@@ -163,7 +149,7 @@ class WaitingCrashTests {
     ForkedAgent decider = process(3, "decide", "never", 1);
     assertThat(decider.until("DECIDED ")).isEqualTo("WAITING");
     decider.kill();
-    try (TestDatabase database = open();
+    try (TestDatabase database = address.open(4);
         WaitingProcess here = new WaitingProcess(database, transfers(), 3, "never");
         AgentRegistry waiting = here.registry()) {
       Conversation conversation = here.conversation(waiting);
@@ -183,7 +169,7 @@ class WaitingCrashTests {
           conversation.decide(gates.getLast().id(), GateDecision.reject("no"), WaitingProcess.BOSS);
       assertThat(answer.value(WaitingProcess.Receipt.class)).isEqualTo(receipt(3));
       assertThat(lines()).containsExactly("1", "7");
-      assertThat(history(database))
+      assertThat(database.history())
           .contains("transfer done", "transfer failed", "assistant {\"payments\":3}")
           .hasSize(6);
     }
@@ -201,24 +187,25 @@ class WaitingCrashTests {
   }
 
   private void waitsAndDies(DatabaseKind kind, int calls) throws Exception {
-    if (kind == DatabaseKind.H2) {
-      url = "jdbc:h2:file:" + directory.resolve("agent").toAbsolutePath() + ";WRITE_DELAY=0";
-      user = "sa";
-      password = "";
-    } else {
-      PostgresServer server = PostgresServer.get().newDatabase();
-      url = server.url();
-      user = server.user();
-      password = server.password();
-    }
-    try (TestDatabase database = open()) {
-      database.withTables();
-    }
+    address = Address.of(kind, directory);
     ForkedAgent first = process(calls, "ask", "never");
     first.until("WAITS ");
     first.kill();
     assertThat(first.said).contains("TURN_END");
     assertThat(lines()).isEmpty();
+  }
+
+  private void goesOnAndDies(int calls, String stopAt) throws Exception {
+    ForkedAgent killed = process(calls, "go on", stopAt);
+    killed.until("STOPPED");
+    killed.kill();
+  }
+
+  private ForkedAgent goesOn(int calls) throws Exception {
+    ForkedAgent next = process(calls, "go on", "never");
+    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
+    next.kill();
+    return next;
   }
 
   private void decides(int calls) throws Exception {
@@ -229,10 +216,6 @@ class WaitingCrashTests {
     decider.kill();
   }
 
-  private TestDatabase open() {
-    return TestDatabase.open(url, user, password, 4);
-  }
-
   private Path transfers() {
     return directory.resolve("transfers");
   }
@@ -241,29 +224,14 @@ class WaitingCrashTests {
     return Files.exists(transfers()) ? Files.readAllLines(transfers()) : List.of();
   }
 
-  private static List<String> history(TestDatabase database) {
-    return database
-        .query(
-            "select seq, role || ' ' || content as line from adk_message union all select seq, tool"
-                + " || case when is_error then ' failed' else ' done' end from adk_tool_call order"
-                + " by seq")
-        .stream()
-        .map(row -> row.substring(row.indexOf('|') + 1))
-        .toList();
-  }
-
   private ForkedAgent process(int calls, String doing, String stopAt) throws Exception {
     return process(calls, doing, stopAt, 0);
   }
 
   private ForkedAgent process(int calls, String doing, String stopAt, int gates) throws Exception {
     Process process =
-        ForkedJvm.start(
+        address.start(
             WaitingProcess.class,
-            List.of("-Xmx128m"),
-            url,
-            user,
-            password,
             transfers().toString(),
             String.valueOf(calls),
             doing,

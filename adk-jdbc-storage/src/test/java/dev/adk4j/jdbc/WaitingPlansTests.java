@@ -7,7 +7,6 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
@@ -45,8 +44,7 @@ class WaitingPlansTests {
 
   private final TestDatabase database = DatabaseKind.POSTGRES.empty(5).withTables();
   private final Explained explained = new Explained(database.dataSource());
-  private final TurnStore turns =
-      JdbcTurnStore.of(explained.proxy, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
+  private final TurnStore turns = JdbcTurnStore.of(explained.proxy);
 
   @BeforeAll
   void fill() {
@@ -55,9 +53,9 @@ class WaitingPlansTests {
     database.execute(
         "insert into adk_gate (tenant, ref, conversation, turn_id, gate_id, gate_key, reason,"
             + " payload, has_schema, tool, tool_checksum, node, openings, state, undecided,"
-            + " opened_at, asked_at, deadline_at) select 't-' || i % 3, 'r-' || i, case when i % 2 = 0"
-            + " then '' else 'c-' || (i % 5000) end, 't-' || i, 'g', 'k-' || i, 'tool_approval', '{}',"
-            + " true, 'tool', 'x', 'gone', 1, case when "
+            + " opened_at, asked_at, deadline_at) select 't-' || i % 3, 'r-' || i, case when i % 2"
+            + " = 0 then '' else 'c-' || (i % 5000) end, 't-' || i, 'g', 'k-' || i,"
+            + " 'tool_approval', '{}', true, 'tool', 'x', 'gone', 1, case when "
             + open
             + " then 'open' else 'resolved' end, "
             + open
@@ -69,18 +67,19 @@ class WaitingPlansTests {
             + " 'http', i, true, false"
             + rows);
     database.execute(
-        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration, token,"
-            + " attempt, results, created_at, updated_at, input, request_key, fingerprint, lane)"
-            + " select 't-' || i % 3, 't-' || i, 'c-' || (i % 5000), case when "
+        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration,"
+            + " token, attempt, results, created_at, updated_at, input, request_key, fingerprint,"
+            + " lane) select 't-' || i % 3, 't-' || i, 'c-' || (i % 5000), case when "
             + open
-            + " then 'waiting' else 'completed' end, 'asked', 0, 1, 0, '{}', i, i, '[]', case when i %"
-            + " 7 = 0 then 'q-' || i end, 'f', case when "
+            + " then 'waiting' else 'completed' end, 'asked', 0, 1, 0, '{}', i, i, '[]', case when"
+            + " i % 7 = 0 then 'q-' || i end, 'f', case when "
             + open
             + " then 'c-' || i end"
             + rows);
     database.execute(
-        "insert into adk_waiting_call (tenant, turn_id, ordinal, id, tool, args, gate_ref, iteration)"
-            + " select 't-' || i % 3, 't-' || i, 0, 'a-' || i, 'tool', '{}', 'r-' || i, 0"
+        "insert into adk_waiting_call (tenant, turn_id, ordinal, id, tool, args, gate_ref,"
+            + " iteration) select 't-' || i % 3, 't-' || i, 0, 'a-' || i, 'tool', '{}', 'r-' || i,"
+            + " 0"
             + rows);
     database.execute("vacuum analyze");
   }

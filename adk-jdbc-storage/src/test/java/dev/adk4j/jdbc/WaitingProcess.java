@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
@@ -7,7 +9,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
@@ -16,29 +17,22 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnResumer;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -83,32 +77,14 @@ final class WaitingProcess implements AutoCloseable {
         JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
     this.scope = scope;
     this.store =
-        JdbcTurnStore.of(
-            database.dataSource(),
-            options,
-            JdbcGateOptions.DEFAULT.withDeadAfter(LEASE),
-            storage.unitOfWork());
-    this.desk =
-        GateService.of(
-            stopping(),
-            GateService.Options.DEFAULT
-                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
-                .withHeartbeat(Duration.ofMillis(300)));
+        Stores.turns(
+            database.dataSource(), storage, options, JdbcGateOptions.DEFAULT.withDeadAfter(LEASE));
+    this.desk = Stores.deskOfMortals(Stores.telling(store, this::stopAtClaim));
     this.transfers = transfers;
     this.calls = calls;
     this.started = new CountDownLatch(calls);
     this.stopAt = stopAt;
-    this.runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
-            .addTool(transfer())
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
-            .executor(this::model)
-            .build();
+    this.runner = Stores.runner(storage, desk).addTool(transfer()).executor(this::model).build();
     runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
     runner.observe(TurnEvent.TURN_END, end -> say("TURN_END"));
   }
@@ -177,24 +153,6 @@ final class WaitingProcess implements AutoCloseable {
         say("DECIDED " + conversation.decide(gate, true).status());
       }
     }
-  }
-
-  /** The store, which stops where a decision is known and nothing came of it. */
-  private TurnStore stopping() {
-    return (TurnStore)
-        Proxy.newProxyInstance(
-            TurnStore.class.getClassLoader(),
-            new Class<?>[] {TurnStore.class},
-            (proxy, method, args) -> {
-              if (method.getName().equals("claim")) {
-                stop("claim");
-              }
-              try {
-                return method.invoke(store, args);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
   }
 
   private void settle() {
@@ -274,6 +232,13 @@ final class WaitingProcess implements AutoCloseable {
         .build();
   }
 
+  /** A decision is known, and nothing came of it. */
+  private void stopAtClaim(String method) {
+    if (method.equals("claim")) {
+      stop(method);
+    }
+  }
+
   private void stop(String place) {
     if (stopAt.equals(place)) {
       say("STOPPED");
@@ -283,11 +248,6 @@ final class WaitingProcess implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 
   @Override

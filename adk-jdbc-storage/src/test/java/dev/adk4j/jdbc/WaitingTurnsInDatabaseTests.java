@@ -21,126 +21,116 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Turns that wait, seen from the tables. */
-class WaitingTurnsInDatabaseTests {
+class WaitingTurnsInDatabaseTests extends OnEachDatabase {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
 
-  private WaitingProcess process(TestDatabase database) {
-    return new WaitingProcess(database, directory.resolve("transfers"), 2, "never");
+  private WaitingProcess process() {
+    return opened(new WaitingProcess(database, directory.resolve("transfers"), 2, "never"));
   }
 
   /** Each turn of a client asks whether another one waits. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void findsThatNothingWaitsWithOneStatementAndNoTransaction(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(4).withTables();
-        WaitingProcess process = process(database)) {
-      CountingDataSource counting = new CountingDataSource(database.dataSource());
-      JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-      TurnStore store =
-          JdbcTurnStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT, null);
-      counting.forget();
-      assertThat(store.open(WaitingProcess.SCOPE)).isEmpty();
-      assertThat(counting.sent()).hasSize(1).first().asString().startsWith("select");
+  @Test
+  void findsThatNothingWaitsWithOneStatementAndNoTransaction() {
+    WaitingProcess process = process();
 
-      StoredTurn waiting = process.ask().orElseThrow();
-      assertThat(store.open(WaitingProcess.SCOPE))
-          .singleElement()
-          .satisfies(open -> assertThat(open.calls()).isEqualTo(waiting.calls()));
-    }
+    CountingDataSource counting = new CountingDataSource(database.dataSource());
+    JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
+    TurnStore store =
+        JdbcTurnStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT, null);
+    counting.forget();
+    assertThat(store.open(WaitingProcess.SCOPE)).isEmpty();
+    assertThat(counting.sent()).hasSize(1).first().asString().startsWith("select");
+
+    StoredTurn waiting = process.ask().orElseThrow();
+    assertThat(store.open(WaitingProcess.SCOPE))
+        .singleElement()
+        .satisfies(open -> assertThat(open.calls()).isEqualTo(waiting.calls()));
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void storesTheAnswerItsCallsAndTheirGatesOrNothing(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(4).withTables();
-        WaitingProcess process = process(database)) {
-      database.execute("alter table adk_waiting_call drop column problem");
-      List<ErrorEvent> errors = new ArrayList<>();
-      process.runner.observe(TurnEvent.ERROR, errors::add);
-      assertThat(process.ask()).isEmpty();
-      assertThat(errors).hasSize(1);
-      assertThat(database.query("select role from adk_message")).containsExactly("user");
-      for (String table : List.of("adk_gate", "adk_waiting_turn", "adk_waiting_call")) {
-        assertThat(database.count("select count(*) from " + table)).as(table).isZero();
-      }
+  @Test
+  void storesTheAnswerItsCallsAndTheirGatesOrNothing() {
+    WaitingProcess process = process();
 
-      database.execute("alter table adk_waiting_call add column problem varchar(10)");
-      database.execute("alter table adk_message add constraint silent check (role <> 'assistant')");
-      assertThat(process.ask()).isEmpty();
-      assertThat(database.count("select count(*) from adk_gate")).isZero();
-      assertThat(database.count("select count(*) from adk_waiting_turn")).isZero();
-
-      database.execute("alter table adk_message drop constraint silent");
-      assertThat(process.ask()).isPresent();
-      assertThat(database.query("select state from adk_gate")).containsExactly("open", "open");
-      assertThat(database.count("select count(*) from adk_tool_call")).isZero();
+    database.execute("alter table adk_waiting_call drop column problem");
+    List<ErrorEvent> errors = new ArrayList<>();
+    process.runner.observe(TurnEvent.ERROR, errors::add);
+    assertThat(process.ask()).isEmpty();
+    assertThat(errors).hasSize(1);
+    assertThat(database.query("select role from adk_message")).containsExactly("user");
+    for (String table : List.of("adk_gate", "adk_waiting_turn", "adk_waiting_call")) {
+      assertThat(database.count("select count(*) from " + table)).as(table).isZero();
     }
+
+    database.execute("alter table adk_waiting_call add column problem varchar(10)");
+    database.execute("alter table adk_message add constraint silent check (role <> 'assistant')");
+    assertThat(process.ask()).isEmpty();
+    assertThat(database.count("select count(*) from adk_gate")).isZero();
+    assertThat(database.count("select count(*) from adk_waiting_turn")).isZero();
+
+    database.execute("alter table adk_message drop constraint silent");
+    assertThat(process.ask()).isPresent();
+    assertThat(database.query("select state from adk_gate")).containsExactly("open", "open");
+    assertThat(database.count("select count(*) from adk_tool_call")).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void goesOnceInWhicheverProcessIsFirst(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(10).withTables();
-        WaitingProcess asked = process(database);
-        WaitingProcess one = process(database);
-        WaitingProcess two = process(database);
-        TurnResumer first = one.resumer();
-        TurnResumer second = two.resumer()) {
-      StoredTurn turn = asked.ask().orElseThrow();
-      for (String gate : turn.gates()) {
-        asked.desk.settle(gate, WaitingProcess.BOSS, GateDecision.resolve(true));
-      }
-      for (TurnResumer any : List.of(first, second)) {
-        assertThat(any.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE))
-            .get()
-            .extracting(StoredTurn::state)
-            .isEqualTo(State.COMPLETED);
-      }
-      assertThat(database.query("select attempt, token from adk_waiting_turn"))
-          .containsExactly("1|1");
-      assertThat(java.nio.file.Files.readAllLines(directory.resolve("transfers")))
-          .containsExactly("1", "2");
+  @Test
+  void goesOnceInWhicheverProcessIsFirst() throws Exception {
+    WaitingProcess asked = process();
+    WaitingProcess one = process();
+    WaitingProcess two = process();
+    TurnResumer first = opened(one.resumer());
+    TurnResumer second = opened(two.resumer());
+
+    StoredTurn turn = asked.ask().orElseThrow();
+    for (String gate : turn.gates()) {
+      asked.desk.settle(gate, WaitingProcess.BOSS, GateDecision.resolve(true));
     }
+    for (TurnResumer any : List.of(first, second)) {
+      assertThat(any.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE))
+          .get()
+          .extracting(StoredTurn::state)
+          .isEqualTo(State.COMPLETED);
+    }
+    assertThat(database.query("select attempt, token from adk_waiting_turn"))
+        .containsExactly("1|1");
+    assertThat(java.nio.file.Files.readAllLines(directory.resolve("transfers")))
+        .containsExactly("1", "2");
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isErasedWithItsConversationAndByAge(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(4).withTables();
-        WaitingProcess process = process(database)) {
-      Instant later = Instant.now().plus(Duration.ofDays(1));
-      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
-      process.ask().orElseThrow();
-      admin.erase(new ErasureTarget.Conversation("acme", "c-1"));
-      assertThat(left(database)).isZero();
+  @Test
+  void isErasedWithItsConversationAndByAge() {
+    WaitingProcess process = process();
 
-      process.ask().orElseThrow();
-      admin.erase(new ErasureTarget.Subject("acme", "ann"));
-      assertThat(left(database)).isZero();
+    Instant later = Instant.now().plus(Duration.ofDays(1));
+    AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+    process.ask().orElseThrow();
+    admin.erase(new ErasureTarget.Conversation("acme", "c-1"));
+    assertThat(left()).isZero();
 
-      process.ask().orElseThrow();
-      admin.erase(new ErasureTarget.Tenant("acme"));
-      assertThat(left(database)).isZero();
+    process.ask().orElseThrow();
+    admin.erase(new ErasureTarget.Subject("acme", "ann"));
+    assertThat(left()).isZero();
 
-      process.ask().orElseThrow();
-      admin.erase(new ErasureTarget.OlderThan(null, later));
-      assertThat(left(database)).isZero();
+    process.ask().orElseThrow();
+    admin.erase(new ErasureTarget.Tenant("acme"));
+    assertThat(left()).isZero();
 
-      StoredTurn ended = process.ask().orElseThrow();
-      StoredTurn waiting = process.ask().orElseThrow();
-      claim(process, ended);
-      database.execute("delete from adk_conversation");
-      admin.erase(new ErasureTarget.OlderThan(null, later));
-      assertThat(process.store.find(WaitingProcess.SCOPE, ended.turnId())).isEmpty();
-      assertThat(process.store.find(WaitingProcess.SCOPE, waiting.turnId())).isPresent();
-    }
+    process.ask().orElseThrow();
+    admin.erase(new ErasureTarget.OlderThan(null, later));
+    assertThat(left()).isZero();
+
+    StoredTurn ended = process.ask().orElseThrow();
+    StoredTurn waiting = process.ask().orElseThrow();
+    claim(process, ended);
+    database.execute("delete from adk_conversation");
+    admin.erase(new ErasureTarget.OlderThan(null, later));
+    assertThat(process.store.find(WaitingProcess.SCOPE, ended.turnId())).isEmpty();
+    assertThat(process.store.find(WaitingProcess.SCOPE, waiting.turnId())).isPresent();
   }
 
   private static void claim(WaitingProcess process, StoredTurn turn) {
@@ -149,7 +139,7 @@ class WaitingTurnsInDatabaseTests {
     process.store.finish(claimed, State.COMPLETED, null);
   }
 
-  private static long left(TestDatabase database) {
+  private long left() {
     return database.count("select count(*) from adk_waiting_turn")
         + database.count("select count(*) from adk_waiting_call");
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
@@ -20,10 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WaitingUpgradeTests {
 
   private static final String GATE =
-      "insert into adk_gate (tenant, ref, conversation, turn_id, gate_id, gate_key, open_key, reason,"
-          + " payload, has_schema, tool, tool_checksum, tool_call_id, node, openings, state,"
-          + " undecided, opened_at, asked_at) values ('t-1', '%s', 'c', 't', 'g', '%s', %s, 'r',"
-          + " '{\"checksum\":\"other\"}', true, 'tool', 'sum', 'call', 'n', 1, '%s', %s, 1, 1)";
+      "insert into adk_gate (tenant, ref, conversation, turn_id, gate_id, gate_key, open_key,"
+          + " reason, payload, has_schema, tool, tool_checksum, tool_call_id, node, openings,"
+          + " state, undecided, opened_at, asked_at) values ('t-1', '%s', 'c', 't', 'g', '%s', %s,"
+          + " 'r', '{\"checksum\":\"other\"}', true, 'tool', 'sum', 'call', 'n', 1, '%s', %s, 1,"
+          + " 1)";
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
@@ -31,9 +31,7 @@ class WaitingUpgradeTests {
     try (TestDatabase database = kind.empty(5)) {
       old(database);
       upgrade(database);
-      JdbcTurnStore turns =
-          JdbcTurnStore.of(
-              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
+      JdbcTurnStore turns = JdbcTurnStore.of(database.dataSource());
       assertThat(turns.gate("t-1", "open").orElseThrow())
           .returns("sum", GateRecord::checksum)
           .returns("call", GateRecord::toolCallId)
@@ -62,9 +60,9 @@ class WaitingUpgradeTests {
 
   private static void refuseASecondOne(TestDatabase database) {
     String turn =
-        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration, token,"
-            + " attempt, results, created_at, updated_at, %s) values ('t-1', 't-2', 'c', 'ready',"
-            + " 'accepted', 0, 0, 0, '{}', 1, 1, '%s')";
+        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration,"
+            + " token, attempt, results, created_at, updated_at, %s) values ('t-1', 't-2', 'c',"
+            + " 'ready', 'accepted', 0, 0, 0, '{}', 1, 1, '%s')";
     refuse(database, turn.formatted("lane", "c"));
     refuse(database, turn.formatted("request_key", "q"));
     refuse(database, GATE.formatted("second", "k", "'k'", "open", "true"));
@@ -87,14 +85,14 @@ class WaitingUpgradeTests {
     database.execute(GATE.formatted("open", "k", "'k'", "open", "true"));
     database.execute(GATE.formatted("before", "k2", "null", "rejected", "false"));
     database.execute(
-        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration, token,"
-            + " attempt, node, results, memo, created_at, updated_at, input, request_key,"
+        "insert into adk_waiting_turn (tenant, turn_id, conversation, state, phase, iteration,"
+            + " token, attempt, node, results, memo, created_at, updated_at, input, request_key,"
             + " fingerprint, lane) values ('t-1', 't', 'c', 'waiting', 'asked', 0, 1, 0, 'n',"
             + " '{\"errorDetail\":\"MESSAGE\",\"inlineUpTo\":0,\"maxParallel\":8}', '{}', 1, 1,"
             + " '[]', 'q', 'f', 'c')");
     database.execute(
-        "insert into adk_waiting_call (tenant, turn_id, ordinal, id, tool, args, gate_ref, iteration)"
-            + " values ('t-1', 't', 0, 'a', 'tool', '{}', 'open', 0)");
+        "insert into adk_waiting_call (tenant, turn_id, ordinal, id, tool, args, gate_ref,"
+            + " iteration) values ('t-1', 't', 0, 'a', 'tool', '{}', 'open', 0)");
     database.execute(
         "insert into adk_task (task_name, task_instance, execution_time, picked, version) values"
             + " ('adk-turn', 't t-1', current_timestamp, false, 1)");

@@ -59,6 +59,22 @@ public class FakeStore implements MemoryStore {
     return store;
   }
 
+  /** Hangs in a search until it is interrupted, and says both. */
+  public static FakeStore hanging(String name, CountDownLatch asked, CountDownLatch interrupted) {
+    FakeStore store = new FakeStore(name);
+    store.search =
+        (query, options) -> {
+          asked.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } finally {
+            interrupted.countDown();
+          }
+          return List.of();
+        };
+    return store;
+  }
+
   /** Stores what every turn says, as it was said. */
   public static Raw everyTurn(String name) {
     Raw store = new Raw(name);

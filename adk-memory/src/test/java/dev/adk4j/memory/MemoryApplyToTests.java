@@ -15,7 +15,6 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
-import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
@@ -128,14 +127,7 @@ class MemoryApplyToTests {
                 })
             .turnInputPipeline(List.of(new AcceptInput()));
     manager.applyTo(builder, InjectionSettings.OFF);
-    builder
-        .build()
-        .run(
-            RawTurnContext.builder()
-                .systemPrompt("Be brief.")
-                .scope(ANN)
-                .input(Message.user("what tea?"))
-                .build());
+    builder.build().run(Turns.asking(ANN, "what tea?"));
     assertThat(manager.flush(ANN, Duration.ofSeconds(30)).complete()).isTrue();
 
     assertThat(store.batches.stream().flatMap(List::stream).toList())

@@ -76,12 +76,7 @@ class MemoryInTurnsTests {
     manager.applyTo(builder, config);
     TurnRunner runner = builder.build();
     tape = Tape.of(runner);
-    runner.run(
-        RawTurnContext.builder()
-            .systemPrompt("Be brief.")
-            .scope(scope)
-            .input(Message.user("what tea?"))
-            .build());
+    runner.run(Turns.asking(scope, "what tea?"));
     assertThat(manager.flush(scope, Duration.ofSeconds(30)).complete()).isTrue();
     tape.rethrowAssertions();
   }
@@ -204,15 +199,7 @@ class MemoryInTurnsTests {
             List.of(
                 MemoryEntry.builder("found too").id("7").build(),
                 MemoryEntry.builder("found").id("8").build());
-    Memory own =
-        Memory.builder()
-            .id("a:7")
-            .content("of the application")
-            .confidence(0.5)
-            .importance(0.5)
-            .createdAt(java.time.Instant.EPOCH)
-            .updatedAt(java.time.Instant.EPOCH)
-            .build();
+    Memory own = Turns.memory("a:7", "of the application");
     manager = manager(a);
     TurnRunner.Builder builder =
         TurnRunner.builder()
@@ -226,14 +213,7 @@ class MemoryInTurnsTests {
                     },
                     new AcceptInput()));
     manager.applyTo(builder, injection().lifetime(InjectionSettings.Lifetime.CALL).build());
-    builder
-        .build()
-        .run(
-            RawTurnContext.builder()
-                .systemPrompt("")
-                .scope(ANN)
-                .input(Message.user("what tea?"))
-                .build());
+    builder.build().run(Turns.asking(ANN, "what tea?"));
     assertThat(seen)
         .containsExactly(List.of("of the application", "found"), List.of("of the application"));
   }
@@ -292,15 +272,7 @@ class MemoryInTurnsTests {
 
   @Test
   void keepsMemoriesOfApplication() {
-    Memory own =
-        Memory.builder()
-            .id("own")
-            .content("of the application")
-            .confidence(0.5)
-            .importance(0.5)
-            .createdAt(java.time.Instant.EPOCH)
-            .updatedAt(java.time.Instant.EPOCH)
-            .build();
+    Memory own = Turns.memory("own", "of the application");
     DispatchExecutor answering = answering(2);
     run(
         ANN,

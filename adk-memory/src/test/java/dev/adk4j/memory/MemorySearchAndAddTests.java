@@ -161,18 +161,7 @@ class MemorySearchAndAddTests {
   void interruptsStoreAfterTimeout() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
-    FakeStore hanging = new FakeStore("hanging");
-    hanging.search =
-        (query, options) -> {
-          asked.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-          }
-          return List.of();
-        };
+    FakeStore hanging = FakeStore.hanging("hanging", asked, interrupted);
     FakeStore well = FakeStore.finding("well", "fine");
     MemoryManager manager = manager(hanging, well);
     CompletableFuture<List<MemoryEntry>> found =
@@ -190,17 +179,7 @@ class MemorySearchAndAddTests {
   void interruptedCallerLetsGoOfItsStores() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
-    FakeStore hanging = new FakeStore("hanging");
-    hanging.search =
-        (query, options) -> {
-          asked.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } finally {
-            interrupted.countDown();
-          }
-          return List.of();
-        };
+    FakeStore hanging = FakeStore.hanging("hanging", asked, interrupted);
     MemoryManager manager = manager(hanging);
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Thread caller =

@@ -8,12 +8,10 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.List;
@@ -177,17 +175,7 @@ class MemoryToolsTests {
   void abortedTurnCancelsItsSearch() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
-    FakeStore store = new FakeStore("a");
-    store.search =
-        (query, options) -> {
-          asked.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } finally {
-            ended.countDown();
-          }
-          return List.of();
-        };
+    FakeStore store = FakeStore.hanging("a", asked, ended);
     Thread.ofVirtual()
         .start(
             () -> {
@@ -249,16 +237,7 @@ class MemoryToolsTests {
     return builder.deadlines(new ManualDeadlines()).build().getTools().get(index);
   }
 
-  /** Calls with, and answers in, JSON whose quotes are single. */
   private String call(Tool tool, String args) {
-    ToolOutput output;
-    try {
-      output = tool.executor(dispatch.context()).execute(Json.read(args.replace('\'', '"')));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-    return ((ToolOutput.Text) output).text().value().replace('"', '\'');
+    return Turns.call(tool, dispatch.context(), args);
   }
 }

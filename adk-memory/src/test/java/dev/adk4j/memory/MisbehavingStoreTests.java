@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.extraction.ModelExtractor;
@@ -21,9 +19,7 @@ import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -313,28 +309,13 @@ class MisbehavingStoreTests {
                   ctx.ack();
                 });
     memory.applyTo(builder);
-    builder
-        .build()
-        .run(
-            RawTurnContext.builder()
-                .systemPrompt("Be brief.")
-                .scope(ANN)
-                .input(Message.user(text))
-                .build());
+    builder.build().run(Turns.asking(ANN, text));
   }
 
   /** Calls with, and answers in, JSON whose quotes are single. */
   private static String call(MemoryManager memory, String name, String args) {
     Tool tool =
         memory.getTools().stream().filter(t -> t.name().equals(name)).findFirst().orElseThrow();
-    try {
-      ToolOutput output =
-          tool.executor(new FakeDispatch().context()).execute(Json.read(args.replace('\'', '"')));
-      return ((ToolOutput.Text) output).text().value().replace('"', '\'');
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    return Turns.call(tool, args);
   }
 }

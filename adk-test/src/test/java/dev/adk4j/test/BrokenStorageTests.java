@@ -1,5 +1,17 @@
 package dev.adk4j.test;
 
+import static dev.adk4j.test.Fault.fetching;
+import static dev.adk4j.test.Fault.in;
+import static dev.adk4j.test.Fault.inScope;
+import static dev.adk4j.test.Fault.writing;
+import static dev.adk4j.test.Faults.bytesAtOnce;
+import static dev.adk4j.test.Faults.checkThenAct;
+import static dev.adk4j.test.Faults.deleteThenStore;
+import static dev.adk4j.test.Faults.firstBytes;
+import static dev.adk4j.test.Faults.lostUpdate;
+import static dev.adk4j.test.Faults.open;
+import static dev.adk4j.test.Faults.remembering;
+import static dev.adk4j.test.Faults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
@@ -38,168 +50,104 @@ class BrokenStorageTests {
 
   static Stream<Arguments> theRuleFails() {
     return Stream.of(
-        fault(
-            "sorts by time", "recordsComeInTheOrderTheyWereStored", Fault.fetching(Faults::byTime)),
-        fault("sorts by id", "deletingDoesNotReorder", Fault.fetching(Faults::byId)),
-        fault(
-            "newest first",
-            "recordsComeInTheOrderTheyWereStored",
-            Fault.fetching(Faults::reversed)),
+        fault("sorts by time", "recordsComeInTheOrderTheyWereStored", fetching(Faults::byTime)),
+        fault("sorts by id", "deletingDoesNotReorder", fetching(Faults::byId)),
+        fault("newest first", "recordsComeInTheOrderTheyWereStored", fetching(Faults::reversed)),
         fault(
             "fetches a page only",
             "randomRecordsComeBackEqual",
-            Fault.fetching(l -> l.subList(0, Math.min(l.size(), 50)))),
+            fetching(l -> l.subList(0, Math.min(l.size(), 50)))),
         fault(
             "fetches from a foreign tenant",
             "foreignRecordsAreNotFetched",
-            Fault.inScope(s -> s.withTenant("t"))),
-        fault(
-            "one tenant for all", "aForeignIdIsFreeToStore", Fault.inScope(s -> s.withTenant("t"))),
+            inScope(s -> s.withTenant("t"))),
+        fault("one tenant for all", "aForeignIdIsFreeToStore", inScope(s -> s.withTenant("t"))),
         fault(
             "deletes in a foreign tenant",
             "deletingAForeignIdChangesNothing",
-            Fault.inScope(s -> s.withTenant("t"))),
-        fault(
-            "mutates in a foreign tenant",
-            "mutatingAForeignId",
-            Fault.inScope(s -> s.withTenant("t"))),
+            inScope(s -> s.withTenant("t"))),
+        fault("mutates in a foreign tenant", "mutatingAForeignId", inScope(s -> s.withTenant("t"))),
         fault(
             "one conversation for all",
             "foreignRecordsAreNotFetched",
-            Fault.inScope(s -> s.withConversation("c"))),
+            inScope(s -> s.withConversation("c"))),
         fault(
-            "one subject for all",
-            "foreignRecordsAreNotFetched",
-            Fault.inScope(s -> s.withSubject("s"))),
-        fault(
-            "subject owns all", "theOtherPartOfTheScopeDoesNotMatter", Fault.inScope(Faults::both)),
-        fault("glues the key", "thePartsOfAScopeAreNotGluedTogether", Fault.inScope(Faults::glued)),
-        fault("folds the scope's case", "scopesAreTakenLiterally", Fault.inScope(Faults::lower)),
-        fault(
-            "one subject for all",
-            "anotherSubjectHasItsOwn",
-            Fault.inScope(s -> s.withSubject("s"))),
-        fault("invents an owner", "aRecordNeedsItsOwner", Fault.inScope(Faults::completed)),
-        fault(
-            "invents a subject",
-            "aStandingInstructionNeedsASubject",
-            Fault.inScope(Faults::completed)),
-        fault("invents a conversation", "bytesNeedAConversation", Fault.inScope(Faults::completed)),
+            "one subject for all", "foreignRecordsAreNotFetched", inScope(s -> s.withSubject("s"))),
+        fault("subject owns all", "theOtherPartOfTheScopeDoesNotMatter", inScope(Faults::both)),
+        fault("glues the key", "thePartsOfAScopeAreNotGluedTogether", inScope(Faults::glued)),
+        fault("folds the scope's case", "scopesAreTakenLiterally", inScope(Faults::lower)),
+        fault("one subject for all", "anotherSubjectHasItsOwn", inScope(s -> s.withSubject("s"))),
+        fault("invents an owner", "aRecordNeedsItsOwner", inScope(Faults::completed)),
+        fault("invents a subject", "aStandingInstructionNeedsASubject", inScope(Faults::completed)),
+        fault("invents a conversation", "bytesNeedAConversation", inScope(Faults::completed)),
         fault("needs everything", "recordNeedsOnlyItsOwner", Faults::greedy),
-        fault("store overwrites", "storingADifferentRecord", Fault.in("store", Faults::overwrite)),
+        fault("store overwrites", "storingADifferentRecord", in("store", Faults::overwrite)),
         fault("store ignores", "storingADifferentRecord", Faults::swallow),
         fault("store ignores", "storesOneOfSeveralRecordsWithOneId", Faults::swallow),
         fault("wrong code", "storingADifferentRecord", Faults::wrongCode),
-        fault("a retry conflicts", "storingTheSameRecordAgain", Fault.in("store", Faults::strict)),
-        fault("forgets", "aStoredRecordIsFetched", Fault.in("store", Faults::forget)),
-        fault(
-            "mutate moves",
-            "mutatingReplacesTheRecordInItsPlace",
-            Fault.in("mutate", Faults::move)),
-        fault("mutate moves", "mutatingDoesNotMoveARecord", Fault.in("mutate", Faults::move)),
-        fault("mutate does not add", "mutatingAnUnknownIdStores", Fault.in("mutate", call -> null)),
-        fault("mutate does nothing", "mutatingTwiceKeepsTheLast", Fault.in("mutate", call -> null)),
-        fault(
-            "delete does nothing",
-            "deletingRemovesThatRecordOnly",
-            Fault.in("delete", call -> null)),
-        fault(
-            "delete takes all",
-            "deletingRemovesThatRecordOnly",
-            Fault.in("delete", Faults::deleteAll)),
-        fault(
-            "delete insists",
-            "deletingAnUnknownIdChangesNothing",
-            Fault.in("delete", Faults::insist)),
-        fault("trims ids", "idsAreTakenLiterally", Fault.writing(Memory.class, Faults::trimmed)),
+        fault("a retry conflicts", "storingTheSameRecordAgain", in("store", Faults::strict)),
+        fault("forgets", "aStoredRecordIsFetched", in("store", Faults::forget)),
+        fault("mutate moves", "mutatingReplacesTheRecordInItsPlace", in("mutate", Faults::move)),
+        fault("mutate moves", "mutatingDoesNotMoveARecord", in("mutate", Faults::move)),
+        fault("mutate does not add", "mutatingAnUnknownIdStores", in("mutate", call -> null)),
+        fault("mutate does nothing", "mutatingTwiceKeepsTheLast", in("mutate", call -> null)),
+        fault("delete does nothing", "deletingRemovesThatRecordOnly", in("delete", call -> null)),
+        fault("delete takes all", "deletingRemovesThatRecordOnly", in("delete", Faults::deleteAll)),
+        fault("delete insists", "deletingAnUnknownIdChangesNothing", in("delete", Faults::insist)),
+        fault("trims ids", "idsAreTakenLiterally", writing(Memory.class, Faults::trimmed)),
         fault(
             "strips text",
             "everyCharacterSurvives",
-            Fault.writing(Message.class, m -> Faults.text(m, t -> t.strip()))),
+            writing(Message.class, m -> text(m, t -> t.strip()))),
         fault(
             "drops NUL",
             "everyCharacterSurvives",
-            Fault.writing(Message.class, m -> Faults.text(m, Faults::nul))),
-        fault(
-            "replaces surrogates",
-            "everyCharacterSurvives",
-            Fault.writing(Memory.class, Faults::utf8)),
+            writing(Message.class, m -> text(m, Faults::nul))),
+        fault("replaces surrogates", "everyCharacterSurvives", writing(Memory.class, Faults::utf8)),
         fault(
             "cuts text",
             "aMegabyteOfTextSurvives",
-            Fault.writing(Message.class, m -> Faults.text(m, t -> t.substring(0, 9)))),
+            writing(Message.class, m -> text(m, t -> t.substring(0, 9)))),
         fault(
-            "whole seconds",
-            "randomRecordsComeBackEqual",
-            Fault.writing(Message.class, Faults::seconds)),
+            "whole seconds", "randomRecordsComeBackEqual", writing(Message.class, Faults::seconds)),
         fault(
-            "keys are text",
-            "anIdentityKeepsItsKeysType",
-            Fault.writing(Message.class, Faults::textKey)),
+            "keys are text", "anIdentityKeepsItsKeysType", writing(Message.class, Faults::textKey)),
         fault(
-            "sorts keys",
-            "argumentsAndPayloadsKeep",
-            Fault.writing(ToolCall.class, Faults::sortedKeys)),
+            "sorts keys", "argumentsAndPayloadsKeep", writing(ToolCall.class, Faults::sortedKeys)),
+        fault("payload is lost", "aPayloadMayBeAnyJson", writing(Thought.class, Faults::noPayload)),
+        fault("float scores", "scoresKeepEveryDigit", writing(Memory.class, Faults::floats)),
         fault(
-            "payload is lost",
-            "aPayloadMayBeAnyJson",
-            Fault.writing(Thought.class, Faults::noPayload)),
-        fault("float scores", "scoresKeepEveryDigit", Fault.writing(Memory.class, Faults::floats)),
-        fault(
-            "always lists",
-            "everyFormOfResultsSurvives",
-            Fault.writing(ToolCall.class, Faults::listed)),
-        fault(
-            "plain artifacts",
-            "aFetchedJsonArtifact",
-            Fault.writing(Retrievable.class, Faults::plain)),
-        fault(
-            "no attachments",
-            "absentFieldsStayAbsent",
-            Fault.writing(Message.class, Faults::detached)),
-        fault("keeps the instance", "changingAFetchedText", Faults.remembering()),
-        fault("keeps the instance", "changingAStoredText", Faults.remembering()),
+            "always lists", "everyFormOfResultsSurvives", writing(ToolCall.class, Faults::listed)),
+        fault("plain artifacts", "aFetchedJsonArtifact", writing(Retrievable.class, Faults::plain)),
+        fault("no attachments", "absentFieldsStayAbsent", writing(Message.class, Faults::detached)),
+        fault("keeps the instance", "changingAFetchedText", remembering()),
+        fault("keeps the instance", "changingAStoredText", remembering()),
         fault(
             "instructions by identity",
             "anInstructionIsDeletedByItsText",
-            Fault.in("deleteStanding", call -> null)),
-        fault("tenant's last", "theTenantsInstructionsComeFirst", Fault.fetching(Faults::reversed)),
+            in("deleteStanding", call -> null)),
+        fault("tenant's last", "theTenantsInstructionsComeFirst", fetching(Faults::reversed)),
         fault("opens twice", "aStreamIsDrainedAndClosedOnce", Faults::twice),
         fault("does not close", "aStreamIsDrainedAndClosedOnce", Faults::leaveOpen),
-        fault("keeps the first bytes", "theSameIdReplaces", Faults.firstBytes()),
-        fault(
-            "replaces bytes at once",
-            "unreferencedBytesChangeNoStoredRecord",
-            Faults.bytesAtOnce()),
+        fault("keeps the first bytes", "theSameIdReplaces", firstBytes()),
+        fault("replaces bytes at once", "unreferencedBytesChangeNoStoredRecord", bytesAtOnce()),
         fault(
             "replaces bytes of a failed unit",
             "bytesOfAFailedUnitChangeNoStoredRecord",
-            Faults.bytesAtOnce()),
-        fault("keeps the bytes that were there", "storedRecordKeepsItsBytes", Faults.firstBytes()),
-        fault("one store of bytes", "anotherConversationsIdIsFree", Faults.firstBytes()),
-        fault("looks, then stores", "storesOneOfSeveralRecordsWithOneId", Faults.checkThenAct()),
-        fault("rewrites the list", "everyRecordOfManyWritersIsStoredOnce", Faults.lostUpdate()),
-        fault("deletes, then stores", "mutatingByManyLeavesOne", Faults.deleteThenStore()),
-        fault(
-            "no rollback",
-            "aFailedUnitLeavesEverything",
-            Fault.in("unitOfWork", call -> Faults.open())),
-        fault(
-            "no rollback",
-            "aConflictTakesTheWholeUnitBack",
-            Fault.in("unitOfWork", call -> Faults.open())),
-        fault(
-            "no rollback",
-            "anErrorTakesAUnitBackToo",
-            Fault.in("unitOfWork", call -> Faults.open())),
-        fault(
-            "no rollback",
-            "concurrentUnitsDoNotDisturb",
-            Fault.in("unitOfWork", call -> Faults.open())),
+            bytesAtOnce()),
+        fault("keeps the bytes that were there", "storedRecordKeepsItsBytes", firstBytes()),
+        fault("one store of bytes", "anotherConversationsIdIsFree", firstBytes()),
+        fault("looks, then stores", "storesOneOfSeveralRecordsWithOneId", checkThenAct()),
+        fault("rewrites the list", "everyRecordOfManyWritersIsStoredOnce", lostUpdate()),
+        fault("deletes, then stores", "mutatingByManyLeavesOne", deleteThenStore()),
+        fault("no rollback", "aFailedUnitLeavesEverything", in("unitOfWork", call -> open())),
+        fault("no rollback", "aConflictTakesTheWholeUnitBack", in("unitOfWork", call -> open())),
+        fault("no rollback", "anErrorTakesAUnitBackToo", in("unitOfWork", call -> open())),
+        fault("no rollback", "concurrentUnitsDoNotDisturb", in("unitOfWork", call -> open())),
         fault(
             "wraps the failure",
             "aFailedUnitLeavesEverything",
-            Fault.in("unitOfWork", Faults::wrapping)));
+            in("unitOfWork", Faults::wrapping)));
   }
 
   @Test

@@ -26,6 +26,7 @@ class InMemoryStorageAdapterTests {
 
   private final Scope scope = Scope.of("t", "s", "c");
   private final AgentContext ctx = AgentContexts.forScope(scope);
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
 
   @Test
   void aFetchIsLimitedToTheNewestRecords() {
@@ -60,7 +61,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void theLogTellsTheOrderAcrossKinds() {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     assertThat(storage.log(scope)).isEmpty();
     storage.storeThought(ctx, Samples.thought("a", "text"));
     storage.storeMessage(ctx, Samples.userMessage("a", "text"));
@@ -72,7 +72,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void aReplacedGroupKeepsItsNumbersAndTheRestComesLast() throws Exception {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     for (String id : List.of("a", "b")) {
       storage.storeToolCall(ctx, Samples.toolCall(id, "tool", Map.of(), "text"));
     }
@@ -88,7 +87,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void aUnitInsideAUnitIsTakenBackAlone() throws Exception {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     storage
         .unitOfWork()
         .execute(
@@ -115,7 +113,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void othersWaitForAUnit() throws Exception {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     CountDownLatch stored = new CountDownLatch(1);
     CountDownLatch finish = new CountDownLatch(1);
     Thread unit =
@@ -146,7 +143,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void aDynamicTextIsNotAskedUnderTheLock() throws Exception {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     Tokenizable text =
         Tokenizable.dynamic(
             context -> {
@@ -164,7 +160,6 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void clearForgetsEverything() {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     storage.storeMessage(ctx, Samples.userMessage("a", "text"));
     storage.storeMemory(ctx, Samples.memory("a", "text"));
     storage.setTenantStandingInstructions("t", List.of(Tokenizable.of("a")));

@@ -8,7 +8,7 @@ import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.durable.event.EventWriter;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -69,8 +69,7 @@ final class PayingAgent implements AutoCloseable {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(dataSource).options(options).build();
-    JdbcTurnStore store =
-        JdbcTurnStore.of(dataSource, options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
+    JdbcTurnStore store = Stores.turns(dataSource, storage);
     GateService desk = GateService.of(store);
     queue =
         DbSchedulerTurnQueue.builder(dataSource)
@@ -81,19 +80,13 @@ final class PayingAgent implements AutoCloseable {
             .build();
     turns = AgentRegistry.of(desk, new Timed());
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .addTool(
                 Tool.builder("pay")
                     .description("Pays.")
                     .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
                     .handler((args, ctx, meta) -> ToolOutput.text(brief ? "paid" : RECEIPT))
                     .build())
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .executor(this::answer)
             .build();
     agent = AgentClient.builder(runner).name("payer").systemPrompt("").registry(turns).build();
@@ -151,27 +144,11 @@ final class PayingAgent implements AutoCloseable {
     }
 
     @Override
-    public void start(Worker worker) {
-      super.start(
-          new Worker() {
-            @Override
-            public Result run(Turn turn) {
-              long begun = System.nanoTime();
-              Result result = worker.run(turn);
-              runs.add(System.nanoTime() - begun);
-              return result;
-            }
-
-            @Override
-            public boolean isDue(Turn turn) {
-              return worker.isDue(turn);
-            }
-
-            @Override
-            public void lose(Turn turn) {
-              worker.lose(turn);
-            }
-          });
+    protected Result run(Worker worker, Turn turn) {
+      long begun = System.nanoTime();
+      Result result = super.run(worker, turn);
+      runs.add(System.nanoTime() - begun);
+      return result;
     }
   }
 

@@ -10,12 +10,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
-import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.OnEachDatabase;
 import dev.adk4j.jdbc.SecuredDatabase;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
@@ -32,63 +31,67 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Turns that one process queues and runs. */
 @Timeout(120)
-class DbSchedulerTurnQueueTests {
+class DbSchedulerTurnQueueTests extends OnEachDatabase {
 
   private static final UnaryOperator<DbSchedulerTurnQueue.Builder> SELDOM =
       builder -> builder.poll(Duration.ofMinutes(10));
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void keepsNothingOfATransactionThatRollsBack(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET).start()) {
-      assertThatThrownBy(
-              () ->
-                  node.inTransaction(
-                      connection -> {
-                        node.queue.enqueue(turn(1), Node.transaction(connection));
-                        throw new IllegalStateException("no");
-                      }))
-          .hasMessage("no");
-      assertThat(database.count("select count(*) from adk_task")).isZero();
-
-      node.accept(turn(2));
-      await().untilAsserted(() -> assertThat(node.begun).containsExactly(turn(2)));
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
-    }
+  private Node node(Function<Turn, Result> run) {
+    return node(builder -> builder, run);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void keepsOneTurnThatTwoTransactionsQueue(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
-      for (int i = 0; i < 20; i++) {
-        Turn turn = turn(i);
-        CountDownLatch both = new CountDownLatch(2);
-        Runnable queues = () -> queue(node, database, turn, both);
-        Thread one = Thread.startVirtualThread(queues);
-        Thread two = Thread.startVirtualThread(queues);
-        assertThat(one.join(Duration.ofSeconds(30)) && two.join(Duration.ofSeconds(30))).isTrue();
-      }
-      assertThat(tasks(database, "true")).isEqualTo(20);
-      node.start();
-      await().until(() -> tasks(database, "true") == 0);
-      assertThat(node.begun).doesNotHaveDuplicates().hasSize(20);
+  private Node node(
+      UnaryOperator<DbSchedulerTurnQueue.Builder> settings, Function<Turn, Result> run) {
+    return opened(Node.of(database.dataSource(), settings, run));
+  }
+
+  @Test
+  void keepsNothingOfATransactionThatRollsBack() {
+    Node node = node(turn -> FORGET).start();
+
+    assertThatThrownBy(
+            () ->
+                node.inTransaction(
+                    connection -> {
+                      node.queue.enqueue(turn(1), Node.transaction(connection));
+                      throw new IllegalStateException("no");
+                    }))
+        .hasMessage("no");
+    assertThat(tasks("true")).isZero();
+
+    node.accept(turn(2));
+    await().untilAsserted(() -> assertThat(node.begun).containsExactly(turn(2)));
+    await().until(() -> tasks("true") == 0);
+  }
+
+  @Test
+  void keepsOneTurnThatTwoTransactionsQueue() throws Exception {
+    Node node = node(turn -> FORGET);
+
+    for (int i = 0; i < 20; i++) {
+      Turn turn = turn(i);
+      CountDownLatch both = new CountDownLatch(2);
+      Runnable queues = () -> queue(node, turn, both);
+      Thread one = Thread.startVirtualThread(queues);
+      Thread two = Thread.startVirtualThread(queues);
+      assertThat(one.join(Duration.ofSeconds(30)) && two.join(Duration.ofSeconds(30))).isTrue();
     }
+    assertThat(tasks("true")).isEqualTo(20);
+    node.start();
+    await().until(() -> tasks("true") == 0);
+    assertThat(node.begun).doesNotHaveDuplicates().hasSize(20);
   }
 
   /** As the storage does it: a transaction that lost a race is repeated. */
-  private static void queue(Node node, TestDatabase database, Turn turn, CountDownLatch both) {
+  private void queue(Node node, Turn turn, CountDownLatch both) {
     StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT)
         .transaction(
             "accepting",
@@ -102,57 +105,50 @@ class DbSchedulerTurnQueueTests {
             });
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void startsRightAfterTheCommit(DatabaseKind kind) throws Exception {
+  @Test
+  void startsRightAfterTheCommit() throws Exception {
     AtomicInteger ran = new AtomicInteger();
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    SELDOM,
-                    turn -> {
-                      ran.incrementAndGet();
-                      return FORGET;
-                    })
-                .start()) {
-      for (int i = 1; i <= 50; i++) {
-        node.accept(turn(i));
-        int all = i;
-        // the next look by itself is ten minutes away
-        await().pollInterval(Duration.ofMillis(1)).until(() -> ran.get() == all);
-      }
+    Node node =
+        node(
+                SELDOM,
+                turn -> {
+                  ran.incrementAndGet();
+                  return FORGET;
+                })
+            .start();
+
+    for (int i = 1; i <= 50; i++) {
+      node.accept(turn(i));
+      int all = i;
+      // the next look by itself is ten minutes away
+      await().pollInterval(Duration.ofMillis(1)).until(() -> ran.get() == all);
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void beginsTurnsOfHigherPriorityFirstAndOfTheSameInTheirOrder(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET)) {
-      JdbcTurnStore store =
-          JdbcTurnStore.of(
-              database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT, null);
-      store.queue(node.queue);
-      int[] priorities = {0, -3, 5, 0, 100, 5};
-      for (int i = 0; i < priorities.length; i++) {
-        store.accept(accepted("turn-" + i, "c-" + i, priorities[i]), 10, null);
-      }
-      // behind one of its conversation, and higher than all
-      store.accept(accepted("turn-6", "c-1", 7), 10, null);
-      node.start();
-      await().until(() -> node.begun.size() == priorities.length);
-      assertThat(node.begun)
-          .extracting(Turn::turnId)
-          .containsExactly("turn-4", "turn-2", "turn-5", "turn-0", "turn-3", "turn-1");
+  @Test
+  void beginsTurnsOfHigherPriorityFirstAndOfTheSameInTheirOrder() {
+    Node node = node(b -> b.threads(1), turn -> FORGET);
 
-      node.queue.close();
-      StoredTurn first = store.claim("acme", "turn-1", "n", Duration.ofMinutes(1)).orElseThrow();
-      store.finish(first, StoredTurn.State.COMPLETED, null);
-      assertThat(database.query("select priority from adk_task where task_instance like 'turn-6%'"))
-          .containsExactly("7");
-      assertThat(store.find("acme", "turn-6").orElseThrow().acceptance().priority()).isEqualTo(7);
+    JdbcTurnStore store = JdbcTurnStore.of(database.dataSource());
+    store.queue(node.queue);
+    int[] priorities = {0, -3, 5, 0, 100, 5};
+    for (int i = 0; i < priorities.length; i++) {
+      store.accept(accepted("turn-" + i, "c-" + i, priorities[i]), 10, null);
     }
+    // behind one of its conversation, and higher than all
+    store.accept(accepted("turn-6", "c-1", 7), 10, null);
+    node.start();
+    await().until(() -> node.begun.size() == priorities.length);
+    assertThat(node.begun)
+        .extracting(Turn::turnId)
+        .containsExactly("turn-4", "turn-2", "turn-5", "turn-0", "turn-3", "turn-1");
+
+    node.queue.close();
+    StoredTurn first = store.claim("acme", "turn-1", "n", Duration.ofMinutes(1)).orElseThrow();
+    store.finish(first, StoredTurn.State.COMPLETED, null);
+    assertThat(database.query("select priority from adk_task where task_instance like 'turn-6%'"))
+        .containsExactly("7");
+    assertThat(store.find("acme", "turn-6").orElseThrow().acceptance().priority()).isEqualTo(7);
   }
 
   @Test
@@ -187,161 +183,135 @@ class DbSchedulerTurnQueueTests {
         StoredTurn.Inbox.EMPTY);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void runsATurnThatRestsAtItsTime(DatabaseKind kind) {
+  @Test
+  void runsATurnThatRestsAtItsTime() {
     Instant at = Instant.now().plusMillis(700);
     List<Instant> runs = new CopyOnWriteArrayList<>();
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    b -> b,
-                    turn -> {
-                      runs.add(Instant.now());
-                      return runs.size() == 1 ? new Result(Next.REST, at) : FORGET;
-                    })
-                .start()) {
-      node.accept(turn(1));
-      await().until(() -> runs.size() == 2);
-      // clocks are compared by the millisecond
-      assertThat(runs.getLast()).isAfterOrEqualTo(at.minusMillis(5));
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
-    }
+    Node node =
+        node(turn -> {
+              runs.add(Instant.now());
+              return runs.size() == 1 ? new Result(Next.REST, at) : FORGET;
+            })
+            .start();
+
+    node.accept(turn(1));
+    await().until(() -> runs.size() == 2);
+    // clocks are compared by the millisecond
+    assertThat(runs.getLast()).isAfterOrEqualTo(at.minusMillis(5));
+    await().until(() -> tasks("true") == 0);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void wakesATurnThatRestsAndOneThatItDoesNotKnow(DatabaseKind kind) {
+  @Test
+  void wakesATurnThatRestsAndOneThatItDoesNotKnow() {
     AtomicInteger runs = new AtomicInteger();
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    SELDOM,
-                    turn -> runs.incrementAndGet() == 1 ? REST : FORGET)
-                .start()) {
-      node.queue.wake(turn(1));
-      await().until(() -> runs.get() == 1 && tasks(database, "not picked") == 1);
-      node.queue.wake(turn(1));
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
-      assertThat(runs).hasValue(2);
-    }
+    Node node = node(SELDOM, turn -> runs.incrementAndGet() == 1 ? REST : FORGET).start();
+
+    node.queue.wake(turn(1));
+    await().until(() -> runs.get() == 1 && tasks("not picked") == 1);
+    node.queue.wake(turn(1));
+    await().until(() -> tasks("true") == 0);
+    assertThat(runs).hasValue(2);
   }
 
   /** An operator starts a turn anew that is just about to be forgotten. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void runsATurnAgainThatIsQueuedWhileItEnds(DatabaseKind kind) {
+  @Test
+  void runsATurnAgainThatIsQueuedWhileItEnds() {
     AtomicInteger runs = new AtomicInteger();
     CompletableFuture<Node> self = new CompletableFuture<>();
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    SELDOM,
-                    turn -> {
-                      if (runs.incrementAndGet() == 1) {
-                        self.join().accept(turn);
-                      }
-                      return FORGET;
-                    })
-                .due(turn -> runs.get() == 1)
-                .start()) {
-      self.complete(node);
-      node.accept(turn(1));
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
-      assertThat(runs).hasValue(2);
-    }
+    Node node =
+        node(
+                SELDOM,
+                turn -> {
+                  if (runs.incrementAndGet() == 1) {
+                    self.join().accept(turn);
+                  }
+                  return FORGET;
+                })
+            .due(turn -> runs.get() == 1)
+            .start();
+
+    self.complete(node);
+    node.accept(turn(1));
+    await().until(() -> tasks("true") == 0);
+    assertThat(runs).hasValue(2);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void triesATurnAgainAfterAPauseThatGrows(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    b -> b,
-                    turn -> {
-                      throw new IllegalStateException("not today");
-                    })
-                .start()) {
-      node.accept(turn(1));
-      String shorter = "execution_time < last_failure + interval '1.2' second and not picked";
-      await().until(() -> tasks(database, "consecutive_failures = 1 and " + shorter) == 1);
-      assertThat(node.begun).hasSize(1);
-      letThePausePass(database);
-      String longer = "execution_time > last_failure + interval '1.2' second and not picked";
-      await().until(() -> tasks(database, "consecutive_failures = 2 and " + longer) == 1);
-      assertThat(node.begun).hasSize(2);
-      letThePausePass(database);
-      await().until(() -> node.begun.size() == 3);
-    }
+  @Test
+  void triesATurnAgainAfterAPauseThatGrows() {
+    Node node =
+        node(turn -> {
+              throw new IllegalStateException("not today");
+            })
+            .start();
+
+    node.accept(turn(1));
+    String shorter = "execution_time < last_failure + interval '1.2' second and not picked";
+    await().until(() -> tasks("consecutive_failures = 1 and " + shorter) == 1);
+    assertThat(node.begun).hasSize(1);
+    letThePausePass();
+    String longer = "execution_time > last_failure + interval '1.2' second and not picked";
+    await().until(() -> tasks("consecutive_failures = 2 and " + longer) == 1);
+    assertThat(node.begun).hasSize(2);
+    letThePausePass();
+    await().until(() -> node.begun.size() == 3);
   }
 
-  private static void letThePausePass(TestDatabase database) {
+  private void letThePausePass() {
     database.execute("update adk_task set execution_time = current_timestamp where not picked");
   }
 
   /** What it lacked may be there now. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void triesATurnAgainAtOnceThatWasWokenWhileItRan(DatabaseKind kind) {
+  @Test
+  void triesATurnAgainAtOnceThatWasWokenWhileItRan() {
     AtomicInteger runs = new AtomicInteger();
     CompletableFuture<Node> self = new CompletableFuture<>();
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    SELDOM,
-                    turn -> {
-                      if (runs.incrementAndGet() == 1) {
-                        self.join().queue.wake(turn);
-                        return AGAIN;
-                      }
-                      return FORGET;
-                    })
-                .start()) {
-      self.complete(node);
-      node.accept(turn(1));
-      await().until(() -> database.count("select count(*) from adk_task") == 0);
-      assertThat(runs).hasValue(2);
-    }
+    Node node =
+        node(
+                SELDOM,
+                turn -> {
+                  if (runs.incrementAndGet() == 1) {
+                    self.join().queue.wake(turn);
+                    return AGAIN;
+                  }
+                  return FORGET;
+                })
+            .start();
+
+    self.complete(node);
+    node.accept(turn(1));
+    await().until(() -> tasks("true") == 0);
+    assertThat(runs).hasValue(2);
   }
 
-  private static long tasks(TestDatabase database, String condition) {
+  private long tasks(String condition) {
     return database.count("select count(*) from adk_task where " + condition);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void tellsWhatWaitsAndForHowLong(DatabaseKind kind) throws Exception {
+  @Test
+  void tellsWhatWaitsAndForHowLong() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    b -> b.threads(1),
-                    turn -> {
-                      join(end);
-                      return FORGET;
-                    })
-                .start()) {
-      node.accept(turn(1));
-      await().until(() -> node.begun.size() == 1);
-      node.accept(turn(2));
-      node.accept(turn(3));
-      TimeUnit.MILLISECONDS.sleep(20);
-      DbSchedulerTurnQueue.Stats stats = node.queue.stats();
-      assertThat(stats.due()).isEqualTo(2);
-      assertThat(stats.running()).isEqualTo(1);
-      assertThat(stats.runningHere()).isEqualTo(1);
-      assertThat(stats.oldest()).isBetween(Duration.ofMillis(15), Duration.ofSeconds(60));
-      end.countDown();
-      await().until(() -> node.queue.stats().due() == 0);
-      assertThat(node.queue.stats().oldest()).isZero();
-    }
+    Node node =
+        node(
+                b -> b.threads(1),
+                turn -> {
+                  join(end);
+                  return FORGET;
+                })
+            .start();
+
+    node.accept(turn(1));
+    await().until(() -> node.begun.size() == 1);
+    node.accept(turn(2));
+    node.accept(turn(3));
+    TimeUnit.MILLISECONDS.sleep(20);
+    DbSchedulerTurnQueue.Stats stats = node.queue.stats();
+    assertThat(stats.due()).isEqualTo(2);
+    assertThat(stats.running()).isEqualTo(1);
+    assertThat(stats.runningHere()).isEqualTo(1);
+    assertThat(stats.oldest()).isBetween(Duration.ofMillis(15), Duration.ofSeconds(60));
+    end.countDown();
+    await().until(() -> node.queue.stats().due() == 0);
+    assertThat(node.queue.stats().oldest()).isZero();
   }
 
   static void join(CountDownLatch latch) {
@@ -352,117 +322,102 @@ class DbSchedulerTurnQueueTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void keepsTurnsApartWhoseNamesAreAlike(DatabaseKind kind) {
+  @Test
+  void keepsTurnsApartWhoseNamesAreAlike() {
     List<Turn> alike =
         List.of(
             new Turn("b c", "a"),
             new Turn("c", "a b"),
             new Turn("c", "a%20b"),
             new Turn("c\u0000", "a\ud800"));
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
-      alike.forEach(node::accept);
-      assertThat(tasks(database, "true")).isEqualTo(4);
-      node.start();
-      await().until(() -> tasks(database, "true") == 0);
-      assertThat(node.begun).containsExactlyInAnyOrderElementsOf(alike);
-    }
+    Node node = node(turn -> FORGET);
+
+    alike.forEach(node::accept);
+    assertThat(tasks("true")).isEqualTo(4);
+    node.start();
+    await().until(() -> tasks("true") == 0);
+    assertThat(node.begun).containsExactlyInAnyOrderElementsOf(alike);
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void isForgottenWithItsTurn(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET)) {
-      for (String id : List.of("turn-1", "turn 2%", "turn-3")) {
-        database.execute(
-            "insert into adk_waiting_turn (tenant, turn_id, conversation, subject, state, phase,"
-                + " iteration, token, attempt, results, created_at, updated_at) values ('acme', '"
-                + id
-                + "', '"
-                + (id.equals("turn-3") ? "other" : "talk")
-                + "', 'ada', 'completed', 'answered', 1, 1, 1, '{}', 1, 1)");
-        node.accept(new Turn("acme", id));
-      }
-      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+  @Test
+  void isForgottenWithItsTurn() {
+    Node node = node(turn -> FORGET);
+
+    for (String id : List.of("turn-1", "turn 2%", "turn-3")) {
       database.execute(
-          "insert into adk_conversation (tenant, conversation, subject, last_seq, created_at,"
-              + " last_activity_at) values ('acme', 'talk', 'ada', 0, 1, 1)");
-      admin.erase(new ErasureTarget.Conversation("acme", "talk"));
-      assertThat(database.query("select task_instance from adk_task"))
-          .containsExactly("turn-3 acme");
-      admin.erase(new ErasureTarget.Subject("acme", "ada"));
-      assertThat(tasks(database, "true")).isZero();
+          "insert into adk_waiting_turn (tenant, turn_id, conversation, subject, state, phase,"
+              + " iteration, token, attempt, results, created_at, updated_at) values ('acme', '"
+              + id
+              + "', '"
+              + (id.equals("turn-3") ? "other" : "talk")
+              + "', 'ada', 'completed', 'answered', 1, 1, 1, '{}', 1, 1)");
+      node.accept(new Turn("acme", id));
     }
+    AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+    database.execute(
+        "insert into adk_conversation (tenant, conversation, subject, last_seq, created_at,"
+            + " last_activity_at) values ('acme', 'talk', 'ada', 0, 1, 1)");
+    admin.erase(new ErasureTarget.Conversation("acme", "talk"));
+    assertThat(database.query("select task_instance from adk_task")).containsExactly("turn-3 acme");
+    admin.erase(new ErasureTarget.Subject("acme", "ada"));
+    assertThat(tasks("true")).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void leavesAnotherProcessAlone(DatabaseKind kind) {
+  @Test
+  void leavesAnotherProcessAlone() {
     CountDownLatch end = new CountDownLatch(1);
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    b -> b,
-                    turn -> {
-                      join(end);
-                      return FORGET;
-                    })
-                .start()) {
-      node.accept(turn(1));
-      await().until(() -> node.begun.size() == 1);
-      assertThat(node.lost).isEmpty();
+    Node node =
+        node(turn -> {
+              join(end);
+              return FORGET;
+            })
+            .start();
 
-      database.execute(
-          "update adk_task set version = version + 1, picked_by = 'somebody', last_heartbeat ="
-              + " timestamp with time zone '2999-01-01 00:00:00Z'");
+    node.accept(turn(1));
+    await().until(() -> node.begun.size() == 1);
+    assertThat(node.lost).isEmpty();
 
-      await().until(() -> node.lost.equals(List.of(turn(1))));
-      end.countDown();
-      await().until(() -> node.queue.stats().runningHere() == 0);
-      assertThat(tasks(database, "picked and picked_by = 'somebody'")).isEqualTo(1);
-      assertThat(node.queue.lost()).isEqualTo(1);
-    }
+    database.execute(
+        "update adk_task set version = version + 1, picked_by = 'somebody', last_heartbeat ="
+            + " timestamp with time zone '2999-01-01 00:00:00Z'");
+
+    await().until(() -> node.lost.equals(List.of(turn(1))));
+    end.countDown();
+    await().until(() -> node.queue.stats().runningHere() == 0);
+    assertThat(tasks("picked and picked_by = 'somebody'")).isEqualTo(1);
+    assertThat(node.queue.lost()).isEqualTo(1);
   }
 
   /** As after a pause of the process in which nobody else was there. */
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void goesOnWithItsOwnTurnsAfterASilence(DatabaseKind kind) {
+  @Test
+  void goesOnWithItsOwnTurnsAfterASilence() {
     CountDownLatch end = new CountDownLatch(1);
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node =
-            Node.of(
-                    database.dataSource(),
-                    b -> b.heartbeat(Duration.ofMillis(50)),
-                    turn -> {
-                      join(end);
-                      return FORGET;
-                    })
-                .start()) {
-      node.accept(turn(1));
-      await().until(() -> node.begun.size() == 1);
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-      while (System.nanoTime() < until) {
-        database.execute(
-            "update adk_task set last_heartbeat = timestamp with time zone '2001-01-01 00:00:00Z'");
-      }
-      end.countDown();
-      await().until(() -> tasks(database, "true") == 0);
-      assertThat(node.begun).hasSize(1);
-      assertThat(node.lost).isEmpty();
+    Node node =
+        node(
+                b -> b.heartbeat(Duration.ofMillis(50)),
+                turn -> {
+                  join(end);
+                  return FORGET;
+                })
+            .start();
+
+    node.accept(turn(1));
+    await().until(() -> node.begun.size() == 1);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (System.nanoTime() < until) {
+      database.execute(
+          "update adk_task set last_heartbeat = timestamp with time zone '2001-01-01 00:00:00Z'");
     }
+    end.countDown();
+    await().until(() -> tasks("true") == 0);
+    assertThat(node.begun).hasSize(1);
+    assertThat(node.lost).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource(DatabaseKind.class)
-  void startsOnce(DatabaseKind kind) {
-    try (TestDatabase database = kind.empty(10).withTables();
-        Node node = Node.of(database.dataSource(), b -> b, turn -> AGAIN).start()) {
-      assertThatThrownBy(node::start).isInstanceOf(AdkException.class);
-    }
+  @Test
+  void startsOnce() {
+    Node node = node(turn -> AGAIN).start();
+
+    assertThatThrownBy(node::start).isInstanceOf(AdkException.class);
   }
 }

@@ -12,6 +12,7 @@ import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ForkedJvm;
+import dev.adk4j.jdbc.OnEachDatabase;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.stored.TurnQueue.Result;
 import dev.adk4j.stored.TurnQueue.Turn;
@@ -29,14 +30,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Turns that several processes share. */
 @Timeout(240)
@@ -82,12 +82,20 @@ class SeveralNodesTests {
 
   @Nested
   @Tag("slow")
-  class AtLength {
+  class AtLength extends OnEachDatabase {
+
+    private Node node(Function<Turn, Result> run) {
+      return node(builder -> builder, run);
+    }
+
+    private Node node(
+        UnaryOperator<DbSchedulerTurnQueue.Builder> settings, Function<Turn, Result> run) {
+      return opened(Node.of(database.dataSource(), settings, run));
+    }
 
     /** What is settled while a turn goes to rest is seen before, after, and by the last look. */
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void noTurnSleepsOnThatIsSettledWhileItGoesToRest(DatabaseKind kind) throws Exception {
+    @Test
+    void noTurnSleepsOnThatIsSettledWhileItGoesToRest() throws Exception {
       Set<Turn> settled = ConcurrentHashMap.newKeySet();
       Set<Turn> ended = ConcurrentHashMap.newKeySet();
       Set<Turn> parking = ConcurrentHashMap.newKeySet();
@@ -100,10 +108,9 @@ class SeveralNodesTests {
             parking.add(turn);
             return REST;
           };
-      try (TestDatabase database = kind.empty(20).withTables();
-          Node one = Node.of(database.dataSource(), b -> b.threads(8), run);
-          Node two = Node.of(database.dataSource(), b -> b.threads(8), run);
-          ExecutorService people = Executors.newFixedThreadPool(8)) {
+      Node one = node(b -> b.threads(8), run);
+      Node two = node(b -> b.threads(8), run);
+      try (ExecutorService people = Executors.newFixedThreadPool(8)) {
         Stream.of(one, two).forEach(node -> node.due(settled::contains).start());
         for (int i = 0; i < RACES; i++) {
           Turn turn = turn(i);
@@ -126,34 +133,30 @@ class SeveralNodesTests {
     }
 
     /** Behind all that wait it would come last. */
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void keepsThePlaceOfATurnWhoseProcessDied(DatabaseKind kind) {
+    @Test
+    void keepsThePlaceOfATurnWhoseProcessDied() {
       List<Turn> order = new CopyOnWriteArrayList<>();
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node here =
-              Node.of(
-                  database.dataSource(),
-                  b -> b.threads(1),
-                  turn -> {
-                    order.add(turn);
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(30));
-                    return FORGET;
-                  })) {
-        IntStream.range(0, 60).forEach(i -> here.accept(turn(i)));
-        database.execute(
-            "update adk_task set picked = true, picked_by = 'gone', last_heartbeat ="
-                + " timestamp with time zone '2001-01-01 00:00:00Z' where task_instance ="
-                + " 'turn-0 acme'");
-        here.start();
-        await().atMost(Duration.ofMinutes(1)).until(() -> order.size() == 60);
-        assertThat(order.indexOf(turn(0))).isLessThan(30);
-      }
+      Node here =
+          node(
+              b -> b.threads(1),
+              turn -> {
+                order.add(turn);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(30));
+                return FORGET;
+              });
+
+      IntStream.range(0, 60).forEach(i -> here.accept(turn(i)));
+      database.execute(
+          "update adk_task set picked = true, picked_by = 'gone', last_heartbeat ="
+              + " timestamp with time zone '2001-01-01 00:00:00Z' where task_instance ="
+              + " 'turn-0 acme'");
+      here.start();
+      await().atMost(Duration.ofMinutes(1)).until(() -> order.size() == 60);
+      assertThat(order.indexOf(turn(0))).isLessThan(30);
     }
 
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void runsNothingTwiceWhereClocksAreSixSecondsApart(DatabaseKind kind) throws Exception {
+    @Test
+    void runsNothingTwiceWhereClocksAreSixSecondsApart() throws Exception {
       List<Turn> begun = new CopyOnWriteArrayList<>();
       Function<Turn, Result> run =
           turn -> {
@@ -163,56 +166,51 @@ class SeveralNodesTests {
           };
       InstantSource late = () -> Instant.now().minusSeconds(3);
       InstantSource early = () -> Instant.now().plusSeconds(3);
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node one = Node.of(database.dataSource(), b -> b.threads(10).clock(late), run);
-          Node two = Node.of(database.dataSource(), b -> b.threads(10).clock(early), run)) {
-        one.start();
-        IntStream.range(0, 10).forEach(i -> one.accept(turn(i)));
-        await().until(() -> begun.size() == 10);
-        two.start();
-        two.accept(turn("later"));
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> database.count("select count(*) from adk_task") == 0);
-        assertThat(begun).doesNotHaveDuplicates().hasSize(11);
-        assertThat(one.queue.takenOver() + two.queue.takenOver()).isZero();
-      }
+      Node one = node(b -> b.threads(10).clock(late), run);
+      Node two = node(b -> b.threads(10).clock(early), run);
+
+      one.start();
+      IntStream.range(0, 10).forEach(i -> one.accept(turn(i)));
+      await().until(() -> begun.size() == 10);
+      two.start();
+      two.accept(turn("later"));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> database.count("select count(*) from adk_task") == 0);
+      assertThat(begun).doesNotHaveDuplicates().hasSize(11);
+      assertThat(one.queue.takenOver() + two.queue.takenOver()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void givesATurnToAnotherNodeWhoseRunDoesNotEnd(DatabaseKind kind) {
+    @Test
+    void givesATurnToAnotherNodeWhoseRunDoesNotEnd() {
       CountDownLatch never = new CountDownLatch(1);
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node two = Node.of(database.dataSource(), b -> b.threads(1), turn -> FORGET);
-          Node one =
-              Node.of(
-                  database.dataSource(),
-                  b -> b.threads(1),
-                  turn -> {
-                    DbSchedulerTurnQueueTests.join(never);
-                    return AGAIN;
-                  })) {
-        one.start();
-        one.accept(turn(1));
-        await().until(() -> one.begun.size() == 1);
-        two.start();
-        two.queue.giveBack(turn(1));
-        await().until(() -> two.begun.equals(List.of(turn(1))));
-        await().until(() -> one.lost.equals(List.of(turn(1))));
-        never.countDown();
-        await().until(() -> database.count("select count(*) from adk_task") == 0);
-        await().until(() -> one.queue.stats().runningHere() == 0);
-        assertThat(one.begun).hasSize(1);
-        one.queue.giveBack(turn(2));
-        await().until(() -> one.begun.size() + two.begun.size() == 3);
-      }
+      Node two = node(b -> b.threads(1), turn -> FORGET);
+      Node one =
+          node(
+              b -> b.threads(1),
+              turn -> {
+                DbSchedulerTurnQueueTests.join(never);
+                return AGAIN;
+              });
+
+      one.start();
+      one.accept(turn(1));
+      await().until(() -> one.begun.size() == 1);
+      two.start();
+      two.queue.giveBack(turn(1));
+      await().until(() -> two.begun.equals(List.of(turn(1))));
+      await().until(() -> one.lost.equals(List.of(turn(1))));
+      never.countDown();
+      await().until(() -> database.count("select count(*) from adk_task") == 0);
+      await().until(() -> one.queue.stats().runningHere() == 0);
+      assertThat(one.begun).hasSize(1);
+      one.queue.giveBack(turn(2));
+      await().until(() -> one.begun.size() + two.begun.size() == 3);
     }
 
     /** What is taken and waits for a thread would have no heartbeat. */
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void takesNoMoreThanItHasThreadsFor(DatabaseKind kind) {
+    @Test
+    void takesNoMoreThanItHasThreadsFor() {
       List<Turn> begun = new CopyOnWriteArrayList<>();
       Function<Turn, Result> run =
           turn -> {
@@ -221,119 +219,105 @@ class SeveralNodesTests {
             return FORGET;
           };
       Duration heartbeat = Duration.ofMillis(200);
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node one = Node.of(database.dataSource(), b -> b.threads(2).heartbeat(heartbeat), run);
-          Node two = Node.of(database.dataSource(), b -> b.threads(2).heartbeat(heartbeat), run)) {
-        IntStream.range(0, 12).forEach(i -> one.accept(turn(i)));
-        one.start();
-        two.start();
-        await()
-            .atMost(Duration.ofSeconds(60))
-            .until(() -> database.count("select count(*) from adk_task") == 0);
-        assertThat(begun).doesNotHaveDuplicates().hasSize(12);
-      }
+      Node one = node(b -> b.threads(2).heartbeat(heartbeat), run);
+      Node two = node(b -> b.threads(2).heartbeat(heartbeat), run);
+
+      IntStream.range(0, 12).forEach(i -> one.accept(turn(i)));
+      one.start();
+      two.start();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> database.count("select count(*) from adk_task") == 0);
+      assertThat(begun).doesNotHaveDuplicates().hasSize(12);
     }
 
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void handsItsTurnsOverWhenItStops(DatabaseKind kind) throws Exception {
+    @Test
+    void handsItsTurnsOverWhenItStops() throws Exception {
       CountDownLatch stopping = new CountDownLatch(1);
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node stays =
-              Node.of(database.dataSource(), b -> b.poll(Duration.ofMillis(200)), t -> FORGET);
-          Node goes =
-              Node.of(
-                      database.dataSource(),
-                      b -> b,
-                      turn -> {
-                        DbSchedulerTurnQueueTests.join(stopping);
-                        // the rest of the iteration
-                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-                        return AGAIN;
-                      })
-                  .start()) {
-        IntStream.range(0, 5).forEach(i -> goes.accept(turn(i)));
-        await().until(() -> goes.begun.size() == 5);
-        stays.start();
+      Node stays = node(b -> b.poll(Duration.ofMillis(200)), t -> FORGET);
+      Node goes =
+          node(turn -> {
+                DbSchedulerTurnQueueTests.join(stopping);
+                // the rest of the iteration
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+                return AGAIN;
+              })
+              .start();
 
-        long began = System.nanoTime();
-        goes.queue.close();
-        assertThat(System.nanoTime() - began).isLessThan(TimeUnit.MILLISECONDS.toNanos(100));
-        stopping.countDown();
-        await().pollInterval(Duration.ofMillis(5)).until(() -> stays.begun.size() == 5);
+      IntStream.range(0, 5).forEach(i -> goes.accept(turn(i)));
+      await().until(() -> goes.begun.size() == 5);
+      stays.start();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
-        assertThat(goes.queue.drain(Duration.ofSeconds(5))).isTrue();
-        goes.accept(turn("late"));
-        await().until(() -> stays.begun.contains(turn("late")));
-        assertThat(goes.begun).hasSize(5);
-      }
+      long began = System.nanoTime();
+      goes.queue.close();
+      assertThat(System.nanoTime() - began).isLessThan(TimeUnit.MILLISECONDS.toNanos(100));
+      stopping.countDown();
+      await().pollInterval(Duration.ofMillis(5)).until(() -> stays.begun.size() == 5);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
+      assertThat(goes.queue.drain(Duration.ofSeconds(5))).isTrue();
+      goes.accept(turn("late"));
+      await().until(() -> stays.begun.contains(turn("late")));
+      assertThat(goes.begun).hasSize(5);
     }
 
     /** Whoever does not listen is interrupted, and its turn goes on elsewhere without a lease. */
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void interruptsWhatDoesNotEndInTime(DatabaseKind kind) throws Exception {
-      try (TestDatabase database = kind.empty(10).withTables();
-          Node stays = Node.of(database.dataSource(), b -> b, t -> FORGET);
-          Node goes =
-              Node.of(
-                      database.dataSource(),
-                      b -> b.drain(Duration.ofMillis(300)).heartbeat(Duration.ofMinutes(1)),
-                      turn -> {
-                        DbSchedulerTurnQueueTests.join(new CountDownLatch(1));
-                        return AGAIN;
-                      })
-                  .start()) {
-        goes.accept(turn(1));
-        await().until(() -> goes.begun.size() == 1);
-        stays.start();
-        assertThat(goes.queue.drain(Duration.ofSeconds(20))).isTrue();
-        await().until(() -> stays.begun.size() == 1);
-        assertThat(stays.queue.takenOver()).isZero();
-      }
+    @Test
+    void interruptsWhatDoesNotEndInTime() throws Exception {
+      Node stays = node(t -> FORGET);
+      Node goes =
+          node(
+                  b -> b.drain(Duration.ofMillis(300)).heartbeat(Duration.ofMinutes(1)),
+                  turn -> {
+                    DbSchedulerTurnQueueTests.join(new CountDownLatch(1));
+                    return AGAIN;
+                  })
+              .start();
+
+      goes.accept(turn(1));
+      await().until(() -> goes.begun.size() == 1);
+      stays.start();
+      assertThat(goes.queue.drain(Duration.ofSeconds(20))).isTrue();
+      await().until(() -> stays.begun.size() == 1);
+      assertThat(stays.queue.takenOver()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource(DatabaseKind.class)
-    void leavesTheSchedulerOfTheApplicationAlone(DatabaseKind kind) {
+    @Test
+    void leavesTheSchedulerOfTheApplicationAlone() {
       List<String> theirs = new CopyOnWriteArrayList<>();
       TaskDescriptor<Void> task = TaskDescriptor.of("adk-turn");
-      try (TestDatabase database = kind.empty(10).withTables()) {
-        database.execute(
-            "create table scheduled_tasks (task_name varchar(100), task_instance varchar(100),"
-                + " task_data "
-                + (kind == DatabaseKind.H2 ? "varbinary(10)" : "bytea")
-                + ", execution_time timestamp with time zone, picked boolean,"
-                + " picked_by varchar(50), last_success timestamp with time zone, last_failure"
-                + " timestamp with time zone, consecutive_failures int, last_heartbeat timestamp with"
-                + " time zone, version bigint, primary key (task_name, task_instance))");
-        Scheduler foreign =
-            Scheduler.create(
-                    database.dataSource(),
-                    Tasks.oneTime(task)
-                        .execute((instance, context) -> theirs.add(instance.getId())))
-                .pollingInterval(Duration.ofMillis(50))
-                .build();
-        try {
-          foreign.start();
-          try (Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET).start()) {
-            IntStream.range(0, 20)
-                .forEach(
-                    i -> {
-                      foreign.scheduleIfNotExists(
-                          task.instance("their-" + i).build(), Instant.now());
-                      node.accept(turn(i));
-                    });
-            await().until(() -> theirs.size() == 20 && node.begun.size() == 20);
-          }
-          foreign.scheduleIfNotExists(task.instance("last").build(), Instant.now());
-          await().until(() -> theirs.contains("last"));
-          assertThat(theirs).allMatch(id -> id.startsWith("their-") || id.equals("last"));
-          assertThat(database.count("select count(*) from adk_task")).isZero();
-        } finally {
-          foreign.stop();
+
+      database.execute(
+          "create table scheduled_tasks (task_name varchar(100), task_instance varchar(100),"
+              + " task_data "
+              + (kind == DatabaseKind.H2 ? "varbinary(10)" : "bytea")
+              + ", execution_time timestamp with time zone, picked boolean,"
+              + " picked_by varchar(50), last_success timestamp with time zone, last_failure"
+              + " timestamp with time zone, consecutive_failures int, last_heartbeat timestamp with"
+              + " time zone, version bigint, primary key (task_name, task_instance))");
+      Scheduler foreign =
+          Scheduler.create(
+                  database.dataSource(),
+                  Tasks.oneTime(task).execute((instance, context) -> theirs.add(instance.getId())))
+              .pollingInterval(Duration.ofMillis(50))
+              .build();
+      try {
+        foreign.start();
+        try (Node node = Node.of(database.dataSource(), b -> b, turn -> FORGET).start()) {
+          IntStream.range(0, 20)
+              .forEach(
+                  i -> {
+                    foreign.scheduleIfNotExists(task.instance("their-" + i).build(), Instant.now());
+                    node.accept(turn(i));
+                  });
+          await().until(() -> theirs.size() == 20 && node.begun.size() == 20);
         }
+        foreign.scheduleIfNotExists(task.instance("last").build(), Instant.now());
+        await().until(() -> theirs.contains("last"));
+        assertThat(theirs).allMatch(id -> id.startsWith("their-") || id.equals("last"));
+        assertThat(database.count("select count(*) from adk_task")).isZero();
+      } finally {
+        foreign.stop();
       }
     }
   }

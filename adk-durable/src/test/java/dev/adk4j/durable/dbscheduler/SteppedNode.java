@@ -10,12 +10,12 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
@@ -23,23 +23,17 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,10 +100,8 @@ final class SteppedNode implements Stepper.Process {
             storage.unitOfWork());
     this.desk =
         GateService.of(
-            watched(),
-            GateService.Options.DEFAULT
-                .withHeartbeat(Duration.ofHours(1))
-                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
+            Stores.watched(store, (method, args) -> {}, this::taken),
+            Stores.granting().withHeartbeat(Duration.ofHours(1)));
     this.queue = DbSchedulerTurnQueue.builder(source).clock(() -> database.now).delayed().build();
     this.turns = AgentRegistry.of(desk, new Watched());
     desk.parkedGates()
@@ -121,15 +113,9 @@ final class SteppedNode implements Stepper.Process {
               }
             });
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .addTool(pay("pay", false))
             .addTool(pay("pay_much", true))
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .executor(this::model)
             .build();
     this.agent =
@@ -184,47 +170,24 @@ final class SteppedNode implements Stepper.Process {
 
     @Override
     public void start(Worker given) {
-      worker =
-          new Worker() {
-            @Override
-            public Result run(Turn turn) {
-              try {
-                return given.run(turn);
-              } finally {
-                Objects.requireNonNull(Stepper.current()).claim = null;
-              }
-            }
+      worker = around(given);
+    }
 
-            @Override
-            public boolean isDue(Turn turn) {
-              return given.isDue(turn);
-            }
-
-            @Override
-            public void lose(Turn turn) {
-              given.lose(turn);
-            }
-          };
+    @Override
+    protected Result run(Worker given, Turn turn) {
+      try {
+        return super.run(given, turn);
+      } finally {
+        Objects.requireNonNull(Stepper.current()).claim = null;
+      }
     }
   }
 
-  /** The store, which remembers what an operation has claimed. */
-  private TurnStore watched() {
-    return (TurnStore)
-        Proxy.newProxyInstance(
-            TurnStore.class.getClassLoader(),
-            new Class<?>[] {TurnStore.class},
-            (proxy, method, args) -> {
-              try {
-                Object result = method.invoke(store, args);
-                if (method.getName().equals("take")) {
-                  ((Optional<?>) result).ifPresent(turn -> claimed((StoredTurn) turn));
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+  /** Remembers what an operation has claimed. */
+  private void taken(String method, Object result) {
+    if (method.equals("take")) {
+      ((Optional<?>) result).ifPresent(turn -> claimed((StoredTurn) turn));
+    }
   }
 
   private void claimed(StoredTurn turn) {

@@ -5,25 +5,21 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -53,19 +49,12 @@ final class WaitingNode implements AutoCloseable {
   WaitingNode(DataSource database, boolean works, Consumer<String> ran) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     JdbcPersistentStorage storage = JdbcPersistentStorage.builder(database).build();
-    JdbcTurnStore store =
-        JdbcTurnStore.of(database, options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
-    desk =
-        GateService.of(
-            store,
-            GateService.Options.DEFAULT.withAuthorizer(
-                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    JdbcTurnStore store = Stores.turns(database, storage);
+    desk = Stores.desk(store);
     queue = DbSchedulerTurnQueue.builder(database).poll(POLL).threads(8).delayed().build();
     turns = AgentRegistry.of(desk, works ? queue : QueueAround.accepting(queue));
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .addTool(
                 Tool.builder("refund")
                     .description("Refunds an order.")
@@ -78,10 +67,6 @@ final class WaitingNode implements AutoCloseable {
                           return ToolOutput.text("refunded");
                         })
                     .build())
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(10).toolCalls(10).build(), new AcceptInput()))
             .executor(WaitingNode::model)
             .build();
     agent = AgentClient.builder(runner).name("cashier").systemPrompt("").registry(turns).build();

@@ -5,12 +5,10 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.durable.QueueAround;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.jdbc.stored.JdbcGateOptions;
-import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -133,16 +131,10 @@ final class ChargingNode implements AutoCloseable {
             .options(options)
             .clock(settings.time())
             .build();
-    TurnStore store =
-        JdbcTurnStore.of(
-            database.dataSource(), options, JdbcGateOptions.DEFAULT, storage.unitOfWork());
+    TurnStore store = Stores.turns(database.dataSource(), storage);
     Witness witness = says == null ? null : new Witness(database, settings.watched(), places, says);
     TurnStore seen = witness == null ? store : witness.of(store);
-    desk =
-        GateService.of(
-            seen,
-            GateService.Options.DEFAULT.withAuthorizer(
-                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    desk = Stores.desk(seen);
     queue =
         DbSchedulerTurnQueue.builder(database.dataSource())
             .node(settings.name())

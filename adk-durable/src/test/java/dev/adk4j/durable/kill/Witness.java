@@ -5,6 +5,7 @@ import dev.adk4j.durable.event.EventWriter;
 import dev.adk4j.durable.event.TurnEventStore;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.stored.StoredTurn;
@@ -12,8 +13,6 @@ import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.TurnRunner;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,30 +57,15 @@ final class Witness {
   }
 
   TurnStore of(TurnStore store) {
-    return (TurnStore)
-        Proxy.newProxyInstance(
-            TurnStore.class.getClassLoader(),
-            new Class<?>[] {TurnStore.class},
-            (proxy, method, args) -> {
-              String name = method.getName();
-              StoredTurn turn = PLACES.contains(name) ? (StoredTurn) args[0] : null;
-              if (turn != null) {
-                place(name, turn);
-              }
-              try {
-                Object result = method.invoke(store, args);
-                if (name.equals("take")) {
-                  claimed((Optional<?>) result);
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return Stores.watched(store, this::place, this::claimed);
   }
 
   /** A call without a record is lost with the flush that would have stored it. */
-  private void place(String method, StoredTurn turn) {
+  private void place(String method, Object[] args) {
+    if (!PLACES.contains(method)) {
+      return;
+    }
+    StoredTurn turn = (StoredTurn) args[0];
     switch (method) {
       case "ask" -> places.pass("answer", turn.turnId(), -1);
       case "save" -> places.pass("gate", turn.turnId(), -1);
@@ -111,8 +95,8 @@ final class Witness {
     says.accept(what + " " + turn + " " + more + " " + System.currentTimeMillis());
   }
 
-  private void claimed(Optional<?> claimed) {
-    if (claimed.orElse(null) instanceof StoredTurn turn) {
+  private void claimed(String method, Object result) {
+    if (method.equals("take") && ((Optional<?>) result).orElse(null) instanceof StoredTurn turn) {
       says.accept("CLAIM " + turn.turnId() + " " + turn.token() + " " + System.currentTimeMillis());
       tokens.put(turn.turnId(), turn.token());
       if (watches) {
@@ -133,31 +117,20 @@ final class Witness {
     }
 
     @Override
-    public void start(Worker worker) {
-      super.start(
-          new Worker() {
-            @Override
-            public Result run(Turn turn) {
-              places.begins(turn.turnId());
-              try {
-                return worker.run(turn);
-              } finally {
-                left(turn.turnId());
-                places.ended(turn.turnId());
-              }
-            }
+    protected Result run(Worker worker, Turn turn) {
+      places.begins(turn.turnId());
+      try {
+        return super.run(worker, turn);
+      } finally {
+        left(turn.turnId());
+        places.ended(turn.turnId());
+      }
+    }
 
-            @Override
-            public boolean isDue(Turn turn) {
-              return worker.isDue(turn);
-            }
-
-            @Override
-            public void lose(Turn turn) {
-              said("LOSES", turn.turnId(), "heartbeat");
-              worker.lose(turn);
-            }
-          });
+    @Override
+    protected void lose(Worker worker, Turn turn) {
+      said("LOSES", turn.turnId(), "heartbeat");
+      super.lose(worker, turn);
     }
 
     private void left(String turn) {

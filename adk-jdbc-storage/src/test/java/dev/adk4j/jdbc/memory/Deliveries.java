@@ -22,6 +22,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Deliveries implements MessageMemoryStore {
 
+  /** Messages that are stored and were never delivered. */
+  static final String UNDELIVERED =
+      "select id from adk_message m where not exists (select 1 from delivered d"
+          + " where d.message_id = m.id)";
+
   private final TestDatabase database;
   private final Duration pause;
   private final String node;
@@ -34,7 +39,8 @@ final class Deliveries implements MessageMemoryStore {
 
   static void createTable(TestDatabase database) {
     database.execute(
-        "create table delivered (node varchar(100), conversation varchar(100), seq bigint, message_id varchar(800))");
+        "create table delivered (node varchar(100), conversation varchar(100), seq bigint,"
+            + " message_id varchar(800))");
   }
 
   @Override

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnEachDatabase;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.ExtractionSettings;
@@ -34,28 +33,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Turns that are captured in the transaction that stores them. */
-@ParameterizedClass
-@EnumSource
-class MemoryCaptureTests {
+class MemoryCaptureTests extends OnEachDatabase {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 
-  private final DatabaseKind kind;
   private final Scope scope = Scope.of("tenant-" + Ids.next(), "ann", "c");
   private final SaveKey key = new SaveKey(MemoryConversation.of(scope).orElseThrow(), "facts");
   private final List<String> errors = new ArrayList<>();
   private boolean flushing;
   private @Nullable FlushReport flushed;
 
-  MemoryCaptureTests(DatabaseKind kind) {
-    this.kind = kind;
-  }
-
-  private void run(TestDatabase database, CaptureMode mode, DispatchExecutor executor) {
+  private void run(CaptureMode mode, DispatchExecutor executor) {
     JdbcPersistentStorage storage = database.storage();
     MemoryManager memory =
         MemoryManager.builder()
@@ -96,7 +88,7 @@ class MemoryCaptureTests {
     return error.code();
   }
 
-  private List<String> captured(TestDatabase database) {
+  private List<String> captured() {
     return JdbcExtractionJournal.of(
             database.dataSource(), JdbcStorageOptions.DEFAULT, database.storage().unitOfWork())
         .unsaved(key, 0)
@@ -106,7 +98,7 @@ class MemoryCaptureTests {
         .toList();
   }
 
-  private List<String> stored(TestDatabase database) throws Exception {
+  private List<String> stored() throws Exception {
     return database.storage().fetchMessages(AgentContexts.forScope(scope)).stream()
         .map(Message::id)
         .toList();
@@ -114,89 +106,73 @@ class MemoryCaptureTests {
 
   @Test
   void rolledBackIterationCapturesNothing() throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables()) {
-      run(
-          database,
-          CaptureMode.TRANSACTIONAL,
-          (ctx, helpers) -> {
-            ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
-            // the user's message, with another content: refused, and the whole iteration with it
-            ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
-            ctx.ack();
-          });
-      assertThat(errors).isNotEmpty();
-      assertThat(stored(database)).containsExactly("ask");
-      assertThat(captured(database)).containsExactly("ask");
-    }
+    run(
+        CaptureMode.TRANSACTIONAL,
+        (ctx, helpers) -> {
+          ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
+          // the user's message, with another content: refused, and the whole iteration with it
+          ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
+          ctx.ack();
+        });
+    assertThat(errors).isNotEmpty();
+    assertThat(stored()).containsExactly("ask");
+    assertThat(captured()).containsExactly("ask");
   }
 
   @Test
   void rolledBackIterationIsNotCapturedLater() throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables()) {
-      run(
-          database,
-          CaptureMode.BEST_EFFORT,
-          (ctx, helpers) -> {
-            ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
-            ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
-            ctx.ack();
-          });
-      assertThat(errors).isNotEmpty();
-      assertThat(captured(database)).containsExactly("ask");
-    }
+    run(
+        CaptureMode.BEST_EFFORT,
+        (ctx, helpers) -> {
+          ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
+          ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
+          ctx.ack();
+        });
+    assertThat(errors).isNotEmpty();
+    assertThat(captured()).containsExactly("ask");
   }
 
-  @Test
-  void flushKnowsMessagesStoredByTheTurn() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void flushKnowsMessagesStoredByTheTurn(CaptureMode mode) throws Exception {
     flushing = true;
-    for (CaptureMode mode : CaptureMode.values()) {
-      try (TestDatabase database = kind.empty(8).withTables()) {
-        run(database, mode, MemoryCaptureTests::answer);
-        assertThat(flushed).as(mode.name()).isEqualTo(new FlushReport(1, 0, Map.of(), true));
-        assertThat(captured(database)).as(mode.name()).isEmpty();
-      }
-    }
+    run(mode, MemoryCaptureTests::answer);
+    assertThat(flushed).isEqualTo(new FlushReport(1, 0, Map.of(), true));
+    assertThat(captured()).isEmpty();
   }
 
   @Test
   void capturesMessagesInTheOrderOfStoring() throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables()) {
-      run(
-          database,
-          CaptureMode.TRANSACTIONAL,
-          (ctx, helpers) -> {
-            ctx.storeMessage(Message.assistant("one", "1", AT));
-            if (ctx.iteration() == 1) {
-              ctx.storeMessage(Message.assistant("two", "2", AT));
-              ctx.ack();
-            }
-          });
-      assertThat(errors).isEmpty();
-      assertThat(stored(database)).containsExactly("ask", "one", "two");
-      assertThat(captured(database)).containsExactly("ask", "one", "two");
-    }
+    run(
+        CaptureMode.TRANSACTIONAL,
+        (ctx, helpers) -> {
+          ctx.storeMessage(Message.assistant("one", "1", AT));
+          if (ctx.iteration() == 1) {
+            ctx.storeMessage(Message.assistant("two", "2", AT));
+            ctx.ack();
+          }
+        });
+    assertThat(errors).isEmpty();
+    assertThat(stored()).containsExactly("ask", "one", "two");
+    assertThat(captured()).containsExactly("ask", "one", "two");
   }
 
   @Test
   void failedJournalRollsBackTheMessageInASharedTransaction() throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables()) {
-      database.execute("alter table adk_memory_journal rename to adk_memory_gone");
-      run(database, CaptureMode.TRANSACTIONAL, MemoryCaptureTests::answer);
-      assertThat(errors).isNotEmpty();
-      assertThat(stored(database)).isEmpty();
-      database.execute("alter table adk_memory_gone rename to adk_memory_journal");
-      assertThat(captured(database)).isEmpty();
-    }
+    database.execute("alter table adk_memory_journal rename to adk_memory_gone");
+    run(CaptureMode.TRANSACTIONAL, MemoryCaptureTests::answer);
+    assertThat(errors).isNotEmpty();
+    assertThat(stored()).isEmpty();
+    database.execute("alter table adk_memory_gone rename to adk_memory_journal");
+    assertThat(captured()).isEmpty();
   }
 
   @Test
   void failedBestEffortCaptureKeepsTheConversation() throws Exception {
-    try (TestDatabase database = kind.empty(8).withTables()) {
-      database.execute("alter table adk_memory_journal rename to adk_memory_gone");
-      run(database, CaptureMode.BEST_EFFORT, MemoryCaptureTests::answer);
-      assertThat(errors).isEmpty();
-      assertThat(stored(database)).containsExactly("ask", "answer");
-    }
+    database.execute("alter table adk_memory_journal rename to adk_memory_gone");
+    run(CaptureMode.BEST_EFFORT, MemoryCaptureTests::answer);
+    assertThat(errors).isEmpty();
+    assertThat(stored()).containsExactly("ask", "answer");
   }
 
   private static void answer(

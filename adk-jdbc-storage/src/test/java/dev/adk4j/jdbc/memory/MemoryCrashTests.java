@@ -3,18 +3,18 @@ package dev.adk4j.jdbc.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.jdbc.ForkedJvm;
-import dev.adk4j.jdbc.PostgresServer;
+import dev.adk4j.jdbc.Address;
+import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application that is killed between its turns and their extraction. */
 @Tag("slow")
@@ -22,73 +22,53 @@ class MemoryCrashTests {
 
   private static final long SEED = 20_260_103L;
 
-  @Test
-  void nothingCapturedIsSkippedAfterKillsOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 10);
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingCapturedIsSkippedAfterKills(DatabaseKind kind) throws Exception {
+    killAgainAndAgain(kind, 10);
   }
 
-  @Test
-  void nothingCapturedIsSkippedAfterKillsOnPostgres() throws Exception {
-    PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 10);
-  }
-
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("soak")
-  void nothingCapturedIsSkippedAfterFiftyKillsOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 50);
+  void nothingCapturedIsSkippedAfterFiftyKills(DatabaseKind kind) throws Exception {
+    killAgainAndAgain(kind, 50);
   }
 
-  @Test
-  @Tag("soak")
-  void nothingCapturedIsSkippedAfterFiftyKillsOnPostgres() throws Exception {
-    PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 50);
-  }
-
-  private static String h2(Path directory) {
-    return "jdbc:h2:file:" + directory.resolve("crash").toAbsolutePath() + ";WRITE_DELAY=0";
-  }
-
-  private void killAgainAndAgain(String name, String url, String user, String password, int kills)
-      throws Exception {
-    try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
-      Deliveries.createTable(database.withTables());
+  private void killAgainAndAgain(DatabaseKind kind, int kills) throws Exception {
+    Address address = Address.of(kind, directory);
+    try (TestDatabase database = address.open(1)) {
+      Deliveries.createTable(database);
     }
-    Random random = new Random(SEED);
-    Set<String> acknowledged = new HashSet<>();
-    long waiting = 0;
-    int leases = 0;
-    for (int run = 0; run < kills; run++) {
-      Process writer =
-          ForkedJvm.start(
-              MemoryCrashWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
-      acknowledged.addAll(
-          ForkedJvm.killAfter(writer, 1 + random.nextInt(30), random.nextInt(20_000_000)));
-      try (TestDatabase database = TestDatabase.open(url, user, password, 1).alone()) {
-        waiting +=
-            database.count(
-                "select count(*) from adk_message m where not exists (select 1 from delivered d"
-                    + " where d.message_id = m.id)");
-        leases +=
-            (int)
-                database.count(
-                    "select count(*) from adk_memory_cursor where lease_token is not null");
-      }
-    }
-    restartAndCheck(name, url, user, password, acknowledged, kills, waiting, leases);
+    AtomicLong waiting = new AtomicLong();
+    AtomicLong leases = new AtomicLong();
+    Set<String> acknowledged =
+        address.kill(
+            MemoryCrashWriter.class,
+            kills,
+            new Random(SEED),
+            new Address.Lines(1, 30, 20_000_000),
+            soFar -> {
+              try (TestDatabase database = address.open(1).alone()) {
+                waiting.addAndGet(database.query(Deliveries.UNDELIVERED).size());
+                leases.addAndGet(
+                    database.count(
+                        "select count(*) from adk_memory_cursor where lease_token is not null"));
+              }
+            });
+    restartAndCheck(kind, address, acknowledged, kills, waiting.get(), leases.get());
   }
 
   private static void restartAndCheck(
-      String name,
-      String url,
-      String user,
-      String password,
+      DatabaseKind kind,
+      Address address,
       Set<String> acknowledged,
       int kills,
       long waiting,
-      int leases) {
-    try (TestDatabase database = TestDatabase.open(url, user, password, 8);
+      long leases) {
+    try (TestDatabase database = address.open(8);
         MemoryNode restarted =
             new MemoryNode(
                 database,
@@ -102,16 +82,11 @@ class MemoryCrashTests {
       Duration took = Duration.ofNanos(System.nanoTime() - started);
 
       assertThat(database.query("select id from adk_message")).containsAll(acknowledged);
+      assertThat(database.query(Deliveries.UNDELIVERED)).as("stored and never extracted").isEmpty();
       assertThat(
               database.query(
-                  "select id from adk_message m where not exists (select 1 from delivered d"
-                      + " where d.message_id = m.id)"))
-          .as("stored and never extracted")
-          .isEmpty();
-      assertThat(
-              database.query(
-                  "select d.message_id from delivered d where not exists (select 1 from adk_message m"
-                      + " where d.message_id = m.id)"))
+                  "select d.message_id from delivered d where not exists (select 1 from adk_message"
+                      + " m where d.message_id = m.id)"))
           .as("extracted and never stored")
           .isEmpty();
       assertThat(
@@ -133,9 +108,10 @@ class MemoryCrashTests {
       long messages = database.count("select count(*) from adk_message");
       long deliveries = database.count("select count(*) from delivered");
       System.out.printf(
-          "%s: %d kills, %d turns acknowledged, %d messages stored, %d not extracted yet at the kills, %d leases held"
-              + " by the dead; after the restart all extracted within %d ms, %d delivered again, 0 skipped%n",
-          name,
+          "%s: %d kills, %d turns acknowledged, %d messages stored, %d not extracted yet at the"
+              + " kills, %d leases held by the dead; after the restart all extracted within %d ms,"
+              + " %d delivered again, 0 skipped%n",
+          kind,
           kills,
           acknowledged.size(),
           messages,

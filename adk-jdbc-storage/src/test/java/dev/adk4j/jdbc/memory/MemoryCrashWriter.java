@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
@@ -20,8 +22,7 @@ final class MemoryCrashWriter {
       for (int n = 0; ; n++) {
         String id = args[3] + "-" + n;
         node.turn(Scope.of("crash", "ann", "c" + n % 3), id);
-        System.out.println(id);
-        System.out.flush();
+        say(id);
       }
     }
   }

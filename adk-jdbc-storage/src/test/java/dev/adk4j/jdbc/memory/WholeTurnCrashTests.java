@@ -3,11 +3,11 @@ package dev.adk4j.jdbc.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.jdbc.Address;
 import dev.adk4j.jdbc.AdkStorageAdmin;
-import dev.adk4j.jdbc.ForkedJvm;
+import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.PostgresServer;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Media;
@@ -22,12 +22,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application that is killed in turns which use retrieval, memory and files. */
 @Tag("slow")
@@ -36,49 +36,34 @@ class WholeTurnCrashTests {
   private static final long SEED = 20_260_104L;
   private static final Duration AGE = Duration.ofHours(1);
 
-  @Test
-  void losesNothingAndLeavesNoBytesAfterKillsOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 2);
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void losesNothingAndLeavesNoBytesAfterKills(DatabaseKind kind) throws Exception {
+    killAgainAndAgain(kind, 2);
   }
 
-  @Test
-  void losesNothingAndLeavesNoBytesAfterKillsOnPostgres() throws Exception {
-    PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 2);
-  }
-
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("soak")
-  void losesNothingAndLeavesNoBytesAfterFiftyKillsOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 50);
+  void losesNothingAndLeavesNoBytesAfterFiftyKills(DatabaseKind kind) throws Exception {
+    killAgainAndAgain(kind, 50);
   }
 
-  @Test
-  @Tag("soak")
-  void losesNothingAndLeavesNoBytesAfterFiftyKillsOnPostgres() throws Exception {
-    PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 50);
-  }
-
-  private static String h2(Path directory) {
-    return "jdbc:h2:file:" + directory.resolve("crash").toAbsolutePath() + ";WRITE_DELAY=0";
-  }
-
-  private void killAgainAndAgain(String name, String url, String user, String password, int kills)
-      throws Exception {
-    try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
-      Deliveries.createTable(database.withTables());
+  private void killAgainAndAgain(DatabaseKind kind, int kills) throws Exception {
+    Address address = Address.of(kind, directory);
+    try (TestDatabase database = address.open(1)) {
+      Deliveries.createTable(database);
     }
-    Random random = new Random(SEED);
-    Set<String> acknowledged = new HashSet<>();
-    for (int run = 0; run < kills; run++) {
-      Process writer =
-          ForkedJvm.start(
-              WholeTurnWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
-      acknowledged.addAll(
-          ForkedJvm.killAfter(writer, 1 + random.nextInt(20), random.nextInt(60_000_000)));
-    }
-    try (TestDatabase database = TestDatabase.open(url, user, password, 8)) {
+    Set<String> acknowledged =
+        address.kill(
+            WholeTurnWriter.class,
+            kills,
+            new Random(SEED),
+            new Address.Lines(1, 20, 60_000_000),
+            soFar -> {});
+    try (TestDatabase database = address.open(8)) {
       Found found = restartAndCheck(database, acknowledged);
       long before = database.count("select count(*) from adk_blob");
       sweep(database);
@@ -96,7 +81,7 @@ class WholeTurnCrashTests {
       System.out.printf(
           "%s: %d kills, %d turns acknowledged and all there with their bytes, %d contents, %d of"
               + " them named by no record and swept%n",
-          name, kills, acknowledged.size(), before, before - found.named);
+          kind, kills, acknowledged.size(), before, before - found.named);
     }
   }
 
@@ -122,12 +107,7 @@ class WholeTurnCrashTests {
               id + "-answer",
               "fact of " + id);
     }
-    assertThat(
-            database.query(
-                "select id from adk_message m where not exists (select 1 from delivered d"
-                    + " where d.message_id = m.id)"))
-        .as("stored and never extracted")
-        .isEmpty();
+    assertThat(database.query(Deliveries.UNDELIVERED)).as("stored and never extracted").isEmpty();
     return found;
   }
 

@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
+import static dev.adk4j.jdbc.Output.say;
+
 import dev.adk4j.jdbc.TestDatabase;
 import java.time.Duration;
 
@@ -16,8 +18,7 @@ final class WholeTurnWriter {
       for (int n = 0; ; n++) {
         String id = args[3] + "-" + n;
         node.turn(WholeTurnNode.scope(n), id);
-        System.out.println(id);
-        System.out.flush();
+        say(id);
       }
     }
   }

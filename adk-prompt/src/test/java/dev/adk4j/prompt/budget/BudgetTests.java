@@ -1,6 +1,12 @@
 package dev.adk4j.prompt.budget;
 
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.prompt.budget.BudgetLimit.Level.CONVERSATION;
+import static dev.adk4j.prompt.budget.BudgetLimit.Level.SUBJECT;
+import static dev.adk4j.prompt.budget.BudgetLimit.Level.TENANT;
+import static dev.adk4j.prompt.budget.BudgetLimit.Level.TURN;
+import static dev.adk4j.prompt.budget.BudgetLimit.cost;
+import static dev.adk4j.prompt.budget.BudgetLimit.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -51,6 +57,7 @@ class BudgetTests {
   private final AtomicReference<DispatchEnd> end = new AtomicReference<>();
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-01-31T23:00:00Z"));
+  private final InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
   private GenerationStats stats = GenerationStats.tokens("m", 60, 40);
   private int generationsWanted = 5;
 
@@ -59,6 +66,23 @@ class BudgetTests {
     public Instant instant() {
       return now.get();
     }
+  }
+
+  private Budget budget(BudgetLimit... limits) {
+    return limited(Budget.builder(), limits);
+  }
+
+  private Budget priced(BudgetLimit... limits) {
+    return limited(Budget.builder().prices(PRICES), limits);
+  }
+
+  private Budget limited(Budget.Builder builder, BudgetLimit... limits) {
+    List.of(limits).forEach(builder::limit);
+    return builder.ledger(ledger).build();
+  }
+
+  private static BudgetLedger.Usage usage(InMemoryBudgetLedger ledger) {
+    return ledger.usage(new BudgetLedger.Account(TENANT, "t", "", ""));
   }
 
   private DispatchEnd turn(Budget budget, Scope scope) {
@@ -90,14 +114,15 @@ class BudgetTests {
 
   @Test
   void turnStopsBeforeTheGenerationAfterTheLimit() {
-    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 250)).build();
+    Budget budget = budget(tokens(TURN, 250));
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(3);
     assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
     assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_EXCEEDED);
     assertThat(end.error())
         .hasMessage(
-            "The budget of the turn is used up: 250 tokens in all are allowed, 300 tokens were used.");
+            "The budget of the turn is used up: 250 tokens in all are allowed, 300 tokens were"
+                + " used.");
 
     generations.clear();
     turn(budget, scope("t", "s", "c"));
@@ -106,7 +131,7 @@ class BudgetTests {
 
   @Test
   void chargesToolsThatRunAtOnceEachOnceAndStopsBeforeTheNextGeneration() {
-    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 300)).build();
+    Budget budget = budget(tokens(TURN, 300));
     CyclicBarrier four = new CyclicBarrier(4);
     Tool spends =
         Tool.builder("spends")
@@ -142,10 +167,9 @@ class BudgetTests {
 
   @Test
   void innerTurnsUseTheBudgetsOfTheTurnAndTheConversationAroundThem() {
-    for (BudgetLimit.Level level :
-        List.of(BudgetLimit.Level.TURN, BudgetLimit.Level.CONVERSATION)) {
+    for (BudgetLimit.Level level : List.of(TURN, CONVERSATION)) {
       generations.clear();
-      Budget budget = Budget.builder().limit(BudgetLimit.tokens(level, 250)).build();
+      Budget budget = budget(tokens(level, 250));
       AgentClient expert = agent(budget, ctx -> ctx.iteration() == 1);
       AgentClient boss =
           AgentClient.builder(
@@ -192,22 +216,13 @@ class BudgetTests {
 
   @Test
   void usageEqualToTheLimitReachesIt() {
-    turn(
-        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 200)).build(),
-        scope("t", "s", "c"));
+    turn(budget(tokens(TURN, 200)), scope("t", "s", "c"));
     assertThat(generations).hasSize(2);
   }
 
   @Test
   void conversationsSubjectsAndTenantsAddUpAcrossTurns() {
-    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.CONVERSATION, 200))
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.SUBJECT, 300))
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 400))
-            .build();
+    Budget budget = budget(tokens(CONVERSATION, 200), tokens(SUBJECT, 300), tokens(TENANT, 400));
     turn(budget, scope("t", "s", "c1"));
     turn(budget, scope("t", "s", "c1"));
     assertThat(generations).hasSize(2);
@@ -220,34 +235,24 @@ class BudgetTests {
     assertThat(end.get().error()).hasMessageContaining("of the tenant");
     turn(budget, scope("t2", "s", "c1"));
     assertThat(generations).as("another tenant has its own").hasSize(6);
-    assertThat(
-            ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
-        .isEqualTo(400);
+    assertThat(usage(ledger).tokens()).isEqualTo(400);
   }
 
   @Test
   void costIsExact() {
-    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .prices(PRICES)
-            .limit(BudgetLimit.cost(BudgetLimit.Level.TENANT, "0.00132"))
-            .build();
+    Budget budget = priced(cost(TENANT, "0.00132"));
     turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(3);
-    assertThat(ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).cost())
-        .isEqualByComparingTo("0.00132");
+    assertThat(usage(ledger).cost()).isEqualByComparingTo("0.00132");
     assertThat(end.get().error()).hasMessageContaining("cost 0.00132 in all are allowed, 0.00132");
   }
 
   @Test
   void periodBeginsAnewAtItsEndInUtc() {
     Budget budget =
-        Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 100).per(BudgetLimit.Period.DAY))
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 250).per(BudgetLimit.Period.MONTH))
-            .build();
+        budget(
+            tokens(TENANT, 100).per(BudgetLimit.Period.DAY),
+            tokens(TENANT, 250).per(BudgetLimit.Period.MONTH));
     turn(budget, scope("t", "s", "c"));
     turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(1);
@@ -263,7 +268,7 @@ class BudgetTests {
     List<String> reasons = new ArrayList<>();
     Budget budget =
         Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100))
+            .limit(tokens(TURN, 100))
             .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(ctx.scope().tenant() + ": " + reason.args()))
             .build();
@@ -275,12 +280,7 @@ class BudgetTests {
   @Test
   void lastGenerationIsChargedToo() {
     generationsWanted = 1;
-    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
-            .build();
+    Budget budget = budget(tokens(TENANT, 1000));
     assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
     assertThat(ledger.accounts().values())
         .containsExactly(new BudgetLedger.Usage(1, 100, BigDecimal.ZERO));
@@ -288,12 +288,7 @@ class BudgetTests {
 
   @Test
   void chargesAndReportsUsageOfMiddleware() {
-    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 150))
-            .build();
+    Budget budget = budget(tokens(TENANT, 150));
     DispatchMiddleware summarizing =
         (ctx, next) -> {
           ctx.reportGenerationStats(GenerationStats.tokens("m", 40, 10));
@@ -316,16 +311,13 @@ class BudgetTests {
     runner.run(RawTurnContext.builder().systemPrompt("").scope(scope("t", "s", "c")).build());
     assertThat(code(end.get())).isEqualTo(LlmErrorCode.E_BUDGET_EXCEEDED);
     assertThat(heard).containsExactly(50L, 100L);
-    assertThat(
-            ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
-        .isEqualTo(150);
+    assertThat(usage(ledger).tokens()).isEqualTo(150);
   }
 
   @Test
   void stopsTheDispatchAfterAnUnmeteredGenerationUnlessAllowed() {
     stats = GenerationStats.builder().model("m").finishReason("stop").build();
-    Budget.Builder builder =
-        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100));
+    Budget.Builder builder = Budget.builder().limit(tokens(TURN, 100));
     assertThat(code(turn(builder.build(), scope("t", "s", "c"))))
         .isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
     assertThat(generations).hasSize(1);
@@ -386,11 +378,7 @@ class BudgetTests {
 
   @Test
   void returnsNoCostForUnsplitTokens() {
-    Budget budget =
-        Budget.builder()
-            .prices(PRICES)
-            .limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1"))
-            .build();
+    Budget budget = priced(cost(TURN, "1"));
     GenerationStats.Builder total = GenerationStats.builder().model("m").totalTokens(100L);
     for (GenerationStats unsplit :
         List.of(total.build(), total.promptTokens(0L).completionTokens(0L).build())) {
@@ -409,7 +397,7 @@ class BudgetTests {
     List<AdkException> reasons = new ArrayList<>();
     Budget budget =
         Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100))
+            .limit(tokens(TURN, 100))
             .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(reason))
             .build();
@@ -422,14 +410,7 @@ class BudgetTests {
   @Test
   void twoLimitsOfOneAccountChargeItOnce() {
     generationsWanted = 1;
-    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .prices(PRICES)
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
-            .limit(BudgetLimit.cost(BudgetLimit.Level.TENANT, "1"))
-            .build();
+    Budget budget = priced(tokens(TENANT, 1000), cost(TENANT, "1"));
     turn(budget, scope("t", "s", "c"));
     assertThat(ledger.accounts().values())
         .extracting(BudgetLedger.Usage::generations, BudgetLedger.Usage::tokens)
@@ -439,8 +420,7 @@ class BudgetTests {
   @Test
   void remembersARunningTurnAmongManyEndedOnes() {
     InMemoryBudgetLedger turns = new InMemoryBudgetLedger(10_000);
-    BudgetLedger.Account running =
-        new BudgetLedger.Account(BudgetLimit.Level.TURN, "t", "long", "");
+    BudgetLedger.Account running = new BudgetLedger.Account(TURN, "t", "long", "");
     BudgetLedger.Usage usage = new BudgetLedger.Usage(1, 100, BigDecimal.ZERO);
     for (int i = 0; i < 12_000; i++) {
       turns.charge(List.of(running), usage);
@@ -451,17 +431,13 @@ class BudgetTests {
   }
 
   private static BudgetLedger.Account ended(int turn) {
-    return new BudgetLedger.Account(BudgetLimit.Level.TURN, "t", "short-" + turn, "");
+    return new BudgetLedger.Account(TURN, "t", "short-" + turn, "");
   }
 
   @Test
   void stopsAModelWithoutAPriceIfCostIsLimited() {
     stats = GenerationStats.tokens("unknown", 1, 1);
-    Budget budget =
-        Budget.builder()
-            .prices(PRICES)
-            .limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1"))
-            .build();
+    Budget budget = priced(cost(TURN, "1"));
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
     assertThat(end.error()).hasMessageContaining("'unknown' has no price");
@@ -469,8 +445,7 @@ class BudgetTests {
 
   @Test
   void refusesAScopeWithoutTheLimitedOwner() {
-    Budget budget =
-        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.SUBJECT, 100)).build();
+    Budget budget = budget(tokens(SUBJECT, 100));
     DispatchEnd end = turn(budget, Scope.DEFAULT);
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING);
     assertThat(generations).isEmpty();
@@ -496,11 +471,7 @@ class BudgetTests {
             kept.charge(accounts, usage);
           }
         };
-    Budget budget =
-        Budget.builder()
-            .ledger(ledger)
-            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
-            .build();
+    Budget budget = Budget.builder().ledger(ledger).limit(tokens(TENANT, 1000)).build();
     broken.set(true);
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE);
@@ -508,8 +479,7 @@ class BudgetTests {
     broken.set(false);
     generationsWanted = 1;
     turn(budget, scope("t", "s", "c"));
-    assertThat(kept.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
-        .isEqualTo(200);
+    assertThat(usage(kept).tokens()).isEqualTo(200);
   }
 
   @Test
@@ -540,13 +510,10 @@ class BudgetTests {
   @Test
   void badConfigurationIsRefused() {
     assertThatThrownBy(() -> Budget.builder().build()).hasMessageContaining("$.limits");
-    assertThatThrownBy(
-            () -> Budget.builder().limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1")).build())
+    assertThatThrownBy(() -> Budget.builder().limit(cost(TURN, "1")).build())
         .hasMessageContaining("$.prices");
-    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLimit.Level.TURN, 0))
-        .hasMessageContaining("$.tokens");
-    assertThatThrownBy(
-            () -> BudgetLimit.tokens(BudgetLimit.Level.TURN, 1).per(BudgetLimit.Period.DAY))
+    assertThatThrownBy(() -> tokens(TURN, 0)).hasMessageContaining("$.tokens");
+    assertThatThrownBy(() -> tokens(TURN, 1).per(BudgetLimit.Period.DAY))
         .hasMessageContaining("$.period");
     assertThatThrownBy(() -> ModelPrice.of("-1", "0")).hasMessageContaining("$.inputPerMillion");
   }

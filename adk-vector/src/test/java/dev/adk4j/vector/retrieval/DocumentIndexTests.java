@@ -217,17 +217,15 @@ class DocumentIndexTests {
     assertThat(stored()).isEqualTo(expected(documents));
   }
 
+  /** Another model. */
+  private static final VectorEncoder REVERSED =
+      (texts, kind) ->
+          texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
+
   @Test
   void fillsACollectionOfAnotherModelAgain() throws Exception {
     index("a", LAMPS, "b", CHAIRS).byVectors(db(), "docs");
-    VectorDb other =
-        VectorDb.builder(backend)
-            .encoder(
-                (texts, kind) ->
-                    texts.stream()
-                        .map(t -> vector(new StringBuilder(t).reverse().toString()))
-                        .toList())
-            .build();
+    VectorDb other = VectorDb.builder(backend).encoder(REVERSED).build();
     Retriever retriever = index("a", LAMPS, "b", CHAIRS).byVectors(other, "docs");
     Passage found =
         retriever.retrieve(RetrievalQuery.of("Chairs\n\nA chair stands.", 1)).getFirst();
@@ -240,9 +238,7 @@ class DocumentIndexTests {
   @Test
   void keepsNoVectorOfAnotherModelAfterAKillAnywhere() {
     String[] documents = documents(150, "new");
-    VectorEncoder other =
-        (texts, kind) ->
-            texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
+    VectorEncoder other = REVERSED;
     for (int at = 1; at < 100; at++) {
       InMemoryVectorBackend fresh = new InMemoryVectorBackend();
       index(documents).byVectors(db(fresh), "docs");

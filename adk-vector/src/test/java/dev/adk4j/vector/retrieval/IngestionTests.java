@@ -318,18 +318,16 @@ class IngestionTests {
     }
   }
 
+  /** Another model. */
+  private static final VectorEncoder REVERSED =
+      (texts, kind) ->
+          texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
+
   @Test
   void refusesAnotherModelAndAnEmptySource() throws Exception {
     documents.put("a", LAMPS);
     ingestion().run();
-    VectorDb other =
-        VectorDb.builder(backend)
-            .encoder(
-                (texts, kind) ->
-                    texts.stream()
-                        .map(t -> vector(new StringBuilder(t).reverse().toString()))
-                        .toList())
-            .build();
+    VectorDb other = VectorDb.builder(backend).encoder(REVERSED).build();
     assertThatThrownBy(() -> builder().into(other, "docs").run())
         .hasMessageContaining("another embedding model")
         .hasMessageContaining("new collection");
@@ -538,14 +536,7 @@ class IngestionTests {
   void refusesAnotherModelForItsOwnPassagesWhateverOthersHave() throws Exception {
     documents.put("a.md", LAMPS);
     builder().owner(ACME).into(db(backend), "docs").run();
-    VectorDb other =
-        VectorDb.builder(backend)
-            .encoder(
-                (texts, kind) ->
-                    texts.stream()
-                        .map(t -> vector(new StringBuilder(t).reverse().toString()))
-                        .toList())
-            .build();
+    VectorDb other = VectorDb.builder(backend).encoder(REVERSED).build();
     DocumentIndex.of(List.of(new SourceDocument("0.md", "For all.")), TrustTier.FIRST_PARTY)
         .byVectors(other, "docs");
     moveToTheEnd("source", "a.md");

@@ -44,25 +44,28 @@ class RetrieverTests {
   private final RecordSet<Message> messages = RecordSet.ofRecords(Message::id);
   private final RecordSet<Retrievable> retrievables = RecordSet.ofRecords(Retrievable::id);
 
+  private TurnContext context(List<Message> input) {
+    return (TurnContext)
+        Proxy.newProxyInstance(
+            TurnContext.class.getClassLoader(),
+            new Class<?>[] {TurnContext.class},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "input" -> input;
+                  case "turnMessages" -> messages;
+                  case "turnRetrievables" -> retrievables;
+                  case "clock" -> Clock.fixed(NOW, ZoneOffset.UTC);
+                  case "scope" -> SCOPE;
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
   private void turn(List<Message> input) throws Exception {
     turn(input, retriever.inTurn(3));
   }
 
   private void turn(List<Message> input, TurnMiddleware middleware) throws Exception {
-    TurnContext ctx =
-        (TurnContext)
-            Proxy.newProxyInstance(
-                TurnContext.class.getClassLoader(),
-                new Class<?>[] {TurnContext.class},
-                (proxy, method, args) ->
-                    switch (method.getName()) {
-                      case "input" -> input;
-                      case "turnMessages" -> messages;
-                      case "turnRetrievables" -> retrievables;
-                      case "clock" -> Clock.fixed(NOW, ZoneOffset.UTC);
-                      case "scope" -> SCOPE;
-                      default -> throw new UnsupportedOperationException(method.getName());
-                    });
+    TurnContext ctx = context(input);
     boolean[] proceeded = new boolean[1];
     middleware.handle(ctx, () -> proceeded[0] = true);
     assertThat(proceeded[0]).isTrue();
@@ -166,19 +169,7 @@ class RetrieverTests {
   @Test
   void anExceptionOfTheRetrieverFailsTheTurn() {
     Retriever broken = query -> raise(new IOException("down"));
-    TurnContext ctx =
-        (TurnContext)
-            Proxy.newProxyInstance(
-                TurnContext.class.getClassLoader(),
-                new Class<?>[] {TurnContext.class},
-                (proxy, method, args) ->
-                    switch (method.getName()) {
-                      case "input" -> List.of(Message.user("q"));
-                      case "turnMessages" -> messages;
-                      case "clock" -> Clock.systemUTC();
-                      case "scope" -> SCOPE;
-                      default -> throw new UnsupportedOperationException(method.getName());
-                    });
+    TurnContext ctx = context(List.of(Message.user("q")));
     assertThatThrownBy(() -> broken.inTurn(1).handle(ctx, () -> {})).hasMessage("down");
   }
 

@@ -148,8 +148,7 @@ class VectorRetrievablesTests {
     assertThat(encoded).containsExactly("new");
   }
 
-  @Test
-  void appliesFiltersOfEveryShape() throws Exception {
+  private void upsertMine() throws Exception {
     docs()
         .upsert(
             VectorRecord.builder("mine")
@@ -157,6 +156,11 @@ class VectorRetrievablesTests {
                 .document("d")
                 .metadata("tenant", "t")
                 .build());
+  }
+
+  @Test
+  void appliesFiltersOfEveryShape() throws Exception {
+    upsertMine();
     for (VectorFilter filter :
         List.of(
             VectorFilter.eq("tenant", "t"),
@@ -174,13 +178,7 @@ class VectorRetrievablesTests {
 
   @Test
   void appliesAFilterByScope() throws Exception {
-    docs()
-        .upsert(
-            VectorRecord.builder("mine")
-                .vector(1, 0)
-                .document("d")
-                .metadata("tenant", "t")
-                .build());
+    upsertMine();
     RetrievableStorage storage =
         glue().filter(ctx -> VectorFilter.eq("tenant", ctx.scope().tenant())).build();
     assertThat(storage.fetchRetrievables(context(Scope.of("t", null, null)))).hasSize(1);
@@ -237,7 +235,8 @@ class VectorRetrievablesTests {
     VectorMatch stored = docs().where("id", "r").select("*").fetch().getFirst();
     assertThat(stored.metadata().orElseThrow())
         .hasToString(
-            "{trustTier=first-party, createdAt=2026-01-01T00:00:00.000Z, updatedAt=2025-12-31T23:00:00.500Z, kind=note}");
+            "{trustTier=first-party, createdAt=2026-01-01T00:00:00.000Z,"
+                + " updatedAt=2025-12-31T23:00:00.500Z, kind=note}");
     assertThat(stored.document()).hasValue("text");
     assertThat(encoded).containsExactly("text");
     glue().build().deleteRetrievable(saying(), "r");

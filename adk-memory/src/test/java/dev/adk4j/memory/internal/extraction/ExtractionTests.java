@@ -45,10 +45,18 @@ class ExtractionTests {
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
+  /** Saves at its interval. */
+  private final FakeStore.Raw store = new FakeStore.Raw("a");
+
+  private final ExtractionFixture talk = new ExtractionFixture(store);
+
+  /** Saves what every turn says. */
+  private final FakeStore.Raw everyTurn = FakeStore.everyTurn("a");
+
+  private final ExtractionFixture eager = new ExtractionFixture(everyTurn);
+
   @Test
   void everyFifthTurnSavesNewMessagesWithNumbers() {
-    FakeStore.Raw store = new FakeStore.Raw("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     talk.turns(4);
     assertThat(store.batches).isEmpty();
     talk.turn();
@@ -66,8 +74,6 @@ class ExtractionTests {
 
   @Test
   void flushNeitherResetsNorAdvancesTheInterval() {
-    FakeStore.Raw store = new FakeStore.Raw("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     talk.turns(3);
     talk.manager.flush(SOON);
     talk.turn();
@@ -356,17 +362,15 @@ class ExtractionTests {
 
   @Test
   void turnEndsOnceHoweverOftenItIsTold() {
-    FakeStore.Raw store = FakeStore.everyTurn("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
-    talk.extraction.turnStarted(TALK, "t1");
-    talk.say(MessageRole.USER);
-    talk.extraction.turnEnded("t1");
-    talk.extraction.turnEnded("t1");
-    talk.extraction.turnEnded(TALK, "t1");
-    talk.extraction.turnEnded("somebody else's");
-    talk.settle();
-    assertThat(talk.cursor(store).requests()).isZero();
-    assertThat(store.attempts).hasSize(1);
+    eager.extraction.turnStarted(TALK, "t1");
+    eager.say(MessageRole.USER);
+    eager.extraction.turnEnded("t1");
+    eager.extraction.turnEnded("t1");
+    eager.extraction.turnEnded(TALK, "t1");
+    eager.extraction.turnEnded("somebody else's");
+    eager.settle();
+    assertThat(eager.cursor(everyTurn).requests()).isZero();
+    assertThat(everyTurn.attempts).hasSize(1);
   }
 
   @Test
@@ -404,8 +408,6 @@ class ExtractionTests {
 
   @Test
   void sweepTakesOverFromDeadWorker() {
-    FakeStore.Raw store = new FakeStore.Raw("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     talk.journal.demand(ExtractionFixture.key(store));
     var dead =
@@ -436,24 +438,20 @@ class ExtractionTests {
 
   @Test
   void nextTurnClosesOpenTurnsOfOtherProcesses() {
-    FakeStore.Raw store = FakeStore.everyTurn("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
-    talk.journal.openTurn(TALK, "of the dead");
-    talk.say(MessageRole.USER);
-    talk.extraction.turnStarted(TALK, "next");
-    talk.extraction.turnStarted(TALK, "at the same time");
-    talk.settle();
+    eager.journal.openTurn(TALK, "of the dead");
+    eager.say(MessageRole.USER);
+    eager.extraction.turnStarted(TALK, "next");
+    eager.extraction.turnStarted(TALK, "at the same time");
+    eager.settle();
 
-    assertThat(talk.journal.openTurns(TALK))
+    assertThat(eager.journal.openTurns(TALK))
         .extracting(turn -> turn.turnId())
         .containsExactly("next", "at the same time");
-    assertThat(store.batches).hasSize(1);
+    assertThat(everyTurn.batches).hasSize(1);
   }
 
   @Test
   void forgetDeletesBacklogOfOwner() {
-    FakeStore.Raw store = new FakeStore.Raw("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(talk.pending(store)).isEqualTo(2);
     talk.manager.forget(Scope.of("acme", "bob", null));
@@ -466,21 +464,19 @@ class ExtractionTests {
 
   @Test
   void onlyOneOfManyProcessesSweeps() {
-    FakeStore.Raw store = FakeStore.everyTurn("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     MemoryManager other =
-        MemoryManager.builder().store(FakeStore.everyTurn("a")).journal(talk.journal).build();
+        MemoryManager.builder().store(FakeStore.everyTurn("a")).journal(eager.journal).build();
     other.extraction().sweep();
-    talk.say(MessageRole.USER);
-    talk.journal.demand(ExtractionFixture.key(store));
-    talk.extraction.sweep();
-    talk.settle();
-    assertThat(store.batches).as("the other one sweeps").isEmpty();
+    eager.say(MessageRole.USER);
+    eager.journal.demand(ExtractionFixture.key(everyTurn));
+    eager.extraction.sweep();
+    eager.settle();
+    assertThat(everyTurn.batches).as("the other one sweeps").isEmpty();
 
-    talk.advance(Duration.ofMinutes(3));
-    talk.extraction.sweep();
-    talk.settle();
-    assertThat(store.batches).as("the other one has not swept for too long").hasSize(1);
+    eager.advance(Duration.ofMinutes(3));
+    eager.extraction.sweep();
+    eager.settle();
+    assertThat(everyTurn.batches).as("the other one has not swept for too long").hasSize(1);
   }
 
   @Test
@@ -591,8 +587,6 @@ class ExtractionTests {
 
   @Test
   void flushOfOneConversationLeavesTheOthersAlone() {
-    FakeStore.Raw store = new FakeStore.Raw("a");
-    ExtractionFixture talk = new ExtractionFixture(store);
     MemoryConversation other = new MemoryConversation(TALK.owner(), "c2");
     talk.say(MessageRole.USER);
     talk.extraction.capture(

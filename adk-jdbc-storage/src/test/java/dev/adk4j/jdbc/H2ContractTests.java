@@ -1,8 +1,0 @@
-package dev.adk4j.jdbc;
-
-class H2ContractTests extends JdbcContractTests {
-
-  H2ContractTests() {
-    super(DatabaseKind.H2);
-  }
-}

@@ -1,8 +1,0 @@
-package dev.adk4j.jdbc;
-
-class PostgresContractTests extends JdbcContractTests {
-
-  PostgresContractTests() {
-    super(DatabaseKind.POSTGRES);
-  }
-}

@@ -1,0 +1,19 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.stored.WaitingTurnStoreContractTests;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class WaitingContractTests extends WaitingTurnStoreContractTests {
+
+  @Parameter private DatabaseKind kind;
+
+  @Override
+  protected TurnStore store() {
+    return Stores.turns(kind.shared().dataSource(), kind.shared().storage());
+  }
+}
