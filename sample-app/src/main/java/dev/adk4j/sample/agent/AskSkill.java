@@ -65,7 +65,7 @@ record AskSkill(String question) implements Skill {
             abroad + answer(found))
         : new Step.Say(
             "I looked through the documentation, and no section is near enough to be the answer.",
-            abroad + "I have no short answer to that. These pages may help:" + links(found));
+            abroad + unsure(found));
   }
 
   /** Tells whether what was found is near enough to answer a text. */
@@ -77,6 +77,19 @@ record AskSkill(String question) implements Skill {
     return ctx.turnRetrievables().stream()
         .sorted(Comparator.comparingDouble(AskSkill::score).reversed())
         .toList();
+  }
+
+  /** Quotes the short answer that comes nearest under its question, so that a reader can judge. */
+  private static String unsure(List<Retrievable> found) {
+    Retrievable best = found.getFirst();
+    return isAnswer(best) && score(best) >= ABOUT
+        ? "I am not sure which answer you need. The nearest one is "
+            + link(best)
+            + "\n\n"
+            + linked(best.contentString(), page(best))
+            + "\n\nThese pages may help, too:"
+            + links(found.subList(1, found.size()))
+        : "I have no short answer to that. These pages may help:" + links(found);
   }
 
   private static String answer(List<Retrievable> found) throws IOException {

@@ -12,13 +12,13 @@ enum SmallTalk {
       "Hello! I answer questions about ADK for Java from its documentation. I run without a language"
           + " model; I search the pages. Say *help* to see what else I do."),
   FEELING(
-      "(?:(?:hi|hello|hey)[\\s,!]+)?how\\s+(?:are\\s+you|is\\s+it\\s+going|do\\s+you\\s+do)"
+      "(?:(?:hi|hello|hey|good\\s+(?:morning|afternoon|evening|day))[\\s,!]+)?how\\s+(?:are\\s+you|is\\s+it\\s+going|do\\s+you\\s+do)"
           + "(?:\\s+(?:today|doing))?",
       "All my tools are there and my database answers, so I am well. What would you like to know"
           + " about ADK for Java?"),
   THANKS(
       "(?:ok(?:ay)?[\\s,]+)?(?:many\\s+)?(?:thanks|thank\\s+you|thx|cheers)"
-          + "(?:[\\s,]+(?:a\\s+lot|so\\s+much|very\\s+much|again|for\\s+.*))?",
+          + "(?:[\\s,]+for\\s+.*|[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?",
       "You are welcome."),
   OPINION(
       "(?:i\\s+(?:love|like|hate)\\s+(?:you|it|this)|you(?:\\s+are|'re)\\s+(?:so\\s+|very\\s+|really\\s+)?\\p{L}+"
@@ -42,7 +42,8 @@ enum SmallTalk {
       "(?:ok|okay|yes|no|cool|great|nice|wow|good|perfect|fine|i\\s+see|got\\s+it|well\\s+done)",
       "Good. Ask me anything about ADK for Java, or say *help*."),
   GOODBYE(
-      "(?:good\\s*)?bye(?:[\\s-]+bye)?|see\\s+you(?:\\s+\\S+)?|good\\s+night|so\\s+long",
+      "(?:(?:good\\s*)?bye(?:[\\s-]+bye)?|see\\s+you|good\\s+night|so\\s+long)"
+          + "(?:[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?",
       "Goodbye! What you told me stays here: *what do you know about me?* shows it, also after a"
           + " restart."),
   IDENTITY(

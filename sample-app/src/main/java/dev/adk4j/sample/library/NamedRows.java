@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rows of the reference by the name they begin with: an error code, a property, a meter. */
+/** Rows and sections of the reference by name: an error code, a meter, a property. */
 final class NamedRows {
 
   private static final Pattern NAME =
       Pattern.compile("(?i)\\b(?:E_[A-Z_]+|adk(?:[._][a-z0-9-]+)+)");
   private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\|.*");
+  private static final Pattern SECTION =
+      Pattern.compile("(?ms)^## `([^`]+)`\\n\\n(.*?)(?=\\n## |\\z)");
   private static final Pattern CELLS = Pattern.compile("(?<!\\\\)\\|");
 
   private final Map<String, Passage> rows = new HashMap<>();
@@ -31,30 +33,38 @@ final class NamedRows {
     for (String line : page.text().lines().toList()) {
       Matcher row = ROW.matcher(line);
       if (row.matches()) {
-        Passage passage = passage(page, row.group(1), head, cells(line));
-        rows.putIfAbsent(row.group(1).toLowerCase(Locale.ROOT), passage);
+        add(page, row.group(1), text(head, cells(line)));
       } else if (line.startsWith("| ") && !line.startsWith("| -")) {
         head = cells(line);
       }
     }
+    Matcher section = SECTION.matcher(page.text());
+    while (section.find()) {
+      add(page, section.group(1), "\n" + section.group(2).strip());
+    }
   }
 
-  private static Passage passage(
-      Document page, String name, List<String> head, List<String> cells) {
-    StringBuilder text = new StringBuilder("`" + name + "`\n");
+  private static String text(List<String> head, List<String> cells) {
+    StringBuilder text = new StringBuilder();
     for (int i = 1; i < Math.min(head.size(), cells.size()); i++) {
       if (!cells.get(i).isEmpty()) {
         text.append("\n* ").append(head.get(i)).append(": ").append(cells.get(i));
       }
     }
-    return new Passage(
-        page.path() + " " + name,
-        text.toString(),
-        List.of(page.title()),
-        page.path(),
-        "",
-        1.0,
-        TrustTier.FIRST_PARTY);
+    return text.toString();
+  }
+
+  private void add(Document page, String name, String text) {
+    rows.putIfAbsent(
+        name.toLowerCase(Locale.ROOT),
+        new Passage(
+            page.path() + " " + name,
+            "`" + name + "`\n" + text,
+            List.of(page.title()),
+            page.path(),
+            "",
+            1.0,
+            TrustTier.FIRST_PARTY));
   }
 
   private static List<String> cells(String line) {

@@ -126,6 +126,9 @@ class DocumentationTests {
     assertThat(find("what does e_storage_conflict mean?").getFirst().text())
         .startsWith("`E_STORAGE_CONFLICT`\n")
         .contains("* Meaning: ", "* What to do: ");
+    assertThat(find("what is adk.jdbc.schema for").getFirst().text())
+        .startsWith("`adk.jdbc.schema`\n\n")
+        .contains("Type: ", "Default: ");
   }
 
   /** The anchors of all questions of the page; each answer is one passage. */

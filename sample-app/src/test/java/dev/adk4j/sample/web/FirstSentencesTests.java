@@ -69,6 +69,39 @@ class FirstSentencesTests {
         .satisfies(median -> assertThat(median).isLessThan(4 * SOON));
   }
 
+  /**
+   * Sentences of somebody who knew one paragraph about the library, each with a grade by reading
+   * and the beginning of the answer that was graded. An answer that changed has to be read again.
+   */
+  @Test
+  void answersStrangersAsTheAnswersWereGraded() throws Exception {
+    Path file = RESOURCES.resolve("strangers-answers.txt");
+    List<String> lines =
+        Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
+    Api api = new Api(port);
+    StringBuilder page = new StringBuilder();
+    List<String> changed = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i += 2) {
+      String[] graded = lines.get(i).split(": ", 2);
+      String answer = Api.answer(api.say("s" + i, graded[1])).replaceAll("\\s+", " ").strip();
+      String begin = answer.substring(0, Math.min(answer.length(), 110));
+      boolean same = begin.equals(lines.get(i + 1).strip());
+      if (!same) {
+        changed.add(graded[1] + " => " + answer);
+      }
+      page.append(same ? graded[0] : "unread").append(": ").append(graded[1]);
+      page.append("\n    ").append(begin).append("\n");
+    }
+    if (Boolean.getBoolean("adk.docs.update")) {
+      changed.forEach(System.out::println);
+      Files.writeString(file, page.toString(), StandardCharsets.UTF_8);
+    }
+    assertThat(lines.stream().filter(line -> !line.startsWith(" ")))
+        .hasSize(100)
+        .allMatch(line -> line.matches("(useful|pages|useless|wrong): .+"));
+    assertThat(changed).as("answers to read and grade again").hasSizeLessThanOrEqualTo(10);
+  }
+
   private static Answered answer(Api api, String conversation, String line) throws Exception {
     Matcher asks = ASKS.matcher(line);
     if (asks.matches()) {
