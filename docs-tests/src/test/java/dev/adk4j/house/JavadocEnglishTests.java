@@ -26,7 +26,18 @@ class JavadocEnglishTests {
 
   /** The packages that were rewritten; add one when its texts are. */
   private static final List<String> PLAIN =
-      List.of("adk4j/stored", "adk4j/gate", "adk4j/client", "adk4j/turn", "adk4j/jdbc/stored");
+      List.of(
+          "adk4j/stored",
+          "adk4j/gate",
+          "adk4j/client",
+          "adk4j/turn",
+          "adk4j/jdbc",
+          "adk4j/jdbc/budget",
+          "adk4j/jdbc/context",
+          "adk4j/jdbc/limit",
+          "adk4j/jdbc/memory",
+          "adk4j/jdbc/stored",
+          "adk4j/jdbc/vector");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
