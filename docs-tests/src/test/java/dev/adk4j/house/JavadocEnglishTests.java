@@ -37,7 +37,9 @@ class JavadocEnglishTests {
           "adk4j/jdbc/limit",
           "adk4j/jdbc/memory",
           "adk4j/jdbc/stored",
-          "adk4j/jdbc/vector");
+          "adk4j/jdbc/vector",
+          "adk4j/durable/dbscheduler",
+          "adk4j/durable/event");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
