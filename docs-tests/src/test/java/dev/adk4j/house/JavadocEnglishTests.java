@@ -39,7 +39,8 @@ class JavadocEnglishTests {
           "adk4j/jdbc/stored",
           "adk4j/jdbc/vector",
           "adk4j/durable/dbscheduler",
-          "adk4j/durable/event");
+          "adk4j/durable/event",
+          "adk4j/tokenizers");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
