@@ -40,7 +40,8 @@ class JavadocEnglishTests {
           "adk4j/jdbc/vector",
           "adk4j/durable/dbscheduler",
           "adk4j/durable/event",
-          "adk4j/tokenizers");
+          "adk4j/tokenizers",
+          "adk4j/boot/test");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =

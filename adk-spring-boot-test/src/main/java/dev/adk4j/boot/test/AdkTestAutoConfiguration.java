@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Fallback;
 @AutoConfiguration(after = AdkAutoConfiguration.class)
 public final class AdkTestAutoConfiguration {
 
-  /** Supplies every callback that has no other implementation. */
+  /** Provides every callback without another implementation. */
   @Bean
   @Fallback
   InMemoryStorageAdapter adkTestStorage() {
