@@ -41,7 +41,17 @@ class JavadocEnglishTests {
           "adk4j/durable/dbscheduler",
           "adk4j/durable/event",
           "adk4j/tokenizers",
-          "adk4j/boot/test");
+          "adk4j/boot/test",
+          "adk4j/springai",
+          "adk4j/springai/text",
+          "adk4j/springai/chatmemory",
+          "adk4j/springai/failure",
+          "adk4j/springai/chat",
+          "adk4j/springai/tool",
+          "adk4j/springai/dialect",
+          "adk4j/springai/vector",
+          "adk4j/springai/context",
+          "adk4j/springai/memory");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
