@@ -77,7 +77,7 @@ public final class LlmOptionsPatch {
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-              "The stash holds a "
+              "The stash contains a "
                   + value.getClass().getName()
                   + " under '"
                   + ChatModelExecutor.STASH_KEY
