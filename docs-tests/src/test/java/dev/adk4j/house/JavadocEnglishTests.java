@@ -51,7 +51,20 @@ class JavadocEnglishTests {
           "adk4j/springai/dialect",
           "adk4j/springai/vector",
           "adk4j/springai/context",
-          "adk4j/springai/memory");
+          "adk4j/springai/memory",
+          "adk4j/memory",
+          "adk4j/memory/journal",
+          "adk4j/memory/extraction",
+          "adk4j/memory/observe",
+          "adk4j/memory/vector",
+          "adk4j/memory/store",
+          "adk4j/memory/local",
+          "adk4j/memory/internal",
+          "adk4j/memory/internal/extraction",
+          "adk4j/memory/internal/call",
+          "adk4j/memory/internal/store",
+          "adk4j/memory/internal/injection",
+          "adk4j/memory/injection");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
