@@ -64,7 +64,9 @@ class JavadocEnglishTests {
           "adk4j/memory/internal/call",
           "adk4j/memory/internal/store",
           "adk4j/memory/internal/injection",
-          "adk4j/memory/injection");
+          "adk4j/memory/injection",
+          "adk4j/jpa/repository",
+          "adk4j/jpa/entity");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
