@@ -66,7 +66,12 @@ class JavadocEnglishTests {
           "adk4j/memory/internal/injection",
           "adk4j/memory/injection",
           "adk4j/jpa/repository",
-          "adk4j/jpa/entity");
+          "adk4j/jpa/entity",
+          "adk4j/test",
+          "adk4j/test/gate",
+          "adk4j/test/vector",
+          "adk4j/test/memory",
+          "adk4j/test/stored");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
