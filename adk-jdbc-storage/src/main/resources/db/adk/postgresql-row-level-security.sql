@@ -1,9 +1,9 @@
--- Optional, PostgreSQL: the database itself keeps tenants apart, should a statement ever forget to.
+-- Optional, for PostgreSQL: the database enforces the separation of tenants, even if a statement omits the tenant.
 --
--- Run it as the owner of the tables after the migrations, give the application a role that is neither the owner nor a
--- superuser, and switch JdbcStorageOptions.rowLevelSecurity on: every transaction then names its tenant in the setting
--- adk.tenant, and rows of other tenants do not exist for it. Without the setting no row exists at all. What goes across
--- tenants, retention above all, is done with the owner's role, to which the policies do not apply.
+-- Run this script as the owner of the tables after the migrations, use an application role that is neither the owner nor
+-- a superuser, and enable JdbcStorageOptions.rowLevelSecurity. Every transaction then sets its tenant in adk.tenant and
+-- sees no rows of other tenants; without the setting, it sees no rows. Work across tenants, mainly retention, uses the
+-- owner's role, which is not subject to the policies.
 
 do $$
 declare

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Creates and migrates the storage's tables. Uses Flyway if it is on the class path, else
  * Liquibase, else the given {@link AdkSchemaMode}. Both tools keep a separate history, Flyway in
  * {@value #HISTORY_TABLE}, Liquibase in {@code adk_schema_changelog} and {@code adk_schema_lock},
- * so an application's own migrations are not affected. Run those first: the library's accept a
- * schema that is not empty. All three apply the same SQL, so an application can change from one to
- * another. Thread-safe; several processes may run it at the same time.
+ * so an application's own migrations are not affected. Run the application's migrations first; the
+ * library's migrations accept a schema that is not empty. All three apply the same SQL, so an
+ * application can switch between them. Thread-safe; several processes may run it at the same time.
  *
  * @since 0.1.0
  */
@@ -40,15 +40,15 @@ public final class AdkSchema {
 
   /**
    * Returns the schema of the data source's connections, with default options. Opens a connection
-   * to find out which database it is.
+   * to detect the database.
    */
   public static AdkSchema of(DataSource dataSource) {
     return new AdkSchema(dataSource, JdbcStorageOptions.DEFAULT);
   }
 
   /**
-   * Returns the schema that the options name, which has to exist. Opens a connection to find out
-   * which database it is.
+   * Returns the schema named in the options, which must exist. Opens a connection to detect the
+   * database.
    */
   public static AdkSchema of(DataSource dataSource, JdbcStorageOptions options) {
     return new AdkSchema(dataSource, options);
@@ -116,13 +116,13 @@ public final class AdkSchema {
   }
 
   /**
-   * Returns true if PostgreSQL's policies separate tenants for the role that the data source
-   * connects as. Returns false if there are no policies, and for superusers and the tables' owner.
+   * Returns true if PostgreSQL's policies separate tenants for the role of the data source's
+   * connections. Returns false if there are no policies, and for superusers and the tables' owner.
    */
   public boolean policiesApply() {
     return isPostgres()
         && inSchema(
-            "looking at row-level security",
+            "checking row-level security",
             connection -> {
               try (PreparedStatement statement =
                   connection.prepareStatement("select row_security_active(?)")) {
@@ -144,7 +144,7 @@ public final class AdkSchema {
 
   private List<String> missing() {
     return inSchema(
-        "looking at the tables", connection -> ExpectedTables.missing(connection, dialect, names));
+        "checking the tables", connection -> ExpectedTables.missing(connection, dialect, names));
   }
 
   private void create() {

@@ -10,7 +10,7 @@ public enum AdkSchemaMode {
   /** Creates missing tables, then checks all of them. */
   CREATE_IF_MISSING,
 
-  /** Checks that all tables and columns are there. */
+  /** Checks that all tables and columns exist. */
   VALIDATE,
 
   /** Nothing. */

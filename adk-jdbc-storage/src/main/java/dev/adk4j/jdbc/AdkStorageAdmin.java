@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 
 /**
  * Administers stored data outside of turns: lists conversations, sets a tenant's standing
- * instructions, erases data and cleans up bytes. Performs no authorization: the application has to
- * check that the caller may access the tenants and subjects it passes. Throws the errors of {@link
+ * instructions, erases data and cleans up bytes. Performs no authorization: the application must
+ * check that the caller may access the given tenants and subjects. Throws the errors of {@link
  * JdbcPersistentStorage}. Thread-safe, also while turns run.
  *
  * @since 0.1.0
@@ -50,9 +50,7 @@ public final class AdkStorageAdmin {
     return of(dataSource, JdbcStorageOptions.DEFAULT);
   }
 
-  /**
-   * Returns an admin without erasure guards. Opens a connection to find out which database it is.
-   */
+  /** Returns an admin without erasure guards. Opens a connection to detect the database. */
   public static AdkStorageAdmin of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());
   }
@@ -97,7 +95,7 @@ public final class AdkStorageAdmin {
         .toList();
   }
 
-  /** Replaces the standing instructions for all subjects of the tenant in one transaction. */
+  /** Replaces the standing instructions for all subjects of the tenant in a single transaction. */
   public void setStandingInstructions(String tenant, List<String> texts) {
     Owner owner = Owner.ofTenant(tenant);
     doing(
@@ -122,25 +120,25 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Adds a standing instruction for all subjects of the tenant. Does nothing if one with the same
-   * text exists.
+   * Adds a standing instruction for all subjects of the tenant. Does nothing if the same text
+   * exists.
    */
   public void addStandingInstruction(String tenant, String text) {
     executor.execute(List.of(store(Owner.ofTenant(tenant), text)));
   }
 
-  /** Removes a standing instruction of the tenant. Does nothing if none has the text. */
+  /** Removes a standing instruction of the tenant. Does nothing if the text does not exist. */
   public void removeStandingInstruction(String tenant, String text) {
     String id = StandingInstructions.id(text);
     executor.execute(
         List.of(new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), id)));
   }
 
-  /** Counts the rows that {@link #erase} would erase now, without a change. */
+  /** Counts the rows that {@link #erase} would erase now. Changes nothing. */
   public ErasureReport preview(ErasureTarget target) {
     ErasureReport count =
         doing(
-            "counting what would be erased",
+            "counting the rows to erase",
             () -> eraser.count(ErasurePlan.of(target, database.names())));
     for (ErasureGuard guard : guards) {
       count = count.plus(guard.preview(target));
@@ -150,9 +148,9 @@ public final class AdkStorageAdmin {
 
   /**
    * Erases the target permanently, bytes included. Each conversation is erased in a separate
-   * transaction; after a failure, call this again. A turn that still runs in an erased
-   * conversation, and that no guard has stopped, creates the conversation again with its next
-   * write.
+   * transaction; after a failure, call this method again. A turn that still runs in an erased
+   * conversation recreates the conversation with its next write, unless a guard has stopped the
+   * turn.
    *
    * @return counts of the rows that this call erased
    */
@@ -167,12 +165,12 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes unused bytes older than the age: uploads that no stored record has named since, content
-   * that was replaced or deleted, and content that no record of its conversation names any longer.
-   * Afterwards, readers of such content fail, and so do uploads that still run and turns that have
-   * not stored their record yet. The age must therefore exceed the longest upload, turn and read.
-   * Call this regularly. References from records are checked again when the last check is older
-   * than the age.
+   * Removes unused bytes older than the age: uploads that no stored record references, replaced or
+   * deleted content, and content that no record of its conversation references any longer. Readers
+   * of removed content fail afterwards. So do uploads that are still running and turns that have
+   * not stored their record yet: the age must exceed the longest upload, turn and read. Call this
+   * method regularly. References from records are checked again when the last check is older than
+   * the age.
    *
    * @param age at least one minute
    * @return number of contents removed
@@ -204,7 +202,7 @@ public final class AdkStorageAdmin {
 
   /**
    * Removes rate counts of periods that have ended; see {@link
-   * dev.adk4j.jdbc.limit.JdbcRateCounter}. Call this regularly.
+   * dev.adk4j.jdbc.limit.JdbcRateCounter}. Call this method regularly.
    *
    * @return number of counts removed
    */

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc;
 
 /**
- * Complete content. It never changes: other content under the same id is another blob.
+ * Complete content. Immutable: other content under the same id is another blob.
  *
  * @param lineCount number of line feeds plus one; 0 for empty content
  */

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refers to content stored under an id of a conversation: the content it was created with, or else
- * the content that it finds on first use. Keeps referring to that content if other content is
- * stored under the id later. Thread-safe.
+ * References content stored under an id of a conversation: the content given at creation, otherwise
+ * the content found on first use. Keeps that reference if other content is stored under the id
+ * later. Thread-safe.
  */
 final class BlobHandle {
 
@@ -31,7 +31,7 @@ final class BlobHandle {
     this.found = found;
   }
 
-  /** Returns the handle that a locator names, among the owner's content. */
+  /** Returns the handle for a locator to the owner's content. */
   static BlobHandle resolve(Blobs blobs, Owner owner, JsonValue locator) {
     if (locator.node().path("key").isString()) {
       String key = locator.node().path("key").stringValue();
@@ -42,7 +42,7 @@ final class BlobHandle {
         }
       }
     }
-    throw invalid("The locator is not one that this storage makes.");
+    throw invalid("This storage did not create the locator.");
   }
 
   Blob blob() {
@@ -62,18 +62,18 @@ final class BlobHandle {
     return known;
   }
 
-  /** Returns true if a committed record is known to name the content. */
+  /** Returns true if a committed record is known to reference the content. */
   boolean isCurrent() {
     return current;
   }
 
-  /** Notes that a record that names the content is committed. */
+  /** Records that a record referencing the content is committed. */
   void committed() {
     current = true;
   }
 
   /**
-   * Makes the content current under its id, in the transaction that stores a record that names it.
+   * Makes the content current under its id, in the transaction that stores a record referencing it.
    * Does nothing for a handle that was read from a stored record.
    */
   void makeCurrent(Connection connection, long now) throws SQLException {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * Reads content as a stream. Holds one chunk in memory and no connection between chunks. Not
+ * Reads content as a stream. Keeps one chunk in memory and holds no connection between chunks. Not
  * thread-safe.
  */
 final class BlobInputStream extends InputStream {

@@ -18,7 +18,7 @@ enum BlobKind {
     return stored;
   }
 
-  /** Returns true if a text has the prefix of a key of stored bytes. */
+  /** Returns true if a text has the prefix of a key for stored bytes. */
   static boolean isKey(String text) {
     return Arrays.stream(values()).anyMatch(kind -> text.startsWith(kind.stored + ":"));
   }

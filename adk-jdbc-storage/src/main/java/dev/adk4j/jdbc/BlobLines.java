@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of content from a given line on. Holds one chunk and one line in memory. Finds a
- * line by the line counts that were stored with each chunk, without reading the preceding text. Not
+ * Reads the lines of content from a given line. Keeps one chunk and one line in memory. Locates a
+ * line by the line counts stored with each chunk, without reading the preceding text. Not
  * thread-safe.
  */
 final class BlobLines implements LineCursor {
@@ -37,8 +37,8 @@ final class BlobLines implements LineCursor {
   }
 
   /**
-   * Moves to a line that is the next one or in the current chunk. Returns false for any other line,
-   * which needs a lookup.
+   * Moves to a line if it is the next line or in the current chunk. Returns false for any other
+   * line, which needs a lookup.
    */
   boolean moveTo(long target) throws IOException {
     while (line < target
@@ -71,7 +71,7 @@ final class BlobLines implements LineCursor {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** Does nothing: no resource is held. */
+  /** Does nothing; no resource is held. */
   @Override
   public void close() {}
 
@@ -83,7 +83,7 @@ final class BlobLines implements LineCursor {
       at = lineFeed(at + 1);
       if (at < 0) {
         throw new IOException(
-            "The stored lines do not match what was counted when they were written.");
+            "The stored lines do not match the line count recorded when they were written.");
       }
     }
     line = target;

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes stored bytes in pieces, each in a separate transaction, because H2 keeps in memory what a
- * transaction deletes. After a failure, the same condition finds the remaining bytes.
+ * Removes stored bytes in batches, each in a separate transaction, because H2 keeps the deletions
+ * of a transaction in memory. After a failure, the same condition finds the remaining bytes.
  */
 final class BlobRemoval {
 
-  /** Number of bytes that one transaction deletes; the last chunk may exceed it. */
+  /** Number of bytes to delete in one transaction; the last chunk may exceed it. */
   static final long PIECE = 2L * 1024 * 1024;
 
   private static final int PAGE = 500;
@@ -83,7 +83,7 @@ final class BlobRemoval {
     }
   }
 
-  /** Deletes the chunks. Their content's row stays until the last chunk is deleted. */
+  /** Deletes the chunks. The row of their content stays until the last chunk is deleted. */
   private void shorten(String tenant, Content content) throws SQLException {
     int step = Math.max(1, (int) (PIECE / content.chunkSize()));
     String sql = "delete from " + database.names().blobChunk() + CONTENT + " and n >= ? and n < ?";

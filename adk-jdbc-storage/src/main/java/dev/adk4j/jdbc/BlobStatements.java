@@ -125,14 +125,14 @@ final class BlobStatements {
       statement.setLong(2, lineCount);
       bindContent(statement, 3, upload.owner(), upload.contentId());
       if (statement.executeUpdate() != 1) {
-        throw new SQLException("the upload was removed while it was written", REMOVED);
+        throw new SQLException("the upload was removed while it was being written", REMOVED);
       }
     }
   }
 
   /**
-   * Makes the content current under its id, unless it has been current before. Runs in the
-   * transaction that stores a record that names it, so that both are committed or neither is.
+   * Makes the content current under its id, unless it was current before. Runs in the transaction
+   * that stores a record referencing the content, so both are committed or neither is.
    */
   void makeCurrent(
       Connection connection, Owner owner, BlobKind kind, String id, String contentId, long now)
@@ -155,7 +155,7 @@ final class BlobStatements {
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           throw new SQLException(
-              "bytes were cleaned up before the record that names them was stored", REMOVED);
+              "bytes were cleaned up before the record that references them was stored", REMOVED);
         }
       }
     }
@@ -193,7 +193,7 @@ final class BlobStatements {
     return find(connection, find, owner, kind, id);
   }
 
-  /** Returns the newest content of the id that no record names yet. */
+  /** Returns the newest content of the id that no record references yet. */
   Optional<Blob> findPending(Owner owner, BlobKind kind, String id) {
     return reading(owner, connection -> find(connection, findPending, owner, kind, id));
   }

@@ -18,9 +18,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Finds bytes that no record names, such as those of failed turns and of deleted or changed
- * records. Checks a conversation when some of its bytes were not checked for the given age, so that
- * checking costs no more than writing did.
+ * Finds bytes that no record references, such as those of failed turns and of deleted or changed
+ * records. Checks a conversation if some of its bytes were not checked within the given age, so
+ * checking costs no more than writing.
  */
 final class BlobSweep {
 
@@ -29,7 +29,7 @@ final class BlobSweep {
   private static final int PAGE = 100;
   private static final String OWN = " where tenant = ? and conversation = ?";
 
-  /** Columns in which records name bytes. */
+  /** Columns in which records reference bytes. */
   private static final Map<RecordTable, String> NAMING =
       Map.of(
           RecordTable.MESSAGE, "attachments",
@@ -46,9 +46,9 @@ final class BlobSweep {
   }
 
   /**
-   * Marks bytes that no record names as replaced, so that they are cleaned up.
+   * Marks unreferenced bytes as replaced, so that they are cleaned up.
    *
-   * @param before bytes that were completed or checked since then are skipped
+   * @param before bytes completed or checked since this time are skipped
    */
   void run(long before, long now) throws SQLException {
     List<Owner> page;
@@ -123,7 +123,7 @@ final class BlobSweep {
 
   /**
    * Returns the keys in the conversation's records; null if a record cannot be read, because it may
-   * name any key.
+   * reference any key.
    */
   private @Nullable Set<String> names(Connection connection, Owner conversation)
       throws SQLException {
@@ -151,7 +151,7 @@ final class BlobSweep {
     return names;
   }
 
-  /** Adds all strings that may be keys. Strings that are no keys have no effect. */
+  /** Adds all strings that may be keys. Other strings have no effect. */
   private static void addStrings(String json, Set<String> names) {
     try (JsonParser parser = Json.mapper().createParser(json)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

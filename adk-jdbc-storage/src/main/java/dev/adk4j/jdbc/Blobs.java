@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Stores and finds bytes. Content is written in chunks, each in a separate transaction, so that a
- * slow stream holds no connection. Complete content can be read. It becomes current under its id
- * with the transaction that stores a record that names it. Thread-safe.
+ * Stores and finds bytes. Writes content in chunks, each in a separate transaction, so a slow
+ * stream holds no connection. Complete content can be read immediately. It becomes current under
+ * its id in the transaction that stores a record referencing it. Thread-safe.
  */
 final class Blobs {
 
@@ -32,7 +32,7 @@ final class Blobs {
   }
 
   /**
-   * Returns the current content of the id. If no record names any, returns the newest that was
+   * Returns the current content of the id. If no record references any, returns the newest content
    * written.
    */
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
@@ -40,7 +40,7 @@ final class Blobs {
     return statements.find(owner, kind, key).or(() -> statements.findPending(owner, kind, key));
   }
 
-  /** Stores content. It becomes current under the id once a record names it. */
+  /** Stores content. It becomes current under the id when a record references it. */
   Blob write(Owner owner, BlobKind kind, String id, ByteSource bytes) throws IOException {
     Upload upload = Upload.of(owner, kind, Owner.key(id, "$.id"), chunkSize);
     try (InputStream in = bytes.open()) {
@@ -55,8 +55,8 @@ final class Blobs {
   }
 
   /**
-   * Deletes the content of the id immediately. Existing readers work until the bytes are cleaned
-   * up. Returns false if there is none.
+   * Deletes the content of the id immediately. Existing readers remain usable until the bytes are
+   * cleaned up. Returns false if there is none.
    */
   boolean delete(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");

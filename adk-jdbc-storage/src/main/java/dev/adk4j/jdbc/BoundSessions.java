@@ -9,9 +9,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Releases connections of entity managers that are bound to the calling thread. With open-in-view,
- * Spring Boot's default, a request that read one entity would otherwise hold a connection until its
- * response is complete, also during a model call.
+ * Releases connections of entity managers that are bound to the calling thread. Otherwise, with
+ * open-in-view (Spring Boot's default), a request that reads one entity holds a connection until
+ * its response is complete, also during a model call.
  *
  * @since 0.1.0
  */
@@ -25,8 +25,8 @@ public final class BoundSessions {
 
   /**
    * Returns the connections of the calling thread's entity managers to their pool. An entity
-   * manager stays open and takes a connection again when it needs one. One that is within a
-   * transaction, or has a result or a large object open, keeps its connection.
+   * manager stays open and acquires a connection again on demand. One that is in a transaction, or
+   * has an open result or large object, keeps its connection.
    */
   public static void giveBackConnections() {
     if (HIBERNATE) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes writes one by one and reads the stored row before each. Locks all counters first, in
+ * Executes writes one by one, each after reading the stored row. Locks all counters first, in
  * order, to avoid deadlocks.
  */
 final class CarefulWriter {
@@ -28,7 +28,7 @@ final class CarefulWriter {
     this.database = database;
   }
 
-  /** Executes a write if it takes one statement. Returns false if it takes more. */
+  /** Executes a write that needs a single statement. Returns false if it needs more. */
   boolean alone(Connection connection, WriteOp op, long now) throws SQLException {
     return switch (op) {
       case WriteOp.Store store when !store.table().numbered() ->
@@ -85,7 +85,7 @@ final class CarefulWriter {
 
   /**
    * Locks the owners of rows without a counter, to avoid deadlocks between units that write the
-   * same memories in different order.
+   * same memories in a different order.
    */
   private void lockOwners(Connection connection, List<WriteOp> ops) throws SQLException {
     SortedSet<Owner> owners = new TreeSet<>();
@@ -135,7 +135,7 @@ final class CarefulWriter {
   private void replace(Connection connection, WriteOp.Replace replace, @Nullable Counter counter)
       throws SQLException {
     if (counter == null) {
-      throw new IllegalStateException("only numbered records have places to keep");
+      throw new IllegalStateException("only numbered records have positions to keep");
     }
     RecordTable table = replace.table();
     Owner owner = replace.owner();

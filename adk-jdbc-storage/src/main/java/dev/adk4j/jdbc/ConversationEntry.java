@@ -12,8 +12,8 @@ import dev.adk4j.primitive.ToolCall;
 public sealed interface ConversationEntry {
 
   /**
-   * Returns the position: 1 for the first entry of the conversation, then consecutive except for
-   * deleted entries.
+   * Returns the position: 1 for the first entry of the conversation, then consecutive, with gaps
+   * for deleted entries.
    */
   long seq();
 

@@ -14,9 +14,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads, searches and extends conversations outside of a turn, for pages, reports and imports. A
- * turn fetches each kind of record by its callback. Performs no authorization: the scope has to
- * come from the server's side. Thread-safe.
+ * Reads, searches and extends conversations outside of a turn, for pages, reports and imports.
+ * Within a turn, callbacks fetch each kind of record. Performs no authorization: the scope must
+ * come from the server. Thread-safe.
  *
  * <pre>{@code
  * ConversationHistory history = storage.history();
@@ -38,9 +38,9 @@ public final class ConversationHistory {
   }
 
   /**
-   * Message that a search found.
+   * Message found by a search.
    *
-   * @param conversation conversation that holds the message
+   * @param conversation conversation that contains the message
    * @param seq position in the conversation
    */
   public record Match(String conversation, long seq, Message message) {}
@@ -72,8 +72,8 @@ public final class ConversationHistory {
   }
 
   /**
-   * Stores records at the end of the scope's conversation, all or none. A record that is stored
-   * already changes nothing, so a repetition does no harm; a different one under its id is {@code
+   * Appends records to the scope's conversation, all or none. A record that is already stored
+   * changes nothing, so the call can be repeated. A different record with the same id throws {@code
    * E_STORAGE_CONFLICT}.
    *
    * @param records messages, thoughts and tool calls, in order
@@ -97,18 +97,19 @@ public final class ConversationHistory {
       case ToolCall call -> storage.store(scope, RecordKind.TOOL_CALL, call);
       default ->
           throw new IllegalArgumentException(
-              "A conversation holds messages, thoughts and tool calls, not " + record.getClass());
+              "A conversation contains messages, thoughts and tool calls, "
+                  + "not "
+                  + record.getClass());
     }
   }
 
   /**
    * Returns messages that contain all words of the text, newest first. Searches the whole history
-   * of the scope's subject: the conversations in which it stored first. The conversation of the
-   * scope, if it has one, is searched too. Upper and lower case are the same, and a word is also
-   * found inside of a longer one.
+   * of the scope's subject: the conversations that the subject began. Also searches the scope's
+   * conversation, if it has one. Ignores case and finds a word inside a longer one.
    *
-   * <p>PostgreSQL answers from an index of {@code pg_trgm} on the content if there is one, else by
-   * reading the messages of the subject.
+   * <p>PostgreSQL uses a {@code pg_trgm} index on the content if one exists, and otherwise reads
+   * the subject's messages.
    *
    * @param scope needs a subject or a conversation, else {@code E_STORAGE_SCOPE_MISSING}
    * @param text 1 to 500 characters, at most 10 words
@@ -125,7 +126,7 @@ public final class ConversationHistory {
   }
 
   /**
-   * Returns a tool, {@code search_history}, with which a model searches the history of the turn's
+   * Returns a tool, {@code search_history}, that lets a model search the history of the turn's
    * scope. The scope never comes from the model.
    */
   public Tool searchTool() {

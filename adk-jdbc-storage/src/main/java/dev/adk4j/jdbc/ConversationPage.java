@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page of a tenant's conversations, latest activity first.
+ * Page of a tenant's conversations, most recent activity first.
  *
  * @param next query for the next page; null after the last page
  * @since 0.1.0

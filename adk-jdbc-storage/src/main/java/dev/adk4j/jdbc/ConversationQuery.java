@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Query for a tenant's conversations, latest activity first.
+ * Query for a tenant's conversations, most recent activity first.
  *
- * @param subject lists only conversations in which this subject stored first; null for all
+ * @param subject lists only conversations that this subject began; null for all
  * @param limit largest number of conversations, from 1 to 1000
- * @param after lists only conversations after this place; null for the first page
+ * @param after lists only conversations after this position; null for the first page
  * @since 0.1.0
  */
 public record ConversationQuery(

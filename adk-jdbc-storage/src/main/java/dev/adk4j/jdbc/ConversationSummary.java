@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Conversation with counts of its records.
  *
- * @param subject subject that stored first; null if the scope had none
- * @param lastActivityAt time at which a message, thought or tool call was last stored
+ * @param subject subject that began the conversation; null if the scope had none
+ * @param lastActivityAt time of the last stored message, thought or tool call
  * @since 0.1.0
  */
 public record ConversationSummary(

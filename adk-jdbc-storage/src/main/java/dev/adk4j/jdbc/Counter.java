@@ -22,7 +22,9 @@ final class Counter {
     return owner;
   }
 
-  /** Returns the writer's subject if the conversation belongs to another subject, else null. */
+  /**
+   * Returns the writer's subject if the conversation belongs to another subject; otherwise null.
+   */
   @Nullable String guest(Owner writer) {
     return Objects.equals(writer.subject(), subject) ? null : writer.subject();
   }

@@ -61,7 +61,7 @@ final class CounterStatements {
       statement.setString(4, counter.owner().tenant());
       statement.setString(5, counter.owner().part());
       if (statement.executeUpdate() != 1) {
-        throw new SQLException("the conversation was erased meanwhile", "40001");
+        throw new SQLException("the conversation was erased concurrently", "40001");
       }
     }
   }

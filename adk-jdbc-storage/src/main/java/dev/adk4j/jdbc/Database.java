@@ -12,7 +12,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Opens the storage's connections and transactions. Never uses those of the calling thread, so that
+ * Opens the storage's connections and transactions. Never uses those of the calling thread, so
  * stored records survive a rollback of the caller. Thread-safe.
  */
 final class Database {
@@ -38,7 +38,7 @@ final class Database {
     return new Database(dataSource, options);
   }
 
-  /** Returns the target of a proxy that would return the caller's connection. */
+  /** Returns the target of a proxy that would otherwise return the caller's connection. */
   static DataSource own(DataSource dataSource) {
     DataSource source = dataSource;
     while (source instanceof TransactionAwareDataSourceProxy proxy
@@ -61,12 +61,12 @@ final class Database {
     return single(tenant, work);
   }
 
-  /** Runs one statement, which is committed when this returns. */
+  /** Runs one statement, which is committed on return. */
   <T extends @Nullable Object> T write(String tenant, Work<T> work) throws SQLException {
     return single(tenant, work);
   }
 
-  /** Runs several statements. All are committed when this returns, none if it throws. */
+  /** Runs several statements. All are committed on return; none if this throws. */
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
     Lease lease = connect(tenant);
     Connection connection = lease.connection();
@@ -95,7 +95,9 @@ final class Database {
     }
   }
 
-  /** Runs statements in a transaction of the caller's; the tenant it names is named again after. */
+  /**
+   * Runs statements in the caller's transaction and restores the transaction's tenant afterwards.
+   */
   <T extends @Nullable Object> T within(String tenant, Connection connection, Work<T> work)
       throws SQLException {
     if (!rowLevelSecurity) {
@@ -146,7 +148,7 @@ final class Database {
   }
 
   /**
-   * Opens a connection with read-committed isolation, whatever the pool's default is: statements
+   * Opens a connection with read-committed isolation, regardless of the pool's default: statements
    * lock rows before they change them and need the newest committed state. Work on all tenants uses
    * the maintenance data source if there is one.
    */
@@ -175,8 +177,9 @@ final class Database {
         throw e;
       }
       throw new SQLException(
-          "no connection was free, and the calling thread holds one in a transaction of its own;"
-              + " give the pool more connections, or run the turn outside the transaction: "
+          "no connection was available, and the calling thread holds one in its own "
+              + "transaction; give the pool more connections, or run the turn outside the "
+              + "transaction: "
               + e.getMessage(),
           "08001",
           e);
@@ -184,9 +187,9 @@ final class Database {
   }
 
   /**
-   * Connection and the data source it returns to.
+   * Connection and the data source that provided it.
    *
-   * @param isolation isolation to restore; null if it was not changed
+   * @param isolation isolation to restore; null if unchanged
    */
   private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
 
@@ -196,7 +199,7 @@ final class Database {
           connection.setTransactionIsolation(isolation);
         }
       } catch (SQLException | RuntimeException e) {
-        log.debug("A connection could not be set back; its pool will find it broken.", e);
+        log.debug("A connection could not be reset; its pool will detect that it is broken.", e);
       }
       close(connection);
     }
@@ -232,22 +235,25 @@ final class Database {
         connection.setAutoCommit(true);
       }
     } catch (SQLException | RuntimeException e) {
-      log.debug("A connection could not be set back; its pool will find it broken.", e);
+      log.debug("A connection could not be reset; its pool will detect that it is broken.", e);
     }
   }
 
-  // What was committed stays committed, and what failed has failed for its own reason, whatever
-  // giving the connection back says: HikariCP throws a NullPointerException for one that was taken
-  // out of the pool before it could be set back.
+  // An error while the connection is returned must change neither a successful commit nor the
+  // original failure. HikariCP throws a NullPointerException for a connection evicted before its
+  // reset.
   private static void close(Connection connection) {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {
-      log.debug("A database connection could not be given back; its pool will find it broken.", e);
+      log.debug(
+          "A database connection could not be returned; its pool will detect that it "
+              + "is broken.",
+          e);
     }
   }
 
-  /** Work on a connection, which it must not keep. */
+  /** Work on a connection, which must not be kept. */
   @FunctionalInterface
   interface Work<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;

@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Evicts a dead connection from its pool. HikariCP evicts connections on the SQL states it knows,
- * but does not know H2's, and never checks a connection in constant use.
+ * Evicts a dead connection from its pool. HikariCP evicts connections on known SQL states, but does
+ * not know H2's and never checks a connection in constant use.
  */
 final class DeadConnections {
 

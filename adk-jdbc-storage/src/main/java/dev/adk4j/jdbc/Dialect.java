@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** SQL and behavior that differ between databases. */
 sealed interface Dialect permits PostgresDialect, H2Dialect {
 
-  /** Returns the name of the folder with the migrations. */
+  /** Returns the name of the migrations folder. */
   String id();
 
   /**
    * Inserts new rows, all or none, with consecutive numbers from the conversation's counter. Fails
    * with a duplicate key if a row exists.
    *
-   * @param guard executed before; null for none
+   * @param guard statements to execute first; null for none
    */
   void flush(Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
       throws SQLException;
@@ -26,8 +26,8 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard);
 
   /**
-   * Returns true if several selects in one text, separated by semicolons, are answered in one round
-   * trip with separate results.
+   * Returns true if one text with several selects, separated by semicolons, returns separate
+   * results in one round trip.
    */
   boolean answersTogether();
 
@@ -43,7 +43,7 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    */
   String ensureConversationSql(Names names);
 
-  /** Locks the owner against other transactions that call this, until the transaction ends. */
+  /** Locks the owner against other callers of this method until the transaction ends. */
   void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;
 
   /** Returns a name in the case in which the database stores unquoted names. */
@@ -51,12 +51,12 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
 
   /**
    * Returns a query for the tables and columns of the connection's schema, one column per row.
-   * Parameter: a {@code like} pattern for table names, with backslash as escape character. The
-   * driver's metadata call is slower by far, and every application start would wait for it.
+   * Parameter: a {@code like} pattern for table names, with backslash as escape character.
+   * Application startup waits for this query, and the driver's metadata call is far slower.
    */
   String columnsSql();
 
-  /** Locks the schema against creation of tables by other processes until the transaction ends. */
+  /** Prevents other processes from creating tables in the schema until the transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 
   /** Returns the default isolation of connections, a constant of {@link Connection}. */
@@ -67,7 +67,7 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
     try (Connection connection = dataSource.getConnection()) {
       return of(connection);
     } catch (SQLException e) {
-      throw SqlErrors.translate("asking the database for its name", e);
+      throw SqlErrors.translate("reading the database's name", e);
     }
   }
 
@@ -79,10 +79,10 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
       default ->
           throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
               .message(
-                  "The storage runs on PostgreSQL 15 or later and on H2; this database is "
+                  "The storage supports PostgreSQL 15 or later and on H2; this database is "
                       + product
                       + ".")
-              .help("Point the data source at one of them.")
+              .help("Configure a data source for one of them.")
               .args(product)
               .build();
     };

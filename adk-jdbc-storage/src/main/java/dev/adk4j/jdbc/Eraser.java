@@ -63,7 +63,7 @@ final class Eraser {
     ErasureReport total = ErasureReport.NOTHING;
     List<Owner> batch = List.of();
     do {
-      // onwards by key: a conversation that a running turn begins anew is not erased twice
+      // Continue by key: do not erase again a conversation that a running turn recreates.
       Condition next =
           batch.isEmpty() ? plan.conversations() : plan.conversations().and(after(batch.getLast()));
       batch = database.transaction(plan.tenant(), connection -> conversations(connection, next));
@@ -107,7 +107,7 @@ final class Eraser {
 
   /**
    * Erases a conversation, in one transaction if it has few bytes. If it has many, its row stays
-   * until the bytes are removed in pieces, so that they are found again after a failure.
+   * until all batches of bytes are removed, so a retry after a failure finds them.
    */
   private ErasureReport eraseConversation(Owner conversation, ErasurePlan plan)
       throws SQLException {
@@ -133,13 +133,16 @@ final class Eraser {
     }
   }
 
-  // The counter's row is locked, and looked at again: a turn may have stored something meanwhile.
+  // Lock the counter's row and check it again: a turn may have stored something meanwhile.
   private Step step(Connection connection, Condition own, Condition still) throws SQLException {
-    lock(connection, names.of(Names.WAITING_TURN), own); // as a durable turn's writes do: it first
+    lock(
+        connection,
+        names.of(Names.WAITING_TURN),
+        own); // like the writes of a durable turn: it first
     if (!lock(connection, names.conversation(), still)) {
       return new Step(ErasureReport.NOTHING, true);
     }
-    // nobody knows how long an unfinished upload is
+    // the size of an unfinished upload is unknown
     String weight = "coalesce(sum(coalesce(byte_length, " + (BlobRemoval.PIECE + 1) + ")), 0)";
     boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
     long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
@@ -180,7 +183,7 @@ final class Eraser {
     return new Step(erased, false);
   }
 
-  /** Returns false where there is no such row. */
+  /** Returns false if the row does not exist. */
   private static boolean lock(Connection connection, String table, Condition condition)
       throws SQLException {
     try (PreparedStatement lock =
@@ -196,7 +199,7 @@ final class Eraser {
   /**
    * Result of one transaction on a conversation.
    *
-   * @param last true if nothing of the conversation is left
+   * @param last true if nothing of the conversation remains
    */
   private record Step(ErasureReport erased, boolean last) {}
 
@@ -204,7 +207,7 @@ final class Eraser {
     return ErasureReport.ofBytes(bytes.blobs(), bytes.bytes());
   }
 
-  /** Returns the condition for budget accounts of the conversations to erase. */
+  /** Returns the condition for budget accounts of the conversations being erased. */
   private Condition ofConversations(ErasurePlan plan) {
     return new Condition(
         "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "

@@ -3,8 +3,8 @@ package dev.adk4j.jdbc;
 import java.util.function.Supplier;
 
 /**
- * Runs around every erasure, to release text that is held outside the database and to prevent
- * writes during the erasure. Called on the erasing thread. Has to be thread-safe.
+ * Wraps every erasure, to release text held outside the database and to prevent writes during the
+ * erasure. Called on the erasing thread. Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -12,10 +12,11 @@ import java.util.function.Supplier;
 public interface ErasureGuard {
 
   /**
-   * Calls the erasure, with work before and after it. To refuse the erasure, throws an {@link
+   * Calls the erasure, with work before and after it. To reject the erasure, throws an {@link
    * dev.adk4j.error.AdkException} instead of calling it.
    *
-   * @param admin admin that erases; it can still find the target's rows before the erasure
+   * @param admin admin that performs the erasure; it can still find the target's rows before the
+   *     erasure
    * @param erasure the erasure, to be called once
    * @return result of the erasure
    */
@@ -23,8 +24,8 @@ public interface ErasureGuard {
       AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure);
 
   /**
-   * Returns what the guard itself would erase now, for {@link AdkStorageAdmin#preview}. Default:
-   * nothing.
+   * Returns counts of the data that the guard itself would erase now, for {@link
+   * AdkStorageAdmin#preview}. Default: nothing.
    */
   default ErasureReport preview(ErasureTarget target) {
     return ErasureReport.NOTHING;

@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of an erasure target. All conditions are on the table under its own name.
+ * Rows of an erasure target. All conditions use the table's own name.
  *
- * @param conversations rows of adk_conversation, each erased with everything that belongs to it
+ * @param conversations rows of adk_conversation, each erased with all its data
  * @param records messages, thoughts and tool calls outside of these conversations
  * @param retrievables rows outside of these conversations
  * @param blobs rows outside of these conversations
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param summaries rows outside of these conversations
  * @param budgets rows of adk_budget outside of these conversations
  * @param rates rows of adk_rate
- * @param waitingTurns rows of adk_waiting_turn that do not go with a conversation
- * @param schedules rows of adk_schedule that do not go with a conversation
- * @param decisions rows of adk_gate_decision that stay, but lose value and comment
- * @param owner owner whose writers wait until the rest is erased; null for many owners
+ * @param waitingTurns rows of adk_waiting_turn outside of these conversations
+ * @param schedules rows of adk_schedule outside of these conversations
+ * @param decisions rows of adk_gate_decision that are kept without value and comment
+ * @param owner owner whose writers wait until the remaining data is erased; null for several owners
  */
 record ErasurePlan(
     String tenant,
@@ -157,8 +157,8 @@ record ErasurePlan(
   }
 
   /**
-   * Returns the condition for rows in conversations that belong to no other subject: those without
-   * a row or without a subject.
+   * Returns the condition for rows in conversations that belong to no other subject: conversations
+   * without a row or without a subject.
    */
   private static Condition outsideOfOthers(Condition all, String table, Names names) {
     return all.and(
@@ -172,7 +172,7 @@ record ErasurePlan(
                 + ".conversation and c.subject is not null)"));
   }
 
-  /** Returns the condition for summaries of conversations that have such records. */
+  /** Returns the condition for summaries of conversations that contain such records. */
   private static Condition summaries(Condition records, Names names) {
     Condition any = Condition.NEVER;
     for (RecordTable table : RecordTable.values()) {
@@ -224,7 +224,9 @@ record ErasurePlan(
         before);
   }
 
-  /** Returns the pattern of the keys that {@link Scope#within} makes, or of the key alone. */
+  /**
+   * Returns the pattern that matches the key and all keys created from it by {@link Scope#within}.
+   */
   private static String inner(String conversation) {
     Scope scope = Scope.conversation(conversation.replaceAll("[!%_]", "!$0"));
     boolean outermost = scope.equals(scope.outermost());

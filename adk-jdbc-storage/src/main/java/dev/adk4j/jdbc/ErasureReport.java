@@ -5,13 +5,13 @@ package dev.adk4j.jdbc;
  *
  * @param blobs stored contents, including replaced and incomplete ones
  * @param bytes size of the complete contents
- * @param gates gates, each with all decisions about it
+ * @param gates gates, each with all its decisions
  * @param memoryRecords facts in full-text memory stores
- * @param capturedMessages captured messages that some memory store has not saved yet
+ * @param capturedMessages captured messages that at least one memory store has not saved yet
  * @param summaries summaries of conversations
  * @param budgets budget accounts of conversations, subjects and tenants
  * @param rates rate counts of subjects
- * @param passages ingested passages in collections of vectors
+ * @param passages ingested passages in vector collections
  * @since 0.1.0
  */
 public record ErasureReport(
@@ -32,7 +32,7 @@ public record ErasureReport(
     long rates,
     long passages) {
 
-  /** Report without anything. */
+  /** Report with all counts zero. */
   public static final ErasureReport NOTHING =
       new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
@@ -49,7 +49,7 @@ public record ErasureReport(
     return new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, passages);
   }
 
-  /** Returns the sums of both. */
+  /** Returns the sums of both reports. */
   public ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
         conversations + other.conversations,

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ErasureTarget {
 
   /**
-   * Conversation with everything in it: records, bytes, gates with their decisions, messages that
-   * memory stores have not saved yet, the summary and the budget account. Facts that were learned
-   * in it stay with their subject.
+   * Conversation with all its data: records, bytes, gates with their decisions, messages that
+   * memory stores have not saved yet, the summary and the budget account. Facts learned in the
+   * conversation stay with their subject.
    */
   record Conversation(String tenant, String conversation) implements ErasureTarget {
     public Conversation {
@@ -28,16 +28,16 @@ public sealed interface ErasureTarget {
 
   /**
    * Subject's memories, facts in full-text memory stores, standing instructions, messages that
-   * memory stores have not saved yet, conversations in which it stored first, gates of its turns,
-   * and budget accounts, which resets the budgets. Other memory stores keep their data: see the
-   * memory manager's {@code forget}.
+   * memory stores have not saved yet, conversations that the subject began, gates of its turns, and
+   * budget accounts, which resets the budgets. Other memory stores keep their data: see the memory
+   * manager's {@code forget}.
    *
-   * <p>In conversations of other subjects, everything that the subject's turns stored is erased
-   * too: messages with the answers to them, thoughts, tool calls, retrievables, bytes, and the
-   * conversation's summary, which may quote them. Of its decisions about gates of other subjects,
-   * value and comment are erased; decider, time and outcome stay.
+   * <p>In conversations of other subjects, all data stored by the subject's turns is erased too:
+   * messages with the answers to them, thoughts, tool calls, retrievables, bytes, and the
+   * conversation's summary, which may quote them. Its decisions about gates of other subjects lose
+   * value and comment; decider, time and outcome are kept.
    *
-   * @param keepContributions keeps the subject's records in conversations of other subjects
+   * @param keepContributions true to keep the subject's records in conversations of other subjects
    */
   record Subject(String tenant, String subject, boolean keepContributions)
       implements ErasureTarget {
@@ -65,14 +65,14 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * Data that was not written since a time: conversations with everything in them; memories, facts
-   * and subjects' standing instructions; bytes and retrievables of conversations that hold nothing
-   * else; gates that were opened and settled before; budget accounts whose period has ended and
-   * that were not charged since. Tenants' standing instructions stay, and so do budget accounts
-   * without a period.
+   * Data last written before a time: conversations with all their data; memories, facts and
+   * subjects' standing instructions; bytes and retrievables of conversations that contain nothing
+   * else; gates opened and settled before that time; budget accounts whose period has ended and
+   * that were not charged since. Tenants' standing instructions and budget accounts without a
+   * period are kept.
    *
    * @param tenant null for all tenants
-   * @param before time of the last write that is still erased
+   * @param before time of the newest write to erase
    */
   record OlderThan(@Nullable String tenant, Instant before) implements ErasureTarget {
     public OlderThan {

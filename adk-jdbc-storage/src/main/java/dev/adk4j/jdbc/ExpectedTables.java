@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tables and columns that the statements of this module need. */
+/** Tables and columns that the module's statements need. */
 final class ExpectedTables {
 
   private static final Map<String, List<String>> TABLES = tables();
@@ -56,9 +56,7 @@ final class ExpectedTables {
     return missing;
   }
 
-  /**
-   * Reads all tables with the prefix in one query, because every application start waits for it.
-   */
+  /** Reads all tables with the prefix in one query, because application startup waits for it. */
   private static Map<String, Set<String>> columnsByTable(
       Connection connection, Dialect dialect, Names names) throws SQLException {
     Map<String, Set<String>> columns = new HashMap<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * New messages, thoughts and tool calls of one conversation, the most frequent kind of write. Rows
- * are numbered in the order of the calls.
+ * are numbered in call order.
  *
  * @param groups rows by table
  * @param others writes to other tables, executed after the rows
@@ -21,7 +21,7 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
 
   /**
    * Returns the writes as a flush. Returns null if they change or delete numbered records, or store
-   * none.
+   * no records.
    */
   static @Nullable Flush of(List<WriteOp> ops) {
     Owner owner = null;
@@ -52,7 +52,7 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
   /**
    * Inserts the rows.
    *
-   * @param guard decides whether they are inserted; null for always
+   * @param guard decides if they are inserted; null for always
    */
   boolean run(Connection connection, Database database, @Nullable UnitGuard guard, long now)
       throws SQLException {

@@ -11,8 +11,8 @@ final class FlywayMigration {
 
   private FlywayMigration() {}
 
-  // A baseline of 0: the schema usually holds the application's tables already, and version 1 is
-  // still to come.
+  // Baseline 0: the schema usually contains the application's tables already, and version 1 must
+  // still run.
   static void run(
       DataSource dataSource, String dialect, @Nullable String schema, String tablePrefix) {
     FluentConfiguration configuration =

@@ -41,7 +41,7 @@ final class H2Dialect implements Dialect {
   }
 
   /**
-   * Returns the dialect, after a query for the case of unquoted names.
+   * Returns the dialect, after querying the case of unquoted names.
    *
    * @throws AdkException {@code E_STORAGE_SCHEMA} if the database ignores case: the tenants {@code
    *     acme} and {@code ACME} would be the same
@@ -54,12 +54,12 @@ final class H2Dialect implements Dialect {
       if (row.getBoolean(1)) {
         throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
             .message(
-                "The H2 database compares texts without regard to case, so that the tenants acme"
-                    + " and ACME would be one.")
+                "The H2 database ignores case in comparisons, so the tenants acme and "
+                    + "ACME would be the same.")
             .help(
-                "Take IGNORECASE=TRUE out of its address, or the collation's strength out of its"
-                    + " settings, and let the tables be created anew: columns keep what they were"
-                    + " created with.")
+                "Remove IGNORECASE=TRUE from its URL, or the collation's strength "
+                    + "from its settings, and recreate the tables: columns keep the setting "
+                    + "they were created with.")
             .build();
       }
     }
@@ -163,7 +163,7 @@ final class H2Dialect implements Dialect {
         + " values (s.tenant, s.conversation, s.subject, 0, s.created_at, s.last_activity_at)";
   }
 
-  /** Locks one of a few rows that represent all owners, because H2 only has row locks. */
+  /** Locks one of a few rows that represent all owners, because H2 supports only row locks. */
   @Override
   public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
     String lock = "owner-" + Math.floorMod(Objects.hash(owner.tenant(), owner.part()), OWNER_LOCKS);
@@ -183,7 +183,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public String columnsSql() {
-    // in capitals, since H2 may be told to take names as they are written
+    // in upper case, because H2 can be configured to keep the case of names
     return "select TABLE_NAME, COLUMN_NAME from INFORMATION_SCHEMA.COLUMNS"
         + " where TABLE_SCHEMA = current_schema and TABLE_NAME like ?";
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds H2 URLs that can lose data. By default, H2 writes half a second after a commit, so a killed
- * process loses acknowledged records. It closes a file when the process is asked to stop, while
- * turns still write. A relative path depends on the working directory.
+ * Finds H2 URLs that risk data loss. By default, H2 writes half a second after a commit, so a
+ * killed process loses acknowledged records. On process shutdown, H2 closes the file while turns
+ * are still writing. A relative path depends on the working directory.
  *
  * @since 0.1.0
  */
@@ -33,23 +33,23 @@ public final class H2Durability {
       warnings.add(
           "The H2 database "
               + place
-              + " is written with a delay: a killed process loses acknowledged records. Add"
-              + " ;WRITE_DELAY=0 to its address.");
+              + " is written with a delay: a killed process loses acknowledged "
+              + "records. Add ;WRITE_DELAY=0 to its address.");
     }
     if (!has(parts, "DB_CLOSE_ON_EXIT=FALSE")) {
       warnings.add(
           "The H2 database "
               + place
-              + " closes itself when the process is asked to stop, while turns that are open still"
-              + " write. Add ;DB_CLOSE_ON_EXIT=FALSE to its address.");
+              + " closes itself on process shutdown while open turns still write. Add "
+              + ";DB_CLOSE_ON_EXIT=FALSE to its address.");
     }
     String path = place.regionMatches(true, 0, "file:", 0, 5) ? place.substring(5) : place;
     if (path.startsWith("./") || path.startsWith(".\\")) {
       warnings.add(
           "The H2 database "
               + place
-              + " depends on the working directory: started elsewhere, the application begins with"
-              + " an empty one. Give an absolute path, or one below ~.");
+              + " depends on the working directory: an application started elsewhere "
+              + "begins with an empty database. Give an absolute path, or one below ~.");
     }
     return warnings;
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds messages by their words, with one statement that names the owner. */
+/** Finds messages by their words, with one statement restricted to the owner. */
 final class HistorySearch {
 
   static final int MAX_TEXT = 500;

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Creates the tool with which a model searches earlier messages. */
+/** Creates the tool that lets a model search earlier messages. */
 final class HistoryTool {
 
   private static final int PAGE = 10;
@@ -39,8 +39,9 @@ final class HistoryTool {
   Tool tool() {
     return Tool.builder("search_history")
         .description(
-            "Searches all earlier messages of this user, also those of other conversations and"
-                + " those that are no longer in view. Returns the newest first.")
+            "Searches all earlier messages of this user, including other "
+                + "conversations and messages that are no longer in context. Returns the "
+                + "newest first.")
         .inputSchema(SCHEMA)
         .handler((args, ctx, meta) -> ToolOutput.text(Json.write(answer(ctx.scope(), args))))
         .build();
@@ -75,7 +76,7 @@ final class HistoryTool {
     return result;
   }
 
-  /** A made-up place only moves the page: the statement names the owner. */
+  /** An invented position only moves the page: the statement is restricted to the owner. */
   private static HistorySearch.@Nullable Place place(String cursor) {
     if (cursor.isEmpty()) {
       return null;

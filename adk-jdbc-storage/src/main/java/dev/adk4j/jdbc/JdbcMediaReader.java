@@ -41,7 +41,7 @@ final class JdbcMediaReader implements MediaReader {
   static JdbcMediaReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
     BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
     if (!handle.isMedia()) {
-      throw BlobHandle.invalid("The locator names a text, not media.");
+      throw BlobHandle.invalid("The locator references a text, not media.");
     }
     return new JdbcMediaReader(handle);
   }

@@ -27,40 +27,39 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers 26 of the callbacks over the tables of PostgreSQL or H2. The tables have to be there: see
+ * Implements 26 storage callbacks on the tables of PostgreSQL or H2. The tables must exist: see
  * {@link AdkSchema}.
  *
- * <p><b>Transactions.</b> Every write is done on a connection of its own and never joins the
- * caller's transaction. All callbacks share one {@linkplain #unitOfWork() unit of work}: what a
- * flush writes through it is stored whole or not at all, usually in a single statement, and is
- * durable when the call returns. A caller that holds a connection of the same pool in a transaction
- * needs a second one to be free.
+ * <p><b>Transactions.</b> Every write uses a separate connection and never joins the caller's
+ * transaction. All callbacks share one {@linkplain #unitOfWork() unit of work}: the writes of a
+ * flush are stored all or none, usually in a single statement, and are durable when the call
+ * returns. A caller that holds a connection of the same pool in a transaction needs a second free
+ * connection.
  *
  * <p><b>Owners.</b> Messages, thoughts, tool calls, retrievables and bytes belong to the scope's
- * tenant and conversation; memories and standing instructions to its tenant and subject. What a
- * call needs and the scope lacks is {@code E_STORAGE_SCOPE_MISSING}, before the database is asked.
- * Another owner's ids do not exist here.
+ * tenant and conversation; memories and standing instructions belong to its tenant and subject. If
+ * the scope lacks a required part, a call throws {@code E_STORAGE_SCOPE_MISSING} before it accesses
+ * the database. Another owner's ids do not exist for the caller.
  *
- * <p><b>Order.</b> Fetches give the newest records up to the limit, oldest first; a mutated one
- * keeps its place. Messages, thoughts and tool calls of a conversation share one numbering without
- * gaps.
+ * <p><b>Order.</b> Fetches return the newest records up to the limit, oldest first; a mutated
+ * record keeps its position. Messages, thoughts and tool calls of a conversation share one
+ * numbering without gaps.
  *
- * <p><b>Ids.</b> Storing an equal record again changes nothing, a different one under the same id
- * is {@code E_STORAGE_CONFLICT}; mutating an unknown id stores it; deleting one changes nothing. A
- * standing instruction's text is its id. Tenant, subject, conversation and ids may have 800 bytes
- * of UTF-8 each.
+ * <p><b>Ids.</b> Storing an equal record again changes nothing; storing a different record with the
+ * same id throws {@code E_STORAGE_CONFLICT}. Mutating an unknown id stores the record; deleting it
+ * changes nothing. A standing instruction's text is its id. Tenant, subject, conversation and ids
+ * are limited to 800 bytes of UTF-8 each.
  *
- * <p><b>Bytes</b> can be read by everybody who holds their reader as soon as they are written. What
- * a stored record resolves to changes only with the transaction that stores a record which names
- * other bytes under the same id; bytes that no record names are removed by {@link
- * AdkStorageAdmin#cleanUpBytes}.
+ * <p><b>Bytes</b> can be read through their reader as soon as they are written. The bytes of a
+ * stored record change only in the transaction that stores a record referencing other bytes under
+ * the same id. {@link AdkStorageAdmin#cleanUpBytes} removes unreferenced bytes.
  *
- * <p><b>Errors.</b> {@code E_STORAGE_UNAVAILABLE} where the database does not answer or no
- * connection becomes free in the pool's own time, {@code E_STORAGE_CORRUPT} for a row that is not a
- * valid record, {@code E_STORAGE_SCHEMA} where tables are missing, {@code E_STORAGE_FAILED} for
- * everything else a database refuses.
+ * <p><b>Errors.</b> {@code E_STORAGE_UNAVAILABLE} if the database does not respond or no connection
+ * becomes available within the pool's timeout; {@code E_STORAGE_CORRUPT} if a row is not a valid
+ * record; {@code E_STORAGE_SCHEMA} if tables are missing; {@code E_STORAGE_FAILED} for any other
+ * error of the database.
  *
- * <p>Safe for concurrent use by any number of turns.
+ * <p>Thread-safe.
  */
 public final class JdbcPersistentStorage extends AbstractPersistentStorage<RuntimeException>
     implements ToolCallGroupReplacer, FetchesTogether {
@@ -91,13 +90,13 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
                 (scope, locator) -> JdbcSpoolReader.resolve(blobs, scope, locator));
   }
 
-  /** Loaded with the first record: an application's start need not wait for it. */
+  /** Loaded with the first record, to keep application startup fast. */
   private static final class BuiltIn {
 
     private static final ArtifactTypes TYPES = ArtifactTypes.builtIns();
   }
 
-  /** With the default options; asks the database for its name. */
+  /** Creates a storage with default options. Opens a connection to detect the database. */
   public static JdbcPersistentStorage of(DataSource dataSource) {
     return builder(dataSource).build();
   }
@@ -106,18 +105,18 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     return new Builder(dataSource);
   }
 
-  /** The one unit of work of all callbacks. */
+  /** Returns the unit of work shared by all callbacks. */
   @Override
   public JdbcStorageUnitOfWork unitOfWork() {
     return unitOfWork;
   }
 
-  /** Stores for tool results, in the same tables as all other bytes. */
+  /** Returns stores for tool results, which use the same tables as all other bytes. */
   public JdbcSpoolStoreFactory spoolStores() {
     return new JdbcSpoolStoreFactory(blobs);
   }
 
-  /** Reads, searches and extends conversations, for use outside of turns. */
+  /** Returns the history, which reads, searches and extends conversations outside of turns. */
   public ConversationHistory history() {
     return new ConversationHistory(this, database);
   }
@@ -127,8 +126,8 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /**
-   * On PostgreSQL one round trip for all of them. Each is still a statement of its own, limited to
-   * its owner.
+   * Fetches all kinds in one round trip on PostgreSQL. Each fetch remains a separate statement
+   * restricted to its owner.
    */
   @Override
   public void fetchTogether(AgentContext ctx, Set<CallbackKey> kinds, Fetches fetches)
@@ -150,7 +149,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
             Question.newest(records.table(), owner(ctx.scope(), records), limits.of(kind.kind())));
       }
     } catch (AdkException e) {
-      // The scope lacks what this kind needs: its own fetch says so, when it is called.
+      // The scope lacks a part that this kind needs; its own fetch reports that.
     }
   }
 
@@ -181,8 +180,8 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /**
-   * The replacements take the places of what they replace, first to first; what exceeds them comes
-   * last. Done again with equal records it changes nothing.
+   * Assigns the replacements to the positions of the replaced records, in order; additional ones
+   * are appended. Repeating the call with equal records changes nothing.
    */
   @Override
   public void replaceToolCallGroup(
@@ -208,8 +207,8 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /**
-   * Returns the tenant's instructions, then the subject's; the tenant's alone where the scope has
-   * no subject.
+   * Returns the tenant's instructions, then the subject's; only the tenant's if the scope has no
+   * subject.
    */
   private List<Tokenizable> standingInstructions(AgentContext ctx) {
     return unitOfWork.standingInstructions(ctx.scope()).stream()
@@ -217,7 +216,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
         .toList();
   }
 
-  /** Writes an instruction, which is its text: changing one is the same as storing it. */
+  /** Stores an instruction. Its text is its identity, so mutating and storing are the same. */
   private void writeInstruction(CallbackKey key, AgentContext ctx, String text) {
     if (key == CallbackKey.DELETE_STANDING_INSTRUCTION) {
       String id = StandingInstructions.id(text);
@@ -230,9 +229,9 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /**
-   * Stores the bytes at once, in constant memory, and gives a reader of them that survives a
-   * restart. They take the place of what is under the id in the transaction that stores a record
-   * which names them.
+   * Stores the bytes immediately, in constant memory, and returns a reader that survives a restart.
+   * They replace the current bytes of the id in the transaction that stores a record referencing
+   * them.
    */
   @Override
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes)
@@ -243,9 +242,8 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /**
-   * Stores the text at once, in constant memory, and gives a reader of it that survives a restart.
-   * It takes the place of what is under the id in the transaction that stores a record which names
-   * it.
+   * Stores the text immediately, in constant memory, and returns a reader that survives a restart.
+   * It replaces the current text of the id in the transaction that stores a record referencing it.
    */
   @Override
   public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes)
@@ -303,7 +301,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     return kind == RecordKind.MEMORY ? Owner.ofSubject(scope) : Owner.ofConversation(scope);
   }
 
-  /** Not thread-safe. */
+  /** Builds a {@link JdbcPersistentStorage}. Not thread-safe. */
   public static final class Builder {
 
     private final DataSource dataSource;
@@ -322,27 +320,30 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     }
 
     /**
-     * Brings the readers of stored records to life; the storage registers the tags of its own
-     * readers with it.
+     * Sets the registry that restores the readers of stored records; the storage registers the tags
+     * of its own readers with it.
      */
     public Builder resolvers(ReaderResolvers resolvers) {
       this.resolvers = resolvers;
       return this;
     }
 
-    /** The artifact types that records may hold. */
+    /** Sets the artifact types that records may contain. */
     public Builder artifactTypes(ArtifactTypes artifactTypes) {
       this.artifactTypes = artifactTypes;
       return this;
     }
 
-    /** Where the times of activity come from, which retention looks at. */
+    /** Sets the clock for activity times, which retention uses. */
     public Builder clock(InstantSource clock) {
       this.clock = clock;
       return this;
     }
 
-    /** Asks the database for its name; {@code E_STORAGE_SCHEMA} where it is not a supported one. */
+    /**
+     * Returns the storage. Opens a connection to detect the database; throws {@code
+     * E_STORAGE_SCHEMA} if it is not supported.
+     */
     public JdbcPersistentStorage build() {
       return new JdbcPersistentStorage(this);
     }

@@ -88,7 +88,7 @@ final class JdbcSpoolReader implements SpoolReader {
   static JdbcSpoolReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
     BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
     if (handle.isMedia()) {
-      throw BlobHandle.invalid("The locator names media, not a text.");
+      throw BlobHandle.invalid("The locator references media, not a text.");
     }
     return new JdbcSpoolReader(handle);
   }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Creates stores that spool tool results into the database, so that their artifacts can be read
- * after a restart. A result becomes current under its id with the transaction that stores a record
- * that names it; the store itself finds its own writes immediately. A store belongs to the scope's
- * conversation; without a conversation, its use throws {@code E_STORAGE_SCOPE_MISSING}. Obtained
+ * Creates stores that spool tool results into the database, so their artifacts can be read after a
+ * restart. A result becomes current under its id in the transaction that stores a record
+ * referencing it; the store itself finds its own writes immediately. A store belongs to the scope's
+ * conversation; without a conversation, every call throws {@code E_STORAGE_SCOPE_MISSING}. Obtained
  * from {@link JdbcPersistentStorage#spoolStores()}. Thread-safe.
  *
  * @since 0.1.0
@@ -36,7 +36,7 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
 
     private final Scope scope;
 
-    /** Results written by this store's turn, which no record may name yet. */
+    /** Results written in this store's turn, which may not be referenced by a record yet. */
     private final Map<String, Blob> written = new ConcurrentHashMap<>();
 
     Store(Scope scope) {

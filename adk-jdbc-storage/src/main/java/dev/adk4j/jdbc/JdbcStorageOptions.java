@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of the storage. Derive from {@link #DEFAULT} with the {@code with…} methods.
  *
- * @param fetchLimits largest number of records of each kind that a fetch returns: the newest ones,
+ * @param fetchLimits largest number of records that a fetch returns for each kind: the newest ones,
  *     oldest first
  * @param schema database schema of the tables; null for the connection's. The database folds the
- *     case of a name that is not in double quotes
+ *     case of an unquoted name
  * @param tablePrefix prefix of the names of all tables and indexes
  * @param chunkSize bytes per row of stored bytes, from 1 KiB to 1 MiB; an open stream holds that
  *     much in memory
  * @param rowLevelSecurity true if each transaction sets its tenant for the policies of {@code
  *     db/adk/postgresql-row-level-security.sql}; costs a statement and a transaction per call
  * @param maintenance data source for work across tenants, such as clean-up, retention and overdue
- *     gates, if row-level security is on: its role must not be subject to the policies; null if the
- *     storage's data source does that work
+ *     gates, if row-level security is enabled: its role must not be subject to the policies; null
+ *     to use the storage's data source
  * @since 0.1.0
  */
 public record JdbcStorageOptions(

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines a group of writes into one transaction. While {@link #execute} runs, it collects the
- * writes of the storage's callbacks on this thread. At the end of the group it sends all of them to
- * the database; a typical flush is a single statement. Fetches on this thread include the collected
- * writes. A unit inside a unit is separate and committed first. Thread-safe: concurrent turns share
- * it.
+ * writes of the storage's callbacks on this thread. At the end of the group, it sends all of them
+ * to the database, typically in a single statement. Fetches on this thread include the collected
+ * writes. A nested unit is separate and committed first. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -31,9 +30,9 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   }
 
   /**
-   * Runs the writes and commits them together. Rethrows an exception of {@code writes}; nothing is
-   * written then. Throws {@code E_STORAGE_CONFLICT} if a different record has one of the ids,
-   * {@code E_STORAGE_UNAVAILABLE} if the database does not answer.
+   * Runs the writes and commits them together. If {@code writes} throws, rethrows the exception and
+   * writes nothing. Throws {@code E_STORAGE_CONFLICT} if a different record has one of the ids,
+   * {@code E_STORAGE_UNAVAILABLE} if the database does not respond.
    */
   @Override
   public void execute(AgentContext ctx, Writes writes) throws Exception {
@@ -80,12 +79,12 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
 
   /**
    * Adds statements to the transaction of the unit that runs on this thread. They are executed
-   * after the unit's writes, those of a {@link UnitGuard} before them, and committed or rolled back
-   * with them.
+   * after the unit's writes (those of a {@link UnitGuard} before them) and are committed or rolled
+   * back with them.
    *
-   * @param tenant tenant of the rows, which is the unit's
+   * @param tenant tenant of the rows, which must be the unit's
    * @param step must be idempotent: it is called again after a rollback
-   * @return false if no unit runs on this thread; then the step is not called
+   * @return false if no unit runs on this thread; the step is not called then
    */
   public boolean alongside(String tenant, TransactionStep step) {
     Unit unit = running.get();
@@ -133,7 +132,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   }
 
   /**
-   * Writes a record that names stored bytes.
+   * Writes a record that references stored bytes.
    *
    * @param bytes become current under their ids in the same transaction
    */
@@ -163,7 +162,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     return unit == null ? List.of() : unit.ops;
   }
 
-  /** Writes that a unit has collected so far. */
+  /** Writes collected so far by a unit. */
   private static final class Unit {
     final List<WriteOp> ops = new ArrayList<>();
     final List<TenantStep> guards = new ArrayList<>();
@@ -171,7 +170,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     final List<Runnable> afterCommit = new ArrayList<>();
   }
 
-  /** Writes that may fail with an exception of their own. */
+  /** Writes that may throw a checked exception. */
   @FunctionalInterface
   interface Collected<X extends Exception> {
     void run() throws X;

@@ -74,7 +74,7 @@ final class LiquibaseMigration {
 
   private static AdkException failed(Exception e) {
     return AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
-        .message("Liquibase could not bring the storage's tables up to date: " + e.getMessage())
+        .message("Liquibase could not migrate the storage's tables: " + e.getMessage())
         .cause(e)
         .build();
   }

@@ -10,8 +10,8 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the announced fetches of a thread in one round trip: the first fetch reads the answers to
- * all of them. Each answer is used once, for exactly the announced question. Thread-safe.
+ * Combines the announced fetches of a thread into one round trip: the first fetch reads the results
+ * of all of them. Each result is used once, only for exactly the announced query. Thread-safe.
  */
 final class LookAhead {
 
@@ -22,7 +22,7 @@ final class LookAhead {
     this.reader = reader;
   }
 
-  /** Runs fetches that will ask these questions, all of one tenant. */
+  /** Runs fetches that will use these queries, all of one tenant. */
   void during(SequencedSet<Question> questions, Fetches fetches) throws Exception {
     if (questions.size() < 2 || !reader.asksTogether()) {
       fetches.run();
@@ -48,7 +48,7 @@ final class LookAhead {
     return known == null ? reader.ask(question) : known;
   }
 
-  /** Discards the answers of this thread, because it has written something. */
+  /** Discards this thread's results, because it has written something. */
   void forget() {
     for (Look look = running.get(); look != null; look = look.outer) {
       look.open.clear();
@@ -66,7 +66,7 @@ final class LookAhead {
       this.outer = outer;
     }
 
-    /** Returns the answer, or null if the question was not announced. */
+    /** Returns the result, or null if the query was not announced. */
     @Nullable List<Row> take(Question question, RecordReader reader) {
       if (!open.contains(question)) {
         return null;
@@ -78,8 +78,8 @@ final class LookAhead {
       return answers == null ? null : answers.remove(question);
     }
 
-    // What another kind's table refuses is that fetch's failure and none of this one's, so then
-    // each asks by itself. A database that does not answer is everybody's.
+    // One kind's failing table must not fail the fetches of other kinds, so each kind queries
+    // separately. If the database does not respond, all fetches fail.
     private @Nullable Map<Question, List<Row>> answers(Question first, RecordReader reader) {
       try {
         return reader.askTogether(new ArrayList<>(open));

@@ -12,14 +12,14 @@ import dev.adk4j.primitive.ToolResults;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the stored bytes that a record names. */
+/** Finds the stored bytes that a record references. */
 final class OwnReaders {
 
   private OwnReaders() {}
 
   /**
    * Returns the handles of a record's bytes. Rejects a record whose bytes are stored in another
-   * conversation, because its locators would resolve to nothing or to other content.
+   * conversation: its locators would resolve to nothing or to other content.
    */
   static List<BlobHandle> of(Object value, Owner owner) {
     List<BlobHandle> handles = new ArrayList<>(0);
@@ -61,9 +61,10 @@ final class OwnReaders {
   private static void check(Owner reader, Owner record) {
     if (!reader.sameKey(record)) {
       throw AdkException.of(AdkErrorCode.E_READER_NOT_DESCRIBABLE)
-          .message("The record's bytes are stored in another conversation than the record.")
+          .message("The record and its bytes belong to different conversations.")
           .help(
-              "Store the bytes in this conversation first and build the record on the reader that this gives.")
+              "Store the bytes in this conversation first and build the record with "
+                  + "the returned reader.")
           .args("reader")
           .build();
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 record Owner(String tenant, String part, @Nullable String subject) implements Comparable<Owner> {
 
   /**
-   * Largest length of a tenant, conversation, subject or id, in bytes of UTF-8. Three of them fit
-   * one index entry.
+   * Largest length of a tenant, conversation, subject or id, in bytes of UTF-8. An index entry fits
+   * three of them.
    */
   static final int MAX_KEY_BYTES = 800;
 

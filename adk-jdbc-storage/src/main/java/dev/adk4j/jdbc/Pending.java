@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Applies collected writes to stored rows, so that a unit reads its own writes. */
+/** Applies collected writes to stored rows, so a unit reads its own writes. */
 final class Pending {
 
   private Pending() {}

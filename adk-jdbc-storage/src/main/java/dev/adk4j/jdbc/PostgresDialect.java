@@ -32,15 +32,15 @@ final class PostgresDialect implements Dialect {
   }
 
   /**
-   * Key of a cached insert. Several rows are passed as one array per column; a single row is passed
-   * as plain values, which is cheaper.
+   * Key of a cached insert. Several rows are passed as one array per column; a single row as plain
+   * values, which is cheaper.
    */
   private record Insert(RecordTable table, boolean single) {}
 
   /**
-   * The things that the text of a flush depends on.
+   * Properties that determine the text of a flush.
    *
-   * @param guarded inserts nothing without a row of a table {@code guard}
+   * @param guarded true to insert nothing if the table {@code guard} has no row
    */
   private record Form(boolean guarded, List<Insert> inserts) {}
 
@@ -90,7 +90,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /** The last insert also returns what the guard wants to be told. */
+  /** The last insert also returns the guard's columns. */
   private static String told(List<String> columns) {
     return columns.isEmpty()
         ? ""

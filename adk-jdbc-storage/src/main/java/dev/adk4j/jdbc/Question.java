@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * Query of a fetch for the newest rows of an owner in a table.
  *
  * @param limit largest number of rows
- * @param ofTenantToo returns the rows of the whole tenant first, then all rows of the owner,
+ * @param ofTenantToo true to return the rows of the whole tenant first, then all rows of the owner,
  *     without a limit
  */
 record Question(RecordTable table, Owner owner, long limit, boolean ofTenantToo) {

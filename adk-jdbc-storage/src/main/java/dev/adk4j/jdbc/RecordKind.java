@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Kind of record and its table.
  *
- * @param same tests if two records have the same content, ignoring what their readers have cached
+ * @param same tests if two records have the same content, ignoring the readers' caches
  */
 record RecordKind<T>(
     RecordTable table,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Fetches the newest rows of an owner with one statement, which an index serves in order. */
+/** Fetches the newest rows of an owner with one statement, in index order. */
 final class RecordReader {
 
   private final Database database;
@@ -32,10 +32,7 @@ final class RecordReader {
         select(RecordTable.STANDING_INSTRUCTION) + "subject in ('', ?) order by subject, ordinal";
   }
 
-  /**
-   * Returns an order by the whole key, because H2 then reads the index backwards instead of
-   * sorting.
-   */
+  /** Returns an order by the whole key, so H2 reads the index backwards instead of sorting. */
   private static String newestFirst(RecordTable table) {
     return "tenant desc, " + table.owner() + " desc, " + table.place() + " desc";
   }
@@ -75,19 +72,16 @@ final class RecordReader {
     return SqlErrors.translate("fetching from " + question.table().tableName(), e);
   }
 
-  /**
-   * Returns true if {@link #askTogether} saves round trips, which an embedded database does not
-   * have.
-   */
+  /** Returns true if {@link #askTogether} saves round trips; false for an embedded database. */
   boolean asksTogether() {
     return database.dialect().answersTogether();
   }
 
   /**
-   * Sends the questions in one round trip, each as a separate statement that names its owner.
+   * Sends the queries in one round trip, each as a separate statement restricted to its owner.
    *
-   * @param questions questions about one tenant
-   * @return result of {@link #ask} for each question
+   * @param questions queries for one tenant
+   * @return result of {@link #ask} for each query
    */
   Map<Question, List<Row>> askTogether(List<Question> questions) throws SQLException {
     String sql =
@@ -105,7 +99,7 @@ final class RecordReader {
             boolean isRows = statement.execute();
             for (Question question : questions) {
               if (!isRows) {
-                throw new SQLException("a statement of several gave no rows");
+                throw new SQLException("one of several statements returned no rows");
               }
               try (ResultSet found = statement.getResultSet()) {
                 answers.put(question, read(found, question));

@@ -113,12 +113,12 @@ enum RecordTable {
     return owner;
   }
 
-  /** Returns true if the conversation's counter numbers the rows, false if the table does. */
+  /** Returns true if the conversation's counter numbers the rows; false if the table does. */
   boolean numbered() {
     return numbered;
   }
 
-  /** Returns true if a column holds the subject whose turn stored the row. */
+  /** Returns true if a column holds the subject of the turn that stored the row. */
   boolean hasSubject() {
     return owner.equals("conversation");
   }

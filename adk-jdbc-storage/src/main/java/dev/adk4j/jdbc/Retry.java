@@ -33,7 +33,7 @@ final class Retry {
     }
   }
 
-  /** Waits for a random time, so that concurrent writers do not collide again. */
+  /** Waits for a random time, so concurrent writers do not collide again. */
   static void pause(int attempt) {
     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
   }

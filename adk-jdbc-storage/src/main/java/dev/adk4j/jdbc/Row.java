@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record as it is stored.
+ * Stored form of a record.
  *
  * @param id escaped id
  * @param values one value per column of the table

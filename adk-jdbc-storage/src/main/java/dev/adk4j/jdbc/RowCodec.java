@@ -77,8 +77,7 @@ final class RowCodec {
         .build();
   }
 
-  // A retrievable's content is text or an artifact; each has a column, so that texts can be
-  // searched.
+  // A retrievable's content is text or an artifact; each has a column, so texts can be searched.
   private static void splitContent(RecordTable table, ObjectNode fields) {
     if (table == RecordTable.RETRIEVABLE && !fields.path("content").isString()) {
       fields.set("artifact", fields.remove("content"));

@@ -23,8 +23,8 @@ public final class RowLevelSecurityScript {
    * Returns the script: policies for all tables with a tenant, and the roles' privileges on all
    * tables.
    *
-   * @param applicationRole existing role that the application connects as; must be neither a
-   *     superuser nor the tables' owner, who see every row
+   * @param applicationRole existing role of the application's connections; must be neither a
+   *     superuser nor the tables' owner, because both see every row
    * @param maintenanceRole role of {@link JdbcStorageOptions#maintenance()}, which sees every row;
    *     null if there is none or if it is the owner
    */

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the statements on single rows. Every statement names the owner. */
+/** Runs statements on single rows. Every statement is restricted to the owner. */
 final class RowStatements {
 
   private final Map<RecordTable, Sql> statements = new EnumMap<>(RecordTable.class);
@@ -50,7 +50,7 @@ final class RowStatements {
   /**
    * Inserts a row.
    *
-   * @param subject subject whose turn stores the row; null if it is the conversation's
+   * @param subject subject whose turn stores the row; null for the conversation's subject
    */
   void insert(Connection connection, Owner owner, Row row, long seq, @Nullable String subject)
       throws SQLException {
@@ -97,7 +97,7 @@ final class RowStatements {
     }
   }
 
-  /** Returns the positions of the rows that exist, in order, each with its subject. */
+  /** Returns the positions of the existing rows, in order, each with its subject. */
   NavigableMap<Long, @Nullable String> places(
       Connection connection, RecordTable table, Owner owner, List<String> ids) throws SQLException {
     NavigableMap<Long, @Nullable String> places = new TreeMap<>();

@@ -16,7 +16,7 @@ import org.springframework.jdbc.datasource.init.ScriptUtils;
 /** Runs the SQL of the migrations without a migration tool. */
 final class SchemaScript {
 
-  /** Scripts in the order of their versions. */
+  /** Scripts in version order. */
   private static final List<String> SCRIPTS =
       List.of(
           "V1__adk_storage.sql", //
@@ -60,9 +60,10 @@ final class SchemaScript {
   }
 
   /**
-   * Creates missing tables, columns and indexes. Runs once at a time in this process, because H2
-   * fails if two sessions change a table at once. Sends statements one by one, because a driver may
-   * prepare all of a batch before it runs the first, and some read tables that others create.
+   * Creates missing tables, columns and indexes. Runs one call at a time in this process, because
+   * H2 fails if two sessions change a table concurrently. Sends statements one by one: a driver may
+   * prepare a whole batch before it runs the first statement, and some statements read tables
+   * created by earlier ones.
    */
   static synchronized boolean run(Connection connection, Dialect dialect, String script)
       throws SQLException {

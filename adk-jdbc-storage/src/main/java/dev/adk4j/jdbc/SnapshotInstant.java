@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /**
- * Parses times in the format of snapshots, {@code 2026-01-02T03:04:05.678Z}. Uses no formatter,
- * except for years with a sign, because it took a tenth of the client's time for a turn's writes.
+ * Parses times in the snapshot format, {@code 2026-01-02T03:04:05.678Z}. Uses a formatter only for
+ * years with a sign: the formatter took a tenth of the client's time for a turn's writes.
  */
 final class SnapshotInstant {
 
@@ -14,7 +14,7 @@ final class SnapshotInstant {
 
   private SnapshotInstant() {}
 
-  /** Returns milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   static long millis(String text) {
     if (!hasShape(text)) {
       return Instant.parse(text).toEpochMilli();

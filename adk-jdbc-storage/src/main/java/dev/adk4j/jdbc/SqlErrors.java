@@ -28,7 +28,7 @@ final class SqlErrors {
   /** H2's code for an internal error, which has the error as its cause. */
   private static final int INTERNAL_H2 = 50000;
 
-  /** SQL states for a missing table, column or schema: PostgreSQL's, then H2's. */
+  /** SQL states for a missing table, column or schema: first PostgreSQL's, then H2's. */
   private static final Set<String> NO_SCHEMA =
       Set.of("42P01", "42703", "3F000", "42S02", "42S03", "42S04", "42S22", "90079");
 
@@ -39,23 +39,21 @@ final class SqlErrors {
   }
 
   /**
-   * Returns true if the same statements may succeed if they are repeated, as after a deadlock or
-   * lock timeout.
+   * Returns true if repeating the same statements may succeed, for example after a deadlock or lock
+   * timeout.
    */
   static boolean isLostRace(SQLException e) {
     return LOST_RACE_STATES.contains(state(e)) || LOST_RACE_H2.contains(e.getErrorCode());
   }
 
-  /**
-   * Returns true if another writer was faster, so that the work may succeed with the current rows.
-   */
+  /** Returns true if another writer was faster and the work may succeed with the current rows. */
   static boolean isWorthRetrying(SQLException e) {
     return isDuplicateKey(e) || isLostRace(e);
   }
 
   /**
-   * Returns true if the connection is broken. H2 closes its sessions under their statements when it
-   * stops, and a statement then fails with what was missing.
+   * Returns true if the connection is broken. When H2 stops, it closes its sessions during their
+   * statements, which then fail with an error about a missing object.
    */
   static boolean isGone(SQLException e) {
     return state(e).startsWith("08")

@@ -27,7 +27,7 @@ final class StandingInstructions {
       if (row.values().getFirst() instanceof String stored) {
         return TextEscape.unescape(stored);
       }
-      throw new IllegalArgumentException("there is no text");
+      throw new IllegalArgumentException("the text is missing");
     } catch (IllegalArgumentException e) {
       throw RowCodec.corrupt(RecordTable.STANDING_INSTRUCTION, row.id(), e);
     }

@@ -9,9 +9,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on the storage's database for stores outside of the callbacks. Uses separate
- * transactions that never join the caller's, the configured schema and row-level security, and
- * throws the errors of {@link JdbcPersistentStorage}. Thread-safe.
+ * Runs statements on the storage's database for stores other than the callbacks. Uses the
+ * configured schema, row-level security, and separate transactions that never join the caller's.
+ * Throws the errors of {@link JdbcPersistentStorage}. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ public final class StorageConnections {
     this.database = database;
   }
 
-  /** Returns connections to the storage. Opens one to find out which database it is. */
+  /** Returns connections to the storage. Opens one to detect the database. */
   public static StorageConnections of(DataSource dataSource, JdbcStorageOptions options) {
     return new StorageConnections(Database.of(dataSource, options));
   }
@@ -39,7 +39,7 @@ public final class StorageConnections {
   }
 
   /**
-   * Returns a text as it is stored in a key column.
+   * Returns the escaped form of a text for a key column.
    *
    * @param path name of the text in the error
    * @throws AdkException {@code VALIDATION_EXCEPTION} if it is longer than 800 bytes of UTF-8
@@ -49,7 +49,7 @@ public final class StorageConnections {
   }
 
   /**
-   * Runs one statement, which is committed when this returns.
+   * Runs one statement, which is committed on return.
    *
    * @param doing operation for the error's message, such as "reading a cursor"
    * @param tenant tenant of the rows; empty for all tenants
@@ -59,17 +59,17 @@ public final class StorageConnections {
   }
 
   /**
-   * Runs several statements. All are committed when this returns, none if it throws. The work is
-   * repeated from the start if another writer was faster, so it must be idempotent.
+   * Runs several statements. All are committed on return; none if this throws. The work is repeated
+   * from the start if another writer was faster, so it must be idempotent.
    */
   public <T extends @Nullable Object> T transaction(String doing, String tenant, Work<T> work) {
     return again(doing, () -> database.transaction(tenant, work::on));
   }
 
   /**
-   * Runs statements in a transaction of the caller's, which stays open; nothing is repeated.
+   * Runs statements in the caller's transaction, which stays open. Nothing is repeated.
    *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} for a connection that commits by itself
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if the connection is in auto-commit mode
    */
   public <T extends @Nullable Object> T within(
       String doing, String tenant, Connection connection, Work<T> work) {
@@ -79,7 +79,7 @@ public final class StorageConnections {
               !connection.getAutoCommit(),
               "$.transaction",
               "autoCommit",
-              "commits each statement by itself: begin a transaction with setAutoCommit(false)")
+              "is in auto-commit mode: begin a transaction with setAutoCommit(false)")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return database.within(tenant, connection, work::on);
     } catch (SQLException e) {
@@ -95,7 +95,7 @@ public final class StorageConnections {
     }
   }
 
-  /** Work on a connection, which it must not keep. */
+  /** Work on a connection, which must not be kept. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;

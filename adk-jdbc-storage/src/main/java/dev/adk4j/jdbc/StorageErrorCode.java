@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import dev.adk4j.error.ErrorCode;
 
 /**
- * Errors of the storage in a database.
+ * Error codes of the database storage.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ public enum StorageErrorCode implements ErrorCode {
       "The database lacks tables that the storage needs.",
       "Run the migrations, or let the storage create its tables."),
   E_STORAGE_FAILED(
-      500, "The storage refused a request.", "Look at the cause: it is what the database said.");
+      500, "The storage failed to execute a request.", "See the database's error in the cause.");
 
   private final Info info;
 

@@ -32,8 +32,8 @@ public final class TextEscape {
   }
 
   /**
-   * Returns the original text. Throws {@link IllegalArgumentException} if the text is not a result
-   * of {@link #escape}.
+   * Returns the original text. Throws {@link IllegalArgumentException} if {@link #escape} cannot
+   * have returned the text.
    */
   public static String unescape(String stored) {
     int mark = stored.indexOf(MARK);

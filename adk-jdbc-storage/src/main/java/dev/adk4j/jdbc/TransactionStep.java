@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /**
  * Statements that are committed together with a unit of work. Must be idempotent: it may be called
- * more than once, each time in a new transaction, until one is committed.
+ * several times, each time in a new transaction, until one is committed.
  *
  * @since 0.1.0
  */

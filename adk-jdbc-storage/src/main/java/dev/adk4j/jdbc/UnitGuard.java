@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Statements that decide whether a unit of work is kept. They are executed before the unit's
- * writes, and committed or rolled back with them; on PostgreSQL both are one statement where the
- * unit stores new records only. Must be idempotent, as every {@link TransactionStep}.
+ * Statements that decide if a unit of work is kept. They are executed before the unit's writes and
+ * are committed or rolled back with them. On PostgreSQL, guard and writes are one statement if the
+ * unit only stores new records. Must be idempotent, like every {@link TransactionStep}.
  *
  * @see JdbcStorageUnitOfWork#alongside
  * @since 0.1.0
@@ -18,31 +18,33 @@ public interface UnitGuard extends TransactionStep {
 
   /**
    * Returns the statements as common table expressions of PostgreSQL, without {@code with}. The
-   * first one is named {@code guard} and has one row if the unit is to be kept, none otherwise;
-   * nothing is written without that row, by the others neither.
+   * first one is named {@code guard} and has one row if the unit is kept, otherwise none. Without
+   * that row, the other expressions write nothing either.
    */
   String tables();
 
   /**
-   * Binds the parameters of {@link #tables()}, from the first one on.
+   * Binds the parameters of {@link #tables()}, from the first one.
    *
-   * @return how many they are
+   * @return number of parameters
    */
   int bind(PreparedStatement statement) throws SQLException;
 
-  /** Returns the columns of {@code guard} that {@link #tell} reads; none unless told otherwise. */
+  /** Returns the columns of {@code guard} that {@link #tell} reads. Default: none. */
   default List<String> columns() {
     return List.of();
   }
 
-  /** Reads {@link #columns()}. The unit may still be rolled back, and this be told again. */
+  /**
+   * Reads {@link #columns()}. The unit may still be rolled back; this method is then called again.
+   */
   default void tell(ResultSet guard) throws SQLException {}
 
-  /** Returns what the unit fails with where the guard has no row. */
+  /** Returns the exception for a guard without a row. */
   RuntimeException refused();
 
   /**
-   * Executes the statements by themselves.
+   * Executes the statements separately.
    *
    * @throws RuntimeException {@link #refused()}
    */

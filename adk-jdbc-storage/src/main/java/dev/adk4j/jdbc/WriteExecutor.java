@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes a list of writes, all or none. The first attempt assumes that all stored records are
- * new. If they are not, or if another writer was faster, it repeats the list and reads before each
- * write. Thread-safe.
+ * Executes a list of writes, all or none. The first attempt assumes that all records are new. If
+ * they are not, or if another writer was faster, it repeats the list with a read before each write.
+ * Thread-safe.
  */
 final class WriteExecutor {
 
@@ -157,8 +157,8 @@ final class WriteExecutor {
     return AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
         .message("The database did not answer while storing: " + e.getMessage())
         .help(
-            "Run the turn again when the database is back. Whether the last commit was done is not known; storing the same"
-                + " records again does no harm.")
+            "Run the turn again when the database is available. The last commit may "
+                + "have succeeded; storing the same records again changes nothing.")
         .cause(e)
         .build();
   }

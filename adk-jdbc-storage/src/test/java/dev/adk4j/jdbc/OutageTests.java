@@ -230,7 +230,7 @@ class OutageTests {
                   caller.executeWithoutResult(
                       status -> storage.storeMessage(Turns.context(), Turns.user("a"))))
           .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE))
-          .hasMessageContaining("the calling thread holds one in a transaction of its own");
+          .hasMessageContaining("the calling thread holds one in its own transaction");
     }
   }
 

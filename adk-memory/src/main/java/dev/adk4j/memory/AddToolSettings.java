@@ -4,12 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the tool with which a model writes memory.
+ * Settings of the tool with which a model writes to memory.
  *
  * @param description replaces the introduction of the tool's description; the list of stores
  *     follows
- * @param stores the stores it may write to; null for all that take facts, empty is an error
- * @param waitForWrites true to answer after the writes; false to answer at once and log failures
+ * @param stores stores that the tool may write to; null for all that accept facts; an empty list is
+ *     an error
+ * @param waitForWrites true to respond after the writes; false to respond immediately and log
+ *     failures
  */
 public record AddToolSettings(
     boolean enabled,
@@ -21,11 +23,11 @@ public record AddToolSettings(
   /** Default name of the tool. */
   public static final String DEFAULT_NAME = "add_memory";
 
-  /** No tool; the default. */
+  /** Disables the tool; the default. */
   public static final AddToolSettings OFF =
       new AddToolSettings(false, DEFAULT_NAME, null, null, true);
 
-  /** The tool over all stores that take facts, waiting for the writes. */
+  /** Enables the tool for all stores that accept facts, with waiting for the writes. */
   public static final AddToolSettings ON =
       new AddToolSettings(true, DEFAULT_NAME, null, null, true);
 

@@ -8,7 +8,7 @@ import dev.adk4j.value.Scope;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The owner and origin of calls to stores, and the context for their threads. */
+/** Owner and origin of calls to stores, and the context for their threads. */
 record Caller(
     MemoryOwner owner,
     @Nullable String conversation,
@@ -45,7 +45,7 @@ record Caller(
     return MemoryOwner.require(scope, what);
   }
 
-  /** Returns a copy that the turn's abort does not cancel. */
+  /** Returns a copy that an abort of the turn does not cancel. */
   Caller outlivingTheTurn() {
     return new Caller(owner, conversation, turnId, origin, null, propagate);
   }

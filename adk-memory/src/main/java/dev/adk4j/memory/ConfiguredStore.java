@@ -8,10 +8,10 @@ import dev.adk4j.memory.store.StoreExtractionSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's settings as they were when the manager was built, with the deployment's overrides.
+ * Settings of a store at the time the manager was built, with the deployment's overrides.
  *
- * @param adder the store if it takes facts and is writable, else null
- * @param messages the store if it takes messages and is writable, else null
+ * @param adder the store if it accepts facts and is writable; otherwise null
+ * @param messages the store if it accepts messages and is writable; otherwise null
  */
 record ConfiguredStore(
     MemoryStore store,

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Report of an erasure.
  *
- * @param forgotten stores that have erased everything of the owner
- * @param unable stores that cannot erase and keep their entries
+ * @param forgotten stores that have erased all data of the owner
+ * @param unable stores that do not support erasure and keep their entries
  * @param failures stores that failed to erase
  */
 public record ForgetReport(
@@ -18,7 +18,7 @@ public record ForgetReport(
     failures = List.copyOf(failures);
   }
 
-  /** Tests if all stores have erased. */
+  /** Returns true if all stores have erased. */
   public boolean complete() {
     return unable.isEmpty() && failures.isEmpty();
   }

@@ -4,7 +4,10 @@ import dev.adk4j.error.AdkException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Initializes the stores in order, each once. After a failure the next run continues there. */
+/**
+ * Initializes the stores in order, each once. After a failure, the next run continues with the
+ * failed store.
+ */
 final class Initialization {
 
   private final List<ConfiguredStore> stores;
@@ -15,7 +18,7 @@ final class Initialization {
     this.stores = stores;
   }
 
-  /** Throws {@code E_MEMORY_STORE_INIT_FAILED} naming the store. */
+  /** Throws {@code E_MEMORY_STORE_INIT_FAILED} with the store's name. */
   void run() {
     if (done == stores.size()) {
       return;

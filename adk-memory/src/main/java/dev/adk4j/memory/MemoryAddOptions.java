@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Options of one write.
  *
  * @param metadata JSON values
- * @param stores the stores to write to, in this order; null for all that take facts, empty is an
- *     error
+ * @param stores stores to write to, in this order; null for all that accept facts; an empty list is
+ *     an error
  */
 public record MemoryAddOptions(
     Map<String, @Nullable Object> metadata, @Nullable List<String> stores) {
 
-  /** All stores that take facts, no metadata. */
+  /** All stores that accept facts, without metadata. */
   public static final MemoryAddOptions ALL = new MemoryAddOptions(Map.of(), null);
 
   public MemoryAddOptions {

@@ -3,7 +3,7 @@ package dev.adk4j.memory;
 import dev.adk4j.error.ErrorCode;
 
 /**
- * Errors of memory stores and of extraction.
+ * Error codes of memory stores and extraction.
  *
  * @since 0.1.0
  */
@@ -11,45 +11,45 @@ public enum MemoryErrorCode implements ErrorCode {
   E_INVALID_MEMORY_MANAGER_CONFIG(
       529,
       true,
-      "The memory manager is not configured correctly.",
-      "Correct what the message names; no store was contacted."),
+      "The memory manager is configured incorrectly.",
+      "Correct the setting in the message; no store was called."),
   E_MEMORY_SCOPE_MISSING(
       400,
       true,
-      "Memory needs an owner and the scope names no subject.",
-      "Give the raw turn context a scope with a subject, or declare a ScopeResolver."),
+      "Memory requires an owner, but the scope has no subject.",
+      "Set a scope with a subject on the raw turn context, or declare a ScopeResolver."),
   E_MEMORY_STORE_NOT_FOUND(
       404,
-      "There is no memory store of that name.",
-      "Name one of the stores the message lists; nothing was searched or written."),
+      "No memory store has that name.",
+      "Use one of the stores in the message; nothing was searched or written."),
   E_MEMORY_STORE_READ_ONLY(
       403, "The memory store is read-only.", "Write to a writable store; nothing was written."),
   E_MEMORY_STORE_ADD_UNSUPPORTED(
       422,
-      "The memory store takes whole messages only.",
-      "Write to a store that takes single facts; nothing was written."),
+      "The memory store accepts only whole messages.",
+      "Write to a store that accepts single facts; nothing was written."),
   E_MEMORY_NO_WRITABLE_STORE(
-      422, "No memory store is left to write to.", "Configure a writable store, or name one."),
+      422, "No memory store is available for writing.", "Configure a writable store, or name one."),
   E_MEMORY_NO_STORE_IN_SCOPE(
       422,
       "None of the named memory stores can be used here.",
-      "Name one of the stores the message lists, or leave the stores out."),
+      "Name one of the stores in the message, or omit the stores."),
   E_MEMORY_WRITE_FAILED(
       502,
       "Memory could not be written to every store.",
-      "Look at the failures the message names; the other writes stand."),
+      "See the failures in the message; the other writes succeeded."),
   E_MEMORY_STORE_INIT_FAILED(
       503,
-      "A memory store could not be initialised.",
-      "Look at the cause; later stores were not initialised."),
+      "A memory store could not be initialized.",
+      "See the cause; later stores were not initialized."),
   E_MEMORY_TIMEOUT(
       504,
-      "A memory store did not answer in time.",
-      "Try again later, or raise the time limit the message names."),
+      "A memory store did not respond in time.",
+      "Retry later, or increase the time limit in the message."),
   E_MEMORY_EXTRACTION_FAILED(
       502,
       "Facts could not be extracted from a conversation.",
-      "Look at the cause; the messages stay in the journal and are tried again.");
+      "See the cause; the messages stay in the journal and extraction is retried.");
 
   private final Info info;
 

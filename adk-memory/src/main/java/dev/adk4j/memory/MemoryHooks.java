@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects a manager with runners. {@link #applyTo} does all of it. For another order, a runner
- * takes, beside {@link MemoryManager#getTools()}:
+ * Connects a manager with runners. {@link #applyTo} registers everything. To use another order,
+ * register these in addition to {@link MemoryManager#getTools()}:
  *
  * <ol>
  *   <li>{@link #opening} first in the turn input pipeline;
@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@link #watch} on the runner.
  * </ol>
  *
- * <p>Each is empty if the manager does not need it. Immutable; serves any number of runners.
+ * <p>Each is empty if the manager does not need it. Immutable; can be used by any number of
+ * runners.
  *
  * @since 0.1.0
  */
@@ -65,12 +66,12 @@ public final class MemoryHooks {
    *       {@link HydrateTurn} or {@link AcceptInput}, or at the end if there is neither.
    *   <li>Dispatch input pipeline: refreshes memories at the end, if the injection's timing or
    *       lifetime needs it.
-   *   <li>Turn output pipeline: records the end of the turn first, which is after all others.
+   *   <li>Turn output pipeline: records the end of the turn first, so it runs after all others.
    *   <li>Callbacks that write messages, tool calls and thoughts: captures what they store.
    *   <li>Observers: record the end of failed turns.
    * </ul>
    *
-   * <p>Everything but tools and memories is added only if a store has extraction.
+   * <p>All parts except tools and memories are added only if a store has extraction.
    */
   public void applyTo(TurnRunner.Builder builder) {
     manager.getTools().forEach(builder::addTool);
@@ -104,11 +105,11 @@ public final class MemoryHooks {
   }
 
   /**
-   * Warns if turns search the same stores twice: by injection and through {@link
-   * MemoryStoreCallbacks}. The result is correct, because a memory is added once.
+   * Logs a warning if turns search the same stores twice: by injection and through {@link
+   * MemoryStoreCallbacks}. The result is still correct, because each memory is added once.
    *
    * @param fetching the callback for {@code fetchMemories}
-   * @return true if it warned
+   * @return true if a warning was logged
    */
   public boolean warnOfTwoWays(Object fetching) {
     boolean both =
@@ -117,15 +118,15 @@ public final class MemoryHooks {
             && callbacks.reads(manager);
     if (both) {
       LOG.warn(
-          "Memories come from the same stores in two ways: MemoryStoreCallbacks answers"
-              + " fetchMemories, and injection looks for them at the beginning of each turn. Switch"
-              + " injection off (adk.memory.injection.enabled=false, or InjectionSettings.OFF), or"
-              + " let other storage answer fetchMemories.");
+          "The same memory stores are searched twice: MemoryStoreCallbacks implements"
+              + " fetchMemories, and injection searches at the beginning of each turn."
+              + " Disable injection (adk.memory.injection.enabled=false, or"
+              + " InjectionSettings.OFF), or use other storage for fetchMemories.");
     }
     return both;
   }
 
-  /** Returns the middleware that records the start of a turn, so that its end is noticed. */
+  /** Returns the middleware that records the start of a turn, so a missing end is detected. */
   public Optional<TurnMiddleware> opening() {
     return manager.extracts() ? Optional.of(new Opening(manager.extraction())) : Optional.empty();
   }
@@ -151,7 +152,7 @@ public final class MemoryHooks {
         : Optional.empty();
   }
 
-  /** Wraps the builder's callbacks, so that what a conversation stores is captured. */
+  /** Wraps the builder's callbacks to capture the data that a conversation stores. */
   public void capture(TurnRunner.Builder builder) {
     if (manager.extracts()) {
       new CapturingCallbacks(manager.extraction()).applyTo(builder);

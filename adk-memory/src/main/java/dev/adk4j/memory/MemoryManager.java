@@ -51,9 +51,9 @@ import org.jspecify.annotations.Nullable;
  * model and extracts facts from conversations in the background. One manager serves any number of
  * runners and conversations. Thread-safe.
  *
- * <p>Stores are called on virtual threads, each within a time limit, and so outside of a caller's
- * transaction. The owner is the tenant and subject of the {@link Scope}. Without a subject, a call
- * fails with {@code E_MEMORY_SCOPE_MISSING} before any store is called.
+ * <p>Stores are called on virtual threads, each with a time limit, and therefore outside of a
+ * caller's transaction. The owner is the tenant and subject of the {@link Scope}. Without a
+ * subject, a call fails with {@code E_MEMORY_SCOPE_MISSING} before any store is called.
  *
  * {@snippet :
  * MemoryManager memory = MemoryManager.builder().store(notes).addTool(AddToolSettings.ON).build();
@@ -117,7 +117,7 @@ public final class MemoryManager implements AutoCloseable {
   }
 
   /**
-   * Initializes the stores in order, each once. The first use does it otherwise.
+   * Initializes the stores in order, each once. Without this call, the first use initializes them.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_INIT_FAILED}; the next call
    *     continues with the store that failed
@@ -150,7 +150,7 @@ public final class MemoryManager implements AutoCloseable {
     return stores.all().stream().map(ConfiguredStore::name).toList();
   }
 
-  /** Returns the store of that name. */
+  /** Returns the store with the name. */
   public Optional<MemoryStore> store(String name) {
     return stores.find(name).map(ConfiguredStore::store);
   }
@@ -162,7 +162,8 @@ public final class MemoryManager implements AutoCloseable {
 
   /**
    * Searches the stores concurrently and returns their entries in the order of the stores. A store
-   * that fails or is late is logged and has no entries, so an empty list may mean that all failed.
+   * that fails or exceeds its time limit is logged and contributes no entries, so an empty list may
+   * mean that all stores failed.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_NOT_FOUND}, {@code
    *     E_MEMORY_SCOPE_MISSING}, before any store is called
@@ -171,7 +172,7 @@ public final class MemoryManager implements AutoCloseable {
     return search(Caller.program(scope, "A memory search", decorator), query, options);
   }
 
-  /** Searches for a turn, whose abort cancels the search. */
+  /** Searches for a turn; an abort of the turn cancels the search. */
   public List<MemoryEntry> search(AgentContext ctx, String query, MemorySearchOptions options) {
     return search(Caller.turn(ctx, Origin.PROGRAM, "A memory search", decorator), query, options);
   }
@@ -200,7 +201,7 @@ public final class MemoryManager implements AutoCloseable {
     };
   }
 
-  /** Writes to all stores that take single facts. */
+  /** Writes to all stores that accept single facts. */
   public void add(Scope scope, String content) {
     add(scope, content, MemoryAddOptions.ALL);
   }
@@ -208,7 +209,7 @@ public final class MemoryManager implements AutoCloseable {
   /**
    * Writes the content to the stores concurrently and waits for all of them.
    *
-   * @throws MemoryWriteException if a store failed; the others have the content
+   * @throws MemoryWriteException if a store failed; the other writes succeeded
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_NOT_FOUND}, {@code
    *     E_MEMORY_STORE_READ_ONLY}, {@code E_MEMORY_STORE_ADD_UNSUPPORTED}, {@code
    *     E_MEMORY_NO_WRITABLE_STORE}, {@code E_MEMORY_SCOPE_MISSING}, before anything is written
@@ -217,7 +218,7 @@ public final class MemoryManager implements AutoCloseable {
     add(Caller.program(scope, "A memory write", decorator), content, options);
   }
 
-  /** Writes for a turn, whose abort cancels the write. */
+  /** Writes for a turn; an abort of the turn cancels the write. */
   public void add(AgentContext ctx, String content, MemoryAddOptions options) {
     add(Caller.turn(ctx, Origin.PROGRAM, "A memory write", decorator), content, options);
   }
@@ -233,14 +234,14 @@ public final class MemoryManager implements AutoCloseable {
       throw new MemoryWriteException(
           failures.stream()
               .map(failure -> "'" + failure.store() + "' " + StoreCalls.reason(failure.cause()))
-              .collect(Collectors.joining("; ", "Memory stores that did not take it: ", "")),
+              .collect(Collectors.joining("; ", "Memory stores that failed to write: ", "")),
           failures);
     }
   }
 
   /**
-   * Captures messages that were stored outside of a turn, such as by a controller, for extraction.
-   * Known messages are ignored.
+   * Captures messages stored outside of a turn, for example by a controller, for extraction. Known
+   * messages are ignored.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_SCOPE_MISSING} without a subject, {@code
    *     E_STORAGE_SCOPE_MISSING} without a conversation
@@ -258,7 +259,7 @@ public final class MemoryManager implements AutoCloseable {
     return extraction;
   }
 
-  /** Tests if a store has extraction. */
+  /** Returns true if a store has extraction. */
   public boolean extracts() {
     return !extraction.stores().isEmpty();
   }
@@ -269,15 +270,15 @@ public final class MemoryManager implements AutoCloseable {
 
   /**
    * Waits for tool writes that were not awaited, and saves every conversation known to this process
-   * into every store with extraction, one attempt each regardless of failures. Never throws for a
-   * store; may be called concurrently and repeatedly.
+   * into every store with extraction. Makes one attempt for each, regardless of earlier failures.
+   * Never throws for a store's failure. May be called concurrently and repeatedly.
    */
   public FlushReport flush(Duration limit) {
     return flush(limit, left -> extracts() ? extraction.flush(left) : FlushReport.NOTHING);
   }
 
   /**
-   * Flushes one conversation; for an application that knows its end. Also waits for the tool writes
+   * Flushes one conversation, for an application that knows its end. Also waits for the tool writes
    * of other conversations.
    */
   public FlushReport flush(Scope scope, Duration limit) {
@@ -305,17 +306,17 @@ public final class MemoryManager implements AutoCloseable {
     return extracts() ? extraction.backlog() : Map.of();
   }
 
-  /** Returns at most {@code limit} items that stores refused although they took later ones. */
+  /** Returns at most {@code limit} items that stores rejected although they accepted later ones. */
   public List<SetAside> setAside(int limit) {
     return extraction.setAside(limit);
   }
 
   /**
-   * Erases everything of the scope's owner: what waits for extraction, and the entries of stores
-   * that can erase. Waits first for the owner's running writes, so that they do not write after the
-   * erasure: saves of every process that shares the journal, and this process's single writes and
-   * calls whose caller has given up. A store with a write that has not ended after twice its time
-   * limit counts as failed.
+   * Erases all data of the scope's owner: messages that wait for extraction, and the entries of
+   * stores that support erasure. Waits first for the owner's running writes, so none of them
+   * follows the erasure: saves of every process that shares the journal, and this process's single
+   * writes, including those whose caller no longer waits. A store with a write that is still
+   * running after twice its time limit counts as failed.
    */
   public ForgetReport forget(Scope scope) {
     MemoryOwner owner = MemoryOwner.require(scope, "Memory");
@@ -334,7 +335,8 @@ public final class MemoryManager implements AutoCloseable {
         mutable.forgetOwner(owner);
         if (stillWritten.contains(store.name())
             || stillWritten.contains(WritesUnderWay.EVERY_STORE)) {
-          throw new IllegalStateException("A write of the owner has not ended and may still come.");
+          throw new IllegalStateException(
+              "A write of the owner is still running and may complete later.");
         }
         forgotten.add(store.name());
       } catch (Exception e) {
@@ -347,7 +349,7 @@ public final class MemoryManager implements AutoCloseable {
     return new ForgetReport(forgotten, unable, failures);
   }
 
-  /** Starts sweeping. The manager's owner calls it once, and again after {@link #close}. */
+  /** Starts sweeping. Called once by the manager's owner, and again after {@link #close}. */
   public void start() {
     if (extracts()) {
       extraction.start();
@@ -355,8 +357,8 @@ public final class MemoryManager implements AutoCloseable {
   }
 
   /**
-   * Stops extraction at once, until it is {@linkplain #start started} again; flush before.
-   * Searching and adding continue to work.
+   * Stops extraction immediately, until it is {@linkplain #start started} again; call a flush
+   * before. Searches and writes continue to work.
    */
   @Override
   public void close() {
@@ -382,7 +384,7 @@ public final class MemoryManager implements AutoCloseable {
 
     private Builder() {}
 
-    /** Adds a store. The order of the stores is the order of their results. */
+    /** Adds a store. Results follow the order of the stores. */
     public Builder store(MemoryStore store) {
       stores.add(Objects.requireNonNull(store, "store"));
       return this;
@@ -400,43 +402,43 @@ public final class MemoryManager implements AutoCloseable {
       return this;
     }
 
-    /** Sets the search tool; on by default. */
+    /** Sets the search tool. Default: enabled. */
     public Builder searchTool(SearchToolSettings searchTool) {
       this.searchTool = searchTool;
       return this;
     }
 
-    /** Sets the add tool; off by default. */
+    /** Sets the add tool. Default: disabled. */
     public Builder addTool(AddToolSettings addTool) {
       this.addTool = addTool;
       return this;
     }
 
-    /** Sets the time limit of a search in one store; 5 seconds by default. */
+    /** Sets the time limit of a search in one store. Default: 5 seconds. */
     public Builder searchTimeout(Duration searchTimeout) {
       this.searchTimeout = searchTimeout;
       return this;
     }
 
-    /** Sets the time limit of a write to one store; 30 seconds by default. */
+    /** Sets the time limit of a write to one store. Default: 30 seconds. */
     public Builder writeTimeout(Duration writeTimeout) {
       this.writeTimeout = writeTimeout;
       return this;
     }
 
-    /** Sets the settings that extraction has for all stores. */
+    /** Sets the extraction settings shared by all stores. */
     public Builder extraction(ExtractionSettings extraction) {
       this.extraction = extraction;
       return this;
     }
 
-    /** Sets the journal of captured messages; by default in memory, lost with the process. */
+    /** Sets the journal of captured messages. Default: in memory, lost with the process. */
     public Builder journal(ExtractionJournal journal) {
       this.journal = journal;
       return this;
     }
 
-    /** Sets the model that extracts facts for stores without an extractor of their own. */
+    /** Sets the model that extracts facts for stores without their own extractor. */
     public Builder extractionModel(@Nullable ExtractionModel model) {
       this.model = model;
       return this;
@@ -460,7 +462,7 @@ public final class MemoryManager implements AutoCloseable {
       return this;
     }
 
-    /** Sets the decorator that carries a thread's context over to the threads that call stores. */
+    /** Sets the decorator that propagates a thread's context to the threads that call stores. */
     public Builder taskDecorator(UnaryOperator<Runnable> taskDecorator) {
       this.taskDecorator = taskDecorator;
       return this;
@@ -469,15 +471,14 @@ public final class MemoryManager implements AutoCloseable {
     /**
      * Builds the manager without calling a store.
      *
-     * @throws dev.adk4j.error.AdkException {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming the first
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_MEMORY_MANAGER_CONFIG} with the first
      *     invalid setting
      */
     public MemoryManager build() {
       new Violations()
           .check(
-              searchTimeout.isPositive(), "$.searchTimeout", "range", "must be longer than nothing")
-          .check(
-              writeTimeout.isPositive(), "$.writeTimeout", "range", "must be longer than nothing")
+              searchTimeout.isPositive(), "$.searchTimeout", "range", "must be greater than zero")
+          .check(writeTimeout.isPositive(), "$.writeTimeout", "range", "must be greater than zero")
           .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
       return new MemoryManager(this);
     }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of one search.
  *
- * @param maxSearchResults limit for each store, at least 1; null for the store's limit, else 3
- * @param stores the stores to search, in this order; null for all, empty for none
+ * @param maxSearchResults limit for each store, at least 1; null for the store's limit, or 3 if it
+ *     has none
+ * @param stores stores to search, in this order; null for all, empty for none
  */
 public record MemorySearchOptions(
     @Nullable Integer maxSearchResults, @Nullable List<String> stores) {

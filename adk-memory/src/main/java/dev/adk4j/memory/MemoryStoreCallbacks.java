@@ -20,9 +20,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements the four memory callbacks over a manager: fetching searches all stores for the
- * conversation's newest text, writing goes to one store. For reading, use it or injection, not
- * both.
+ * Implements the four memory callbacks with a manager: fetching searches all stores for the
+ * conversation's newest text; writes use one store. For reads, use either these callbacks or
+ * injection, not both.
  *
  * @since 0.1.0
  */
@@ -39,7 +39,7 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
   }
 
   /**
-   * @param store the store that is written to
+   * @param store store to write to
    * @param settings query, limits and scorer of the search; timing and trigger are ignored
    * @throws AdkException {@code E_MEMORY_STORE_NOT_FOUND}
    */
@@ -56,14 +56,14 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     return new MemoryStoreCallbacks(manager, store, settings);
   }
 
-  /** Tests if it searches with that manager. */
+  /** Returns true if this uses the given manager. */
   boolean reads(MemoryManager other) {
     return manager == other;
   }
 
   /**
-   * Returns memories that match the newest message; empty if it has no text. A store that fails has
-   * none.
+   * Returns memories that match the newest message; empty if the message has no text. A failing
+   * store contributes none.
    *
    * @throws AdkException {@code E_MEMORY_SCOPE_MISSING}
    */
@@ -86,20 +86,20 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
         ctx, memory.content().value(), new MemoryAddOptions(metadata(memory), List.of(store)));
   }
 
-  /** Changes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store cannot. */
+  /** Changes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store does not support it. */
   @Override
   public void mutateMemory(AgentContext ctx, Memory memory) throws Exception {
     mutable("changed")
         .update(ownId(memory.id()), memory.content().value(), metadata(memory), writeContext(ctx));
   }
 
-  /** Deletes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store cannot. */
+  /** Deletes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store does not support it. */
   @Override
   public void deleteMemory(AgentContext ctx, String id) throws Exception {
     mutable("deleted").delete(ownId(id), writeContext(ctx));
   }
 
-  /** Removes the store's name from the id of a memory that was found here. */
+  /** Removes the store's name from the id of a memory found by this class. */
   private String ownId(String memoryId) {
     String prefix = store + ":";
     return memoryId.startsWith(prefix) ? memoryId.substring(prefix.length()) : memoryId;
@@ -115,7 +115,7 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
             + store
             + "' cannot be "
             + done
-            + ": it is no MutableMemoryStore.");
+            + ": it is not a MutableMemoryStore.");
   }
 
   private static Map<String, @Nullable Object> metadata(Memory memory) {

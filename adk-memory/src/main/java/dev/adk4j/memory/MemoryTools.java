@@ -37,9 +37,9 @@ final class MemoryTools {
       """;
 
   private static final String SEARCH_LEAD =
-      "Searches long-term memory, which holds what was learned in earlier conversations: facts,"
-          + " preferences, background. Use it when something about the user or the subject may have"
-          + " come up before.";
+      "Searches long-term memory, which contains information from earlier"
+          + " conversations: facts, preferences, background. Use it if something about the"
+          + " user or the subject may have been mentioned before.";
 
   private static final String ADD_SCHEMA =
       """
@@ -52,8 +52,8 @@ final class MemoryTools {
       """;
 
   private static final String ADD_LEAD =
-      "Keeps facts, preferences and decisions in long-term memory, beyond this conversation. Use it"
-          + " when the user says something that will be of use later.";
+      "Stores facts, preferences and decisions in long-term memory, beyond this"
+          + " conversation. Use it when the user says something useful for later.";
 
   private final StoreCalls calls;
   private final WritesUnderWay writes;
@@ -96,8 +96,8 @@ final class MemoryTools {
             stores.describe(
                 or(config.description(), SEARCH_LEAD),
                 "Available memory stores:",
-                "Name one or more stores to search only those, or leave the parameter out to search"
-                    + " all."))
+                "Name one or more stores to search only those, or omit the parameter"
+                    + " to search all."))
         .inputSchema(SEARCH_SCHEMA)
         .artifactType(ArtifactTypes.forJson())
         .handler((args, ctx, meta) -> json(search(args, ctx, stores)))
@@ -145,8 +145,8 @@ final class MemoryTools {
             stores.describe(
                 or(config.description(), ADD_LEAD),
                 "Available writable stores:",
-                "Name a store to put a fact where it belongs, or leave the parameter out to write"
-                    + " to all."))
+                "Name a store to write a fact to that store, or omit the parameter to"
+                    + " write to all."))
         .inputSchema(ADD_SCHEMA)
         .artifactType(ArtifactTypes.forJson())
         .handler((args, ctx, meta) -> json(add(args, ctx, stores, config.waitForWrites())))
@@ -175,7 +175,9 @@ final class MemoryTools {
               .map(failure -> StoreCalls.reason(failure.cause()))
               .collect(
                   Collectors.joining(
-                      "; ", failed + " of " + entries.size() + " entries could not be kept: ", "")),
+                      "; ",
+                      failed + " of " + entries.size() + " entries could not be stored: ",
+                      "")),
           all);
     }
     return result.put("stored", entries.size());
@@ -201,7 +203,9 @@ final class MemoryTools {
     }
   }
 
-  /** Rejects equal names. Hyphen and underscore count as equal, because some models mix them up. */
+  /**
+   * Rejects equal names. Hyphen and underscore count as equal, because some models confuse them.
+   */
   private static void requireUnique(List<Tool> tools) {
     Map<String, String> seen = new LinkedHashMap<>();
     for (Tool tool : tools) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Thrown with {@code E_MEMORY_WRITE_FAILED} if stores failed to write; the writes of other stores
- * stay. Each cause is also a suppressed exception.
+ * are kept. Each cause is also a suppressed exception.
  */
 public final class MemoryWriteException extends AdkException {
 

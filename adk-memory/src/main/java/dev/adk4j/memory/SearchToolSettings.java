@@ -13,9 +13,9 @@ public record SearchToolSettings(boolean enabled, String name, @Nullable String 
   /** Default name of the tool. */
   public static final String DEFAULT_NAME = "search_memory";
 
-  /** The tool with its default name and description. */
+  /** Enables the tool with its default name and description. */
   public static final SearchToolSettings ON = new SearchToolSettings(true, DEFAULT_NAME, null);
 
-  /** No tool. */
+  /** Disables the tool. */
   public static final SearchToolSettings OFF = new SearchToolSettings(false, DEFAULT_NAME, null);
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls several stores concurrently and returns their answers in order. */
+/** Calls several stores concurrently and returns their results in order. */
 final class StoreCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreCalls.class);
@@ -42,7 +42,7 @@ final class StoreCalls {
     this.writes = writes;
   }
 
-  /** Returns the stores' entries in the order of the stores; a store that fails has none. */
+  /** Returns the stores' entries in the order of the stores; a failing store contributes none. */
   List<MemoryEntry> search(
       Caller caller, String query, @Nullable Integer max, List<ConfiguredStore> targets) {
     if (targets.isEmpty()) {
@@ -75,7 +75,10 @@ final class StoreCalls {
     }
   }
 
-  /** Copies the entries on the store's thread, so that exceptions of a lazy list count for it. */
+  /**
+   * Copies the entries on the store's thread, so exceptions of a lazy list are attributed to the
+   * store.
+   */
   private static Callable<List<MemoryEntry>> searching(
       ConfiguredStore target, Caller caller, String query, @Nullable Integer max) {
     SearchOptions options = SearchOptions.of(target.limit(max), caller.owner());
@@ -85,7 +88,7 @@ final class StoreCalls {
               target.store().search(query, options), "the store's search returned null");
       if (entries.size() > SearchOptions.MAX_RESULTS) {
         throw new IllegalStateException(
-            "The store's search returned %d entries, at most %d are taken."
+            "The store's search returned %d entries; at most %d are accepted."
                 .formatted(entries.size(), SearchOptions.MAX_RESULTS));
       }
       List<MemoryEntry> attributed = new ArrayList<>(entries.size());
@@ -177,7 +180,7 @@ final class StoreCalls {
     return targets.stream().map(ConfiguredStore::name).toList();
   }
 
-  /** Class and code; a message might quote content. */
+  /** Returns class and code; a message might quote content. */
   /** Describes a failure to a person or a model. */
   static String reason(Throwable cause) {
     String message = cause.getMessage();

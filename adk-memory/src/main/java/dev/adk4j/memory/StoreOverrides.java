@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Overrides of a store's own settings by a deployment. Null keeps the store's setting.
  *
- * @param writable false switches writing off; true is allowed only if the store is writable
- * @param extract false switches extraction off; true switches it on, with the store's settings or
- *     the default ones
- * @param extraction replaces the store's settings and switches extraction on
+ * @param writable false disables writes; true is allowed only if the store is writable
+ * @param extract false disables extraction; true enables it, with the store's settings or the
+ *     defaults
+ * @param extraction replaces the store's settings and enables extraction
  */
 public record StoreOverrides(
     @Nullable String description,

@@ -31,7 +31,7 @@ final class StoreRegistry {
       @Nullable ExtractionModel model,
       Extractor defaultExtractor) {
     if (given.isEmpty()) {
-      throw invalid("there is no memory store; give at least one");
+      throw invalid("there is no memory store; configure at least one");
     }
     for (MemoryStore store : given) {
       ConfiguredStore configured = configured(store, overrides);
@@ -59,9 +59,9 @@ final class StoreRegistry {
         && !(store instanceof AddableMemoryStore)
         && !(store instanceof MessageMemoryStore)) {
       throw invalid(
-          "the store '%s' says it is writable and takes neither facts nor messages;"
-              + " implement AddableMemoryStore or MessageMemoryStore, or say writable() ="
-              + " false",
+          "the store '%s' is writable but accepts neither facts nor messages;"
+              + " implement AddableMemoryStore or MessageMemoryStore, or return false from"
+              + " writable()",
           name);
     }
     return new ConfiguredStore(
@@ -76,12 +76,12 @@ final class StoreRegistry {
         store.relevanceScale());
   }
 
-  @SuppressWarnings("NullAway") // stores of users without a null checker do return null
+  @SuppressWarnings("NullAway") // applications' stores without a null checker do return null
   private static String name(MemoryStore store) {
     String name = store.name();
     if (name == null || name.isBlank() || name.indexOf(':') >= 0) {
       throw invalid(
-          "a store is named %s; a name must not be blank nor have a colon",
+          "a store is named %s; a name must not be blank or contain a colon",
           (name == null ? "null" : "'" + name + "'"));
     }
     return name;
@@ -128,15 +128,15 @@ final class StoreRegistry {
       Extractor defaultExtractor) {
     String name = store.name();
     if (!store.writable()) {
-      throw invalid("the store '%s' is read-only and cannot be extracted into", name);
+      throw invalid("the store '%s' is read-only and does not support extraction", name);
     }
     if (config.triggers().isEmpty()) {
-      throw invalid("extraction into the store '%s' has no trigger; give at least one", name);
+      throw invalid("extraction into the store '%s' has no trigger; configure at least one", name);
     }
     Extractor given = config.extractor();
     if (given != null && !store.canAdd()) {
       throw invalid(
-          "the store '%s' has an extractor and takes no single facts; it must be an"
+          "the store '%s' has an extractor but accepts no single facts; it must be an"
               + " AddableMemoryStore",
           name);
     }
@@ -148,7 +148,7 @@ final class StoreRegistry {
       requireModel(name, extractor, model);
       route = new ExtractionTarget.Route.Facts(store.adder(), extractor);
     } else {
-      throw invalid("the store '%s' takes neither facts nor messages", name);
+      throw invalid("the store '%s' accepts neither facts nor messages", name);
     }
     return new ExtractionTarget(name, config.triggers(), config.filter(), route);
   }
@@ -157,17 +157,19 @@ final class StoreRegistry {
       String name, Extractor extractor, @Nullable ExtractionModel model) {
     if (extractor instanceof ModelExtractor m && m.needsDefaultModel() && model == null) {
       throw invalid(
-          "extraction into the store '%s' needs a model to distil facts with; give"
-              + " an ExtractionModel, an extractor of its own, or turn extraction off",
+          "extraction into the store '%s' needs a model; configure an ExtractionModel"
+              + " or an extractor for the store, or disable extraction",
           name);
     }
   }
 
-  /** Returns the add tool's stores: those named, else all that take facts. */
+  /**
+   * Returns the add tool's stores: the named stores, or all that accept facts if none are named.
+   */
   List<ConfiguredStore> addToolStores(@Nullable List<String> names) {
     List<ConfiguredStore> able = addable();
     if (able.isEmpty()) {
-      throw invalid("the add tool is on and no store is writable and takes single facts");
+      throw invalid("the add tool is enabled, but no store is writable and accepts single facts");
     }
     if (names == null) {
       return able;
@@ -182,12 +184,13 @@ final class StoreRegistry {
         throw invalid("the add tool names the store '%s', which is read-only", name);
       }
       if (!store.canAdd()) {
-        throw invalid("the add tool names the store '%s', which takes whole messages only", name);
+        throw invalid("the add tool names the store '%s', which accepts only whole messages", name);
       }
       chosen.add(store);
     }
     if (chosen.isEmpty()) {
-      throw invalid("the add tool is on with an empty list of stores; leave it out for all");
+      throw invalid(
+          "the add tool is enabled with an empty list of stores; omit the list to use all");
     }
     return List.copyOf(chosen);
   }
@@ -223,7 +226,7 @@ final class StoreRegistry {
       throw new AdkException(
           MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE,
           "There is no memory store to write to: "
-              + (names == null ? "none is writable and takes single facts." : "none was named."));
+              + (names == null ? "none is writable and accepts single facts." : "none was named."));
     }
     return targets;
   }
@@ -246,7 +249,7 @@ final class StoreRegistry {
     }
     if (!store.canAdd()) {
       throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
-          .message("The memory store '" + name + "' takes whole messages only, not single facts.")
+          .message("The memory store '" + name + "' accepts only whole messages, not single facts.")
           .args(name)
           .build();
     }

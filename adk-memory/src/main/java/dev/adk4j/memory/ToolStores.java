@@ -9,7 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** The stores that a tool may use: describes them to the model and resolves the names it gives. */
+/**
+ * Stores available to a tool. Describes them to the model and resolves the names that the model
+ * uses.
+ */
 record ToolStores(String tool, List<ConfiguredStore> stores) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ToolStores.class);
@@ -26,8 +29,8 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
   }
 
   /**
-   * Returns the stores that the model named, in its order, or all if it named none. Unknown names
-   * are dropped as long as one is known.
+   * Returns the stores that the model named, in its order, or all if it named none. Ignores unknown
+   * names if at least one is known.
    */
   List<ConfiguredStore> resolve(JsonNode requested) {
     if (!requested.isArray() || requested.isEmpty()) {
@@ -46,7 +49,7 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
     if (chosen.isEmpty()) {
       throw AdkException.of(MemoryErrorCode.E_MEMORY_NO_STORE_IN_SCOPE)
           .message(
-              "No memory store that was asked for can be used here: %s. Available: %s."
+              "None of the requested memory stores can be used here: %s. Available: %s."
                   .formatted(
                       String.join(", ", names),
                       stores.stream().map(ConfiguredStore::name).collect(Collectors.joining(", "))))
@@ -55,8 +58,8 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
     }
     if (!unknown.isEmpty()) {
       LOG.warn(
-          "The model asked the tool '{}' for {} memory stores that it cannot use; they are left"
-              + " out: {}",
+          "The model called the tool '{}' with {} memory stores that it cannot use;"
+              + " they are ignored: {}",
           tool,
           unknown.size(),
           unknown);

@@ -1,5 +1,5 @@
 /**
- * Memory over several conversations: a manager over named stores, its tools for the model, and its
+ * Memory across conversations: a manager of named stores, its tools for the model, and its
  * connection with turns.
  */
 @NullMarked

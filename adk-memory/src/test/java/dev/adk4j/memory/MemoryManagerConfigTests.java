@@ -31,7 +31,7 @@ class MemoryManagerConfigTests {
 
   @Test
   void rejectsBlankNameAndColon() {
-    refused(with(new FakeStore(" ")), "must not be blank nor have a colon");
+    refused(with(new FakeStore(" ")), "must not be blank or contain a colon");
     refused(with(new FakeStore("a:b")), "'a:b'");
     refused(with(new FakeStore(null)), "named null");
   }
@@ -40,7 +40,7 @@ class MemoryManagerConfigTests {
   void rejectsWritableStoreWithoutWriteInterface() {
     FakeStore store = new FakeStore("a");
     store.writable = true;
-    refused(with(store), "'a' says it is writable");
+    refused(with(store), "'a' is writable but accepts neither");
   }
 
   @Test
@@ -48,7 +48,7 @@ class MemoryManagerConfigTests {
     FakeStore.Facts store = new FakeStore.Facts("a");
     store.writable = false;
     store.extraction = Optional.of(StoreExtractionSettings.DEFAULT);
-    refused(with(store), "'a' is read-only and cannot be extracted into");
+    refused(with(store), "'a' is read-only and does not support extraction");
   }
 
   @Test
@@ -63,7 +63,7 @@ class MemoryManagerConfigTests {
     FakeStore.Raw store = new FakeStore.Raw("a");
     store.extraction =
         Optional.of(StoreExtractionSettings.DEFAULT.withExtractor((messages, ctx) -> List.of()));
-    refused(with(store), "'a' has an extractor and takes no single facts");
+    refused(with(store), "'a' has an extractor but accepts no single facts");
   }
 
   @Test
@@ -86,7 +86,7 @@ class MemoryManagerConfigTests {
     refused(with(new FakeStore("a")).addTool(AddToolSettings.ON), "no store is writable");
     refused(
         with(new FakeStore.Raw("a")).addTool(AddToolSettings.ON),
-        "no store is writable and takes single facts");
+        "no store is writable and accepts single facts");
   }
 
   @Test
@@ -100,7 +100,7 @@ class MemoryManagerConfigTests {
         builder.addTool(AddToolSettings.ON.withStores(List.of("r"))), "'r', which is read-only");
     refused(
         builder.addTool(AddToolSettings.ON.withStores(List.of("m"))),
-        "'m', which takes whole messages");
+        "'m', which accepts only whole messages");
     refused(builder.addTool(AddToolSettings.ON.withStores(List.of())), "empty list of stores");
     builder.addTool(AddToolSettings.ON.withStores(List.of("a", "a"))).build().close();
   }

@@ -172,7 +172,7 @@ class MemorySearchAndAddTests {
     deadlines.pass(LIMIT);
     assertThat(found.get()).singleElement();
     interrupted.await();
-    assertThat(failures).containsExactly("hanging No answer within PT5S.");
+    assertThat(failures).containsExactly("hanging No response within PT5S.");
   }
 
   @Test

@@ -127,7 +127,7 @@ class MemoryToolsTests {
     Tool tool = tool(MemoryManager.builder().store(a).store(b).addTool(AddToolSettings.ON), 1);
     Throwable thrown = catchThrowable(() -> call(tool, "{'entries':['x','y']}"));
     assertThat(thrown.getCause())
-        .hasMessage("2 of 2 entries could not be kept: disk full; locked; disk full; locked")
+        .hasMessage("2 of 2 entries could not be stored: disk full; locked; disk full; locked")
         .isInstanceOfSatisfying(
             MemoryWriteException.class, e -> assertThat(e.failures()).hasSize(4));
   }

@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.springframework.ai.embedding.EmbeddingModel;
 
 /**
- * Encoder on any Spring AI embedding model. The model's API does not distinguish questions and
- * passages; {@link #withPrefixes} adds the prefixes that a model needs. As thread-safe as the
- * model.
+ * Encoder that uses any Spring AI embedding model. The model's API does not distinguish queries and
+ * passages; {@link #withPrefixes} adds the prefixes that a model needs. Thread-safe if the model
+ * is.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class EmbeddingModelEncoder implements VectorEncoder {
   }
 
   /**
-   * Returns the vectors by their position in the model's result. A failure is {@code
+   * Returns the vectors by their position in the model's result. A failure throws {@code
    * E_EMBEDDINGS_FAILED} with the model's error as cause.
    */
   @Override

@@ -9,7 +9,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry point to assertions on the engine's types. Import it statically, beside AssertJ's.
+ * Entry point to assertions on the engine's types. Import it statically, together with AssertJ's.
  *
  * @since 0.1.0
  */
@@ -40,7 +40,7 @@ public final class AdkAssertions {
   /** Requires that the call throws an {@link AdkException}, and returns assertions on it. */
   public static AdkExceptionAssert assertThrown(ThrowingCallable call) {
     Throwable thrown = Assertions.catchThrowable(call);
-    Assertions.assertThat(thrown).as("what was thrown").isInstanceOf(AdkException.class);
+    Assertions.assertThat(thrown).as("thrown exception").isInstanceOf(AdkException.class);
     return new AdkExceptionAssert((AdkException) thrown);
   }
 }

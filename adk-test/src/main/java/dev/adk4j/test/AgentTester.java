@@ -36,14 +36,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests an agent with a script in place of its model, in one line:
+ * Tests an agent with a script instead of its model, in one line:
  *
  * <pre>{@code
  * Answer answer = agent.calls("pay", Map.of("amount", 5)).says("Paid.").send("Pay 5 euros.");
  * assertThat(answer).calledTool("pay").with("amount", 5).answered("paid 5");
  * }</pre>
  *
- * <p>A call that needs an approval waits for it, and the script goes on after it:
+ * <p>A call that needs an approval waits for it, and the script continues afterwards:
  *
  * <pre>{@code
  * Answer asked = agent.calls("refund", Map.of("order", "4711")).says("Done.").send("Refund it.");
@@ -51,10 +51,10 @@ import org.jspecify.annotations.Nullable;
  * assertThat(agent.approve(asked)).hasText("Done.");
  * }</pre>
  *
- * <p>The agent's executor must be a {@link ScriptedExecutor}; the script belongs to the turn, so
- * tests may run at the same time. Without a script the executor's own is followed. A turn outside
- * of a conversation is stored in one of its own. Immutable: every method that adds to the script or
- * names a conversation returns another tester.
+ * <p>The agent's executor must be a {@link ScriptedExecutor}. The script belongs to the turn, so
+ * tests may run concurrently. Without a script, the executor follows its own. A turn without a
+ * conversation is stored in a separate one. Immutable: every method that adds to the script or sets
+ * a conversation returns another tester.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,7 @@ public final class AgentTester {
   private final @Nullable Conversation conversation;
   private final @Nullable Script script;
 
-  /** The conversations of turns that wait, of all testers that came from one. */
+  /** Conversations of waiting turns, shared by all testers derived from one. */
   private final Map<String, Conversation> waiting;
 
   private AgentTester(
@@ -86,9 +86,9 @@ public final class AgentTester {
   }
 
   /**
-   * Returns a tester of a new agent with these tools, everything in memory.
+   * Returns a tester of a new agent with these tools, entirely in memory.
    *
-   * @param tools each a {@link Tool}, or an object with methods that are tools
+   * @param tools each a {@link Tool}, or an object with tool methods
    */
   public static AgentTester withTools(Object... tools) {
     List<Tool> all =
@@ -116,33 +116,33 @@ public final class AgentTester {
         .build();
   }
 
-  /** Returns a tester whose turns are in this conversation of the user. */
+  /** Returns a tester whose turns belong to this conversation of the user. */
   public AgentTester conversation(String user, String id) {
     return new AgentTester(client, client.conversation(user, id), script, waiting);
   }
 
-  /** Lets the model call a tool, and see its result in its next step. */
+  /** Lets the model call a tool and receive its result in its next step. */
   public AgentTester calls(String tool, Object args) {
     return script(script -> script.callTool(tool, args).nextIteration());
   }
 
-  /** Lets the model say this, one delta after the other. */
+  /** Lets the model say these texts, one delta after the other. */
   public AgentTester says(String... deltas) {
     return script(script -> script.say(deltas));
   }
 
-  /** Lets the model answer with a value, in the form that is asked for. */
+  /** Lets the model answer with a value, in the requested form. */
   public AgentTester answers(Object value) {
     return script(script -> script.answer(value));
   }
 
-  /** Adds anything else to the script. */
+  /** Adds any other step to the script. */
   public AgentTester script(UnaryOperator<Script> more) {
     return new AgentTester(
         client, conversation, more.apply(script == null ? Script.empty() : script), waiting);
   }
 
-  /** Sends a user's text, waits for the outcome, and returns it. */
+  /** Sends a user's text, waits for the outcome and returns it. */
   public Answer send(String text) {
     Answer answer = inTurn(o -> sent(text, o));
     if (conversation != null && answer.status() == Answer.Status.WAITING) {
@@ -164,25 +164,25 @@ public final class AgentTester {
   }
 
   /**
-   * Approves all calls that an answer of {@link #send} waits for, and returns the next answer.
-   * Calls that the user confirms are approved by the user, others by somebody else, who has the
-   * role that the tool names.
+   * Approves all calls that an answer of {@link #send} waits for, and returns the next answer. The
+   * user approves the calls that the user confirms; another person with the role required by the
+   * tool approves the others.
    */
   public Answer approve(Answer asked) {
     return decide(asked, GateDecision.resolve(true), null);
   }
 
-  /** Approves in the name of an actor, such as one with the authorities that are configured. */
+  /** Approves as the given actor, for example one with the configured authorities. */
   public Answer approve(Answer asked, GateActor actor) {
     return decide(asked, GateDecision.resolve(true), actor);
   }
 
-  /** Refuses all calls, as {@link #approve(Answer)} approves them; the model is told. */
+  /** Refuses all calls, with the actors of {@link #approve(Answer)}; the model is informed. */
   public Answer reject(Answer asked) {
     return decide(asked, GateDecision.resolve(false), null);
   }
 
-  /** Refuses in the name of an actor. */
+  /** Refuses as the given actor. */
   public Answer reject(Answer asked, GateActor actor) {
     return decide(asked, GateDecision.resolve(false), actor);
   }
@@ -191,7 +191,7 @@ public final class AgentTester {
     Conversation waits = waiting.get(asked.turnId());
     if (waits == null || asked.gates().isEmpty()) {
       throw new IllegalStateException(
-          "Turn " + asked.turnId() + " does not wait, or was not sent by this tester.");
+          "Turn " + asked.turnId() + " is not waiting, or was not sent by this tester.");
     }
     Answer next = asked;
     for (WaitingGate gate : asked.gates()) {
@@ -211,24 +211,24 @@ public final class AgentTester {
         name, scope.tenant(), reason.length == 1 ? new String[0] : new String[] {reason[1]});
   }
 
-  /** Asks for a text. */
+  /** Requests a text. */
   public String ask(String text) {
     return inTurn(o -> conversation == null ? client.ask(text, o) : conversation.ask(text, o));
   }
 
-  /** Asks for a value. */
+  /** Requests a value. */
   public <T> T ask(String text, Class<T> type) {
     return inTurn(
         o -> conversation == null ? client.ask(text, type, o) : conversation.ask(text, type, o));
   }
 
-  /** Asks for a value of a generic type. */
+  /** Requests a value of a generic type. */
   public <T> T ask(String text, TypeRef<T> type) {
     return inTurn(
         o -> conversation == null ? client.ask(text, type, o) : conversation.ask(text, type, o));
   }
 
-  /** Streams the answer to its end, and returns all events. A failed turn throws its error. */
+  /** Streams the answer to its end and returns all events. A failed turn throws its error. */
   public List<AgentEvent> stream(String text) {
     return inTurn(
         o -> all(conversation == null ? client.stream(text, o) : conversation.stream(text, o)));
@@ -243,7 +243,7 @@ public final class AgentTester {
     T answer = turn.run(options -> options.keep().stash(Script.STASH_KEY, noted));
     if (!followed.get()) {
       throw new IllegalStateException(
-          "The agent did not follow the script: its executor is no ScriptedExecutor.");
+          "The agent did not follow the script: its executor is not a ScriptedExecutor.");
     }
     return answer;
   }

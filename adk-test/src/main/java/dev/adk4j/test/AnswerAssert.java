@@ -9,7 +9,7 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about an {@link Answer}. */
+/** Assertions on an {@link Answer}. */
 public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
 
   AnswerAssert(@Nullable Answer actual) {
@@ -40,9 +40,9 @@ public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
     return this;
   }
 
-  /** Checks that the tool was called, and returns assertions about its first call in the turn. */
+  /** Requires that the tool was called, and returns assertions on its first call in the turn. */
   public ToolCallAssert calledTool(String tool) {
-    Assertions.assertThat(tools()).as("tools that were called in %s", actual).contains(tool);
+    Assertions.assertThat(tools()).as("tools called in %s", actual).contains(tool);
     return new ToolCallAssert(
         actual.toolCalls().stream()
             .filter(call -> call.tool().equals(tool))
@@ -50,24 +50,22 @@ public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
             .orElse(null));
   }
 
-  /** Checks that exactly these tools were called, in this order; none if none is named. */
+  /** Requires that exactly these tools were called, in this order; no names require no calls. */
   public AnswerAssert calledTools(String... expected) {
-    Assertions.assertThat(tools())
-        .as("tools that were called in %s", actual)
-        .containsExactly(expected);
+    Assertions.assertThat(tools()).as("tools called in %s", actual).containsExactly(expected);
     return this;
   }
 
-  /** Checks that the turn waits for decisions. */
+  /** Requires that the turn waits for decisions. */
   public AnswerAssert isWaiting() {
     return hasStatus(Answer.Status.WAITING);
   }
 
-  /** Checks that a call of the tool waits, and returns assertions about the first one. */
+  /** Requires that a call of the tool waits, and returns assertions on the first one. */
   public WaitingGateAssert forTool(String tool) {
     isNotNull();
     Assertions.assertThat(actual.gates().stream().map(WaitingGate::tool))
-        .as("tools that wait in %s", actual)
+        .as("waiting tools in %s", actual)
         .contains(tool);
     return new WaitingGateAssert(
         actual.gates().stream().filter(gate -> tool.equals(gate.tool())).findFirst().orElse(null));

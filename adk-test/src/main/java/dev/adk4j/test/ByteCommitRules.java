@@ -21,8 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rules for bytes under an id that is used again: their turn can read them immediately, and they
- * become current when a record that names them is stored.
+ * Rules for bytes under a reused id: their turn can read them immediately, and they become current
+ * when a record that references them is stored.
  */
 interface ByteCommitRules {
 
@@ -133,7 +133,7 @@ interface ByteCommitRules {
         .build();
   }
 
-  /** Writes media bytes under one id, as a caller that reuses ids does. */
+  /** Writes media bytes under one id, like a caller that reuses ids. */
   private static MediaReader media(StorageFixture storage, String bytes) throws Exception {
     return storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
   }

@@ -149,7 +149,7 @@ interface ConcurrencyRules {
 
   @Test
   default void numbersOfManyWritersHaveNoGap(StorageFixture storage) throws Exception {
-    assumeTrue(storage.log() != null, "the storage does not tell its numbers");
+    assumeTrue(storage.log() != null, "the storage does not expose its numbers");
     Together.run(
         Together.THREADS,
         thread -> {

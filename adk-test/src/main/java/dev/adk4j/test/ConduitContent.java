@@ -7,8 +7,8 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.ByteStorage;
 
 /**
- * Writes the bytes of samples through a storage's conduits. Keeps a few in memory, which is valid,
- * too.
+ * Writes the bytes of samples through a storage's conduits. Keeps a few in memory, which is also
+ * valid.
  */
 final class ConduitContent implements RandomPrimitives.Content {
 

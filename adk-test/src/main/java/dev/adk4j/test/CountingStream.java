@@ -70,7 +70,7 @@ final class CountingStream implements ByteSource.StreamSource {
       if (length > 0 && read >= failAt) {
         throw new IOException("the stream broke after " + read + " bytes");
       }
-      // Short reads, as a network gives them.
+      // Short reads, like those of a network.
       int count =
           super.read(target, offset, Math.min(Math.min(length, 4_001), Math.max(failAt - read, 1)));
       if (count < 0 && length > 0) {

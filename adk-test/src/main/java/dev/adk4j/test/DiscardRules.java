@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rules for a storage that keeps nothing: it accepts everything, also twice, and also without a
- * scope.
+ * Rules for a storage that keeps nothing: it accepts everything, also repeatedly, and also without
+ * a scope.
  */
 interface DiscardRules {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** Checks the order of events that holds for every turn. */
+/** Checks the order of events required in every turn. */
 final class EventOrder {
 
   private EventOrder() {}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records all events of both buses. Each has a short {@linkplain #lines() line} such as {@code
  * iterationStart(0)} or {@code error(E_INPUT_PIPELINE_ERROR)}, without generated ids and times, so
- * that lines can be compared. Events are in the order in which they were emitted. Thread-safe.
+ * lines can be compared. Events are recorded in the order of emission. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -48,10 +48,10 @@ public final class EventRecorder implements AutoCloseable {
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
-  /** Creates a recorder that is not registered yet; see {@link #listener}. */
+  /** Creates an unregistered recorder; see {@link #listener}. */
   public EventRecorder() {}
 
-  /** Returns a recorder of all turns of the runner, until it is closed. */
+  /** Returns a recorder of all turns of the runner until it is closed. */
   public static EventRecorder of(TurnRunner runner) {
     EventRecorder recorder = new EventRecorder();
     FUNCTIONAL.forEach(key -> recorder.subscriptions.add(recorder.on(runner, key)));
@@ -68,8 +68,8 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   /**
-   * Returns a listener that records events of a key, to be registered elsewhere than with a runner
-   * or a turn.
+   * Returns a listener that records events of a key, for registration other than with a runner or a
+   * turn.
    */
   public <T> EventListener<T> listener(EventKey<T> key) {
     return event ->
@@ -108,12 +108,12 @@ public final class EventRecorder implements AutoCloseable {
         .toList();
   }
 
-  /** Removes all recorded events and continues to record. */
+  /** Removes all recorded events and continues recording. */
   public void clear() {
     recorded.clear();
   }
 
-  /** Stops recording. Recorded events stay. */
+  /** Stops recording. Recorded events are kept. */
   @Override
   public void close() {
     List<Subscription> open = new ArrayList<>(subscriptions);

@@ -35,7 +35,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
     return this;
   }
 
-  /** Requires exactly these of the events with the names, in this order. */
+  /** Requires exactly these events among those with the names, in this order. */
   public EventRecorderAssert hasLinesOf(Set<String> names, String... expected) {
     isNotNull();
     List<String> lines =
@@ -61,7 +61,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
     return this;
   }
 
-  /** Requires at least one dispatch, and that all ended with the status. */
+  /** Requires at least one dispatch, and this end status for all dispatches. */
   public EventRecorderAssert dispatchEndedWith(DispatchStatus expected) {
     isNotNull();
     Assertions.assertThat(actual.events(TurnEvent.DISPATCH_END))

@@ -7,7 +7,7 @@ import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.value.Scope;
 import java.util.List;
 
-/** Rules for isolation: no scope reads, changes or learns of records of another scope. */
+/** Rules for isolation: no scope reads, changes or discovers records of another scope. */
 interface IsolationRules {
 
   @ForEveryKind

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Clock that moves only by a call to {@link #advance}. Thread-safe.
+ * Clock that advances only by a call to {@link #advance}. Thread-safe.
  *
  * @since 0.1.0
  */

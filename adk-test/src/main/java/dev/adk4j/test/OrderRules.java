@@ -15,7 +15,7 @@ interface OrderRules {
   @ForEveryKind
   default <T> void recordsComeInTheOrderTheyWereStored(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    // Neither ids nor the random times of the samples are in this order.
+    // Neither ids nor the random times of the samples follow this order.
     String[] ids = {"m", "z", "a", "10", "9", "B", "b", "1"};
     storage.storeAll(kind, storage.samples(kind, ids));
     assertThat(storage.ids(kind)).containsExactly(ids);
@@ -50,7 +50,7 @@ interface OrderRules {
 
   @Test
   default void numbersRecordsOfAllKindsWithoutAGap(StorageFixture storage) throws Exception {
-    assumeTrue(storage.log() != null, "the storage does not tell its numbers");
+    assumeTrue(storage.log() != null, "the storage does not expose its numbers");
     List<String> order = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       for (RecordKind<?> kind : RecordKind.NUMBERED) {
@@ -60,7 +60,7 @@ interface OrderRules {
       storage.mutate(RecordKind.THOUGHT, storage.sample(RecordKind.THOUGHT, "thought0"));
       storage.mutate(RecordKind.MESSAGE, storage.sample(RecordKind.MESSAGE, "new" + i));
       order.add("new" + i);
-      // Kinds with a numbering of their own take no number of the conversation's.
+      // Kinds with their own numbering use no number of the conversation's.
       storage.store(RecordKind.RETRIEVABLE, storage.sample(RecordKind.RETRIEVABLE, "r" + i));
       storage.store(RecordKind.MEMORY, storage.sample(RecordKind.MEMORY, "m" + i));
     }

@@ -27,9 +27,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats a record as text with one line for each field, including the content behind its readers.
- * Two records are equal if their texts are; a difference names the field. Does not use the records'
- * {@code equals}.
+ * Formats a record as text with one line for each field, including the content of its readers. Two
+ * records are equal if their texts are equal; a difference shows the field. Does not use the
+ * records' {@code equals}.
  */
 final class Portrait {
 
@@ -63,7 +63,8 @@ final class Portrait {
         case ToolCall call -> portrait.toolCall(call);
         case Retrievable retrievable -> portrait.retrievable(retrievable);
         case Memory memory -> portrait.memory(memory);
-        default -> throw new IllegalArgumentException("no portrait of a " + primitive.getClass());
+        default ->
+            throw new IllegalArgumentException("unsupported record: " + primitive.getClass());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the content of " + primitive + " could not be read", e);
@@ -219,7 +220,7 @@ final class Portrait {
         : quoted + "…, " + text.length() + " characters, " + Sha256.hex(raw(text));
   }
 
-  /** Returns the UTF-16 code units, because no charset keeps lone surrogates. */
+  /** Returns the UTF-16 code units, because no charset preserves unpaired surrogates. */
   private static byte[] raw(String text) {
     ByteBuffer raw = ByteBuffer.allocate(2 * text.length());
     raw.asCharBuffer().put(text);

@@ -31,8 +31,8 @@ import java.util.Random;
 
 /**
  * Creates valid random records of all shapes: with and without optional fields, with one and many
- * results, all tiers, and texts that are difficult to store. The same seed gives the same records.
- * No two records have the same content, also with the same id. Not thread-safe.
+ * results, all tiers, and texts that are difficult to store. The same seed creates the same
+ * records. No two records have the same content, even with the same id. Not thread-safe.
  *
  * @since 0.1.0
  */

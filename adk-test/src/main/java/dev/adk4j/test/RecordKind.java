@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Kind of stored records with an id, for rules that all five kinds share. */
+/** Kind of stored records with an id, for rules shared by all five kinds. */
 record RecordKind<T>(
     String name,
     Class<T> type,

@@ -179,7 +179,7 @@ interface RecordRules {
     try {
       kind.fetching().call(storage.storage(), storage.ctx()).clear();
     } catch (UnsupportedOperationException e) {
-      return; // a list nobody can change
+      return; // an unmodifiable list
     }
     storage.assertStored(kind, records);
   }

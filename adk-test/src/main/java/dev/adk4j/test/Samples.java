@@ -17,8 +17,8 @@ import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 
 /**
- * Creates valid records for tests in which most fields do not matter. Change the others with {@code
- * toBuilder()}. Times are {@link #TIME}.
+ * Creates valid records for tests in which most fields are irrelevant. Change the others with
+ * {@code toBuilder()}. Times are {@link #TIME}.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ public final class Samples {
     return Thought.builder().id(id).content(text).createdAt(TIME).updatedAt(TIME).build();
   }
 
-  /** Returns a call with a text as result. */
+  /** Returns a call with a text result. */
   public static ToolCall toolCall(String id, String tool, Object args, String answer) {
     return toolCall(id, tool, args, ToolResults.text(answer));
   }

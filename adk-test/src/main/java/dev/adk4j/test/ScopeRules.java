@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Rules for incomplete scopes: a call whose scope lacks a part fails before it reads or changes
- * anything.
+ * data.
  */
 interface ScopeRules {
 

@@ -14,15 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Steps of a {@link ScriptedExecutor} in one dispatch. Immutable: every method returns a longer
  * script, so several scripts can share a beginning. A script that ends without a signal
- * acknowledges. *
+ * acknowledges.
  *
- * <p>A turn whose stash has a script under {@link #STASH_KEY} follows it instead of the executor's.
+ * <p>If a turn's stash contains a script under {@link #STASH_KEY}, that script replaces the
+ * executor's.
  *
  * @since 0.1.0
  */
 public final class Script {
 
-  /** The key under which a turn's stash may hold a script of its own. */
+  /** Stash key under which a turn may have its own script. */
   public static final String STASH_KEY = "adk.test.script";
 
   private static final Script EMPTY = new Script(List.of(), false);
@@ -46,9 +47,9 @@ public final class Script {
   }
 
   /**
-   * Says a value as JSON, in the form that the type of the turn's answer asks for.
+   * Says a value as JSON, in the form required by the answer type of the turn.
    *
-   * @param value a record, a list, an enum; what Jackson writes
+   * @param value a record, a list, an enum or another value supported by Jackson
    */
   public Script answer(Object value) {
     return then(Steps.answer(value));
@@ -60,11 +61,11 @@ public final class Script {
   }
 
   /**
-   * Adds a tool call, as a model's executor makes it: reports the call, runs the tool, wraps its
-   * result, reports the outcome and stores the record. A tool that fails gives a record with an
-   * error; one that the agent does not have fails the executor with the names it has. Calls right
-   * behind each other are those of one answer. In a turn that does not block, they wait where an
-   * approval is missing; the turn that goes on then goes on with what follows them here.
+   * Adds a tool call like a model's executor: reports the call, runs the tool, wraps its result,
+   * reports the outcome and stores the record. A failing tool results in a record with an error; an
+   * unknown tool fails the executor with the names of the known tools. Consecutive calls belong to
+   * one answer. In a turn that does not block, they wait if an approval is missing; the resumed
+   * turn then continues with the steps after them.
    *
    * @param args arguments that Jackson converts to an object, such as a map, a record or a JSON
    *     value
@@ -73,7 +74,10 @@ public final class Script {
     return with(new Call(Steps.callTool(tool, args)));
   }
 
-  /** Calls a tool that may not exist, as a model may; such a call gives a record with an error. */
+  /**
+   * Calls a tool that may not exist, like a model; a call to an unknown tool results in a record
+   * with an error.
+   */
   public Script callMissingTool(String tool, Object args) {
     return then(Steps.callMissingTool(tool, args));
   }
@@ -105,7 +109,7 @@ public final class Script {
     return with(new Act(step));
   }
 
-  /** Puts a step before all others. */
+  /** Inserts a step before all others. */
   Script first(Step step) {
     List<Entry> longer = new ArrayList<>(entries);
     longer.addFirst(new Act(step));

@@ -41,7 +41,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
     return new ScriptedExecutor(List.of(script), false);
   }
 
-  /** Returns an executor that answers every dispatch with one message. */
+  /** Returns an executor that answers every dispatch with the same message. */
   public static ScriptedExecutor saying(String text) {
     return of(Script.empty().say(text));
   }
@@ -141,7 +141,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
           case Script.Call first -> {
             waits = !Steps.callTools(ctx, helpers, calls(entries, first));
             if (waits) {
-              // what goes on begins a new iteration by itself
+              // a resumed turn starts a new iteration itself
               at += at < entries.size() && entries.get(at) instanceof Script.Pause ? 1 : 0;
               return false;
             }

@@ -12,8 +12,8 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 
 /**
- * Contents of the context of a {@link ScriptedExecutor} at the beginning of an iteration, which a
- * model would receive.
+ * Contents of the context of a {@link ScriptedExecutor} at the beginning of an iteration: the input
+ * that a model would receive.
  *
  * @param tools names of the visible tools, in order
  * @since 0.1.0

@@ -39,7 +39,7 @@ final class Steps {
     return new ToolCallRequest(null, tool, JsonValue.of(args).node());
   }
 
-  /** Runs the calls as those of one answer; false where they wait for approvals. */
+  /** Runs the calls as part of one answer. Returns false if they wait for approvals. */
   static boolean callTools(
       DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls) {
     calls.forEach(call -> mustHave(ctx, call.tool()));

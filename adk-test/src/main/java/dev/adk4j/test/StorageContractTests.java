@@ -13,8 +13,8 @@ package dev.adk4j.test;
  * }</pre>
  *
  * <p>Each test uses a separate tenant, subject and conversation, so tests do not affect each other
- * and need no empty storage. Override a method for each optional feature of the storage; tests of
- * missing features are skipped.
+ * and do not require an empty storage. Override a method for each optional feature of the storage;
+ * tests of missing features are skipped.
  *
  * <p>For a storage that intentionally keeps nothing, extend {@link DiscardingStorageContractTests}
  * instead.

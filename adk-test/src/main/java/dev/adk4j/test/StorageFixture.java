@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Storage under test with a unique scope, and helpers to call it. Each test has its own. */
+/**
+ * Storage under test with a unique scope, and helpers to call it. Each test has a separate
+ * instance.
+ */
 final class StorageFixture {
 
   private final StorageTests tests;
@@ -108,7 +111,7 @@ final class StorageFixture {
     Portrait.assertEqual(fetch(kind, other), expected);
   }
 
-  /** Returns contexts with scopes of other owners than {@link #scope()}'s. */
+  /** Returns contexts with the scopes of other owners. */
   List<AgentContext> foreign(RecordKind.Owner owner) {
     Scope other =
         owner == RecordKind.Owner.CONVERSATION
@@ -129,7 +132,7 @@ final class StorageFixture {
             : scope.withConversation("other-" + run));
   }
 
-  /** Returns a context whose scope lacks the owner. */
+  /** Returns a context whose scope has no owner. */
   AgentContext without(RecordKind.Owner owner) {
     return AgentContexts.forScope(
         owner == RecordKind.Owner.CONVERSATION

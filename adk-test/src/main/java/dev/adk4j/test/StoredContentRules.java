@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rules for content that a fetched record refers to: the record can read it, and other scopes
+ * Rules for content referenced by a fetched record: the record can read it, and other scopes
  * cannot.
  */
 interface StoredContentRules {

@@ -38,7 +38,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turn context without a runner. Its sets are empty at first; its {@code fetch*}, {@code store*},
+ * Turn context without a runner. Its sets are initially empty; its {@code fetch*}, {@code store*},
  * {@code mutate*} and {@code delete*} methods call a storage adapter. It {@linkplain #emitted()
  * records} emitted values, and a function answers gates. Thread-safe.
  *
@@ -367,7 +367,7 @@ public final class TestAgentContext implements TurnContext {
   @SuppressWarnings({
     "unchecked",
     "NullAway"
-  }) // a gate without a schema takes any value, null included
+  }) // a gate without a schema accepts any value, including null
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     Object answer = gates.answer(request);
     GateSchema<T> schema = request.schema().orElse(null);
@@ -393,8 +393,7 @@ public final class TestAgentContext implements TurnContext {
     private GateAnswer gates =
         request -> {
           throw AdkException.of(AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED)
-              .message(
-                  "This test context was not told how to answer gates; give its builder gates(…).")
+              .message("This test context has no answers for gates; set gates(…) on its builder.")
               .build();
         };
 

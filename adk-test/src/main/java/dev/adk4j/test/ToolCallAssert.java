@@ -30,7 +30,7 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
     return this;
   }
 
-  /** Checks that it was called with this argument; the value is compared as JSON. */
+  /** Requires that the tool was called with this argument; the value is compared as JSON. */
   public ToolCallAssert with(String argument, @Nullable Object expected) {
     isNotNull();
     checkArgument(actual.args(), argument, expected, actual);
@@ -60,7 +60,7 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
     return this;
   }
 
-  /** Requires that the answer is this text, in the record itself or in one artifact. */
+  /** Requires this text as the answer, either in the record itself or in one artifact. */
   public ToolCallAssert answered(String expected) {
     isNotNull();
     Assertions.assertThat(text(actual)).as("answer of %s", actual).isEqualTo(expected);

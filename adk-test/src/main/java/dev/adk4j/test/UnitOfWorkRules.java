@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Rules for storages with a unit of work: all of its writes are stored, or none is. */
+/** Rules for storages with a unit of work: all of its writes are stored, or none. */
 interface UnitOfWorkRules {
 
   @Test
@@ -160,8 +160,8 @@ interface UnitOfWorkRules {
                                     return storage.storage().fetchMessages(storage.ctx());
                                   }));
                         }
-                        // A reader may wait for the unit; so the unit must not wait for a reader to
-                        // be done.
+                        // A reader may wait for the unit, so the unit must not wait for a reader to
+                        // finish.
                         began.get(120, TimeUnit.SECONDS);
                         throw new Exception("stop");
                       }))

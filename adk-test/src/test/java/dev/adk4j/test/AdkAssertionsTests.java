@@ -65,7 +65,7 @@ class AdkAssertionsTests {
         "E_STORAGE_CONFLICT");
     fails(() -> AdkAssertions.assertThat(exception).hasStatus(500), "409");
     fails(() -> AdkAssertions.assertThat(exception).isFatal(), "fatal");
-    fails(() -> AdkAssertions.assertThrown(() -> {}), "what was thrown");
+    fails(() -> AdkAssertions.assertThrown(() -> {}), "thrown exception");
   }
 
   @Test

@@ -77,7 +77,7 @@ class AgentTesterTests {
 
     assertThat(other.ask("Hi")).isEqualTo("mine");
     assertThatThrownBy(() -> other.says("yours").ask("Hi"))
-        .hasMessageContaining("its executor is no ScriptedExecutor");
+        .hasMessageContaining("its executor is not a ScriptedExecutor");
   }
 
   @Test
@@ -150,7 +150,7 @@ class AgentTesterTests {
         .isInstanceOf(AssertionError.class);
     Answer other = desk.says("Hi.").send("Hi.");
     assertThatThrownBy(() -> assertThat(other).isWaiting()).isInstanceOf(AssertionError.class);
-    assertThatThrownBy(() -> desk.approve(other)).hasMessageContaining("does not wait");
+    assertThatThrownBy(() -> desk.approve(other)).hasMessageContaining("is not waiting");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.adk4j.tokenizers;
 
-/** Keeps the tokenizer library from talking to the network. */
+/** Prevents the tokenizer library from accessing the network. */
 final class Djl {
 
   private static final String OPT_OUT = "OPT_OUT_TRACKING";

@@ -17,17 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts tokens of {@code gemini}, {@code gemma} and {@code llama2} exactly, with a vocabulary in
  * Hugging Face's {@code tokenizer.json} format. No vocabulary is included: the deployer supplies
- * it. Install a counter with {@link TokenCounters#installExact}.
+ * it. Install a counter by {@link TokenCounters#installExact}.
  *
- * <p>Loading takes up to two seconds and keeps the vocabulary in native memory until {@link
- * #close()}, so create one counter per process. Counting takes about half a second per megabyte.
- * Thread-safe.
+ * <p>Loading takes up to two seconds. The vocabulary stays in native memory until {@link #close()},
+ * so create one counter per process. Counting takes about half a second per megabyte. Thread-safe.
  *
  * @since 0.1.0
  */
 public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseable {
 
-  /** Options that disable truncation; the default truncates a text at 512 tokens. */
+  /** Options that disable truncation; the default truncates texts to 512 tokens. */
   private static final Map<String, String> WHOLE_TEXT =
       Map.of("truncation", "DO_NOT_TRUNCATE", "padding", "DO_NOT_PAD");
 
@@ -66,8 +65,8 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
   /**
    * Returns a counter for one of the three encodings.
    *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} if the file cannot be read, is no vocabulary,
-   *     or gives wrong counts for known texts
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if the file cannot be read, is not a
+   *     vocabulary, or returns wrong counts for known texts
    */
   public static HuggingFaceTokenCounter open(TokenEncoding encoding, Path vocabulary) {
     Djl.stayLocal();
@@ -130,7 +129,7 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
         + tokenizer.encode(Surrogates.replaced(text), false, false).getIds().length;
   }
 
-  /** Frees the vocabulary. Install another counter before you close an installed one. */
+  /** Frees the vocabulary. Install another counter before closing an installed one. */
   @Override
   public void close() {
     tokenizer.close();

@@ -10,8 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Removes the control tokens from a vocabulary, so that their spellings inside a text count as
- * text.
+ * Removes the control tokens from a vocabulary, so their spellings in a text count as plain text.
  */
 final class PlainVocabulary {
 
@@ -24,7 +23,7 @@ final class PlainVocabulary {
         throw new IOException("not a JSON object");
       }
       tokenizer.putArray("added_tokens");
-      // It would add the control tokens that are no longer known.
+      // It would add the removed control tokens.
       tokenizer.putNull("post_processor");
       return new ByteArrayInputStream(Json.mapper().writeValueAsBytes(tokenizer));
     }

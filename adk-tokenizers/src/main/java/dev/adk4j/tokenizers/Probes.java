@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Checks a vocabulary with texts whose counts are known, because the vocabulary of another model
- * would give wrong counts. Some published files for Llama 2 hold another model's vocabulary.
+ * Checks a vocabulary with texts of known counts, because the vocabulary of another model would
+ * return wrong counts. Some published files for Llama 2 contain another model's vocabulary.
  */
 final class Probes {
 

@@ -26,7 +26,52 @@ class JavadocEnglishTests {
 
   /** The packages that were rewritten; add one when its texts are. */
   private static final List<String> PLAIN =
-      List.of("adk4j/stored", "adk4j/gate", "adk4j/client", "adk4j/turn", "adk4j/jdbc/stored");
+      List.of(
+          "adk4j/stored",
+          "adk4j/gate",
+          "adk4j/client",
+          "adk4j/turn",
+          "adk4j/jdbc",
+          "adk4j/jdbc/budget",
+          "adk4j/jdbc/context",
+          "adk4j/jdbc/limit",
+          "adk4j/jdbc/memory",
+          "adk4j/jdbc/stored",
+          "adk4j/jdbc/vector",
+          "adk4j/durable/dbscheduler",
+          "adk4j/durable/event",
+          "adk4j/tokenizers",
+          "adk4j/boot/test",
+          "adk4j/springai",
+          "adk4j/springai/text",
+          "adk4j/springai/chatmemory",
+          "adk4j/springai/failure",
+          "adk4j/springai/chat",
+          "adk4j/springai/tool",
+          "adk4j/springai/dialect",
+          "adk4j/springai/vector",
+          "adk4j/springai/context",
+          "adk4j/springai/memory",
+          "adk4j/memory",
+          "adk4j/memory/journal",
+          "adk4j/memory/extraction",
+          "adk4j/memory/observe",
+          "adk4j/memory/vector",
+          "adk4j/memory/store",
+          "adk4j/memory/local",
+          "adk4j/memory/internal",
+          "adk4j/memory/internal/extraction",
+          "adk4j/memory/internal/call",
+          "adk4j/memory/internal/store",
+          "adk4j/memory/internal/injection",
+          "adk4j/memory/injection",
+          "adk4j/jpa/repository",
+          "adk4j/jpa/entity",
+          "adk4j/test",
+          "adk4j/test/gate",
+          "adk4j/test/vector",
+          "adk4j/test/memory",
+          "adk4j/test/stored");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the clock of the database, so that nodes whose clocks differ agree on what is due and who
- * is dead. Asks at the start and once an hour. Thread-safe.
+ * Follows the database's clock, so nodes with different clocks agree on due turns and dead nodes.
+ * Reads the database's time at startup and once an hour. Thread-safe.
  */
 final class DatabaseClock implements Clock {
 
@@ -36,12 +36,12 @@ final class DatabaseClock implements Clock {
     this.last = ask();
     if (last.offset.abs().compareTo(WORTH_TELLING) > 0) {
       log.warn(
-          "The clock of this node differs from the database's by {}; turns go by the database's.",
+          "This node's clock differs from the database's by {}; turns use the database's.",
           last.offset);
     }
   }
 
-  /** Milliseconds at most: no database rounds them up into the future. */
+  /** Truncated to milliseconds, because no database then rounds the time up into the future. */
   @Override
   public Instant now() {
     Instant now = own.instant();
@@ -56,16 +56,16 @@ final class DatabaseClock implements Clock {
     try {
       last = ask();
     } catch (AdkException e) {
-      log.debug("The database did not tell its time; asking again.", e);
+      log.debug("The database's time could not be read; retrying.", e);
     } finally {
       asking.set(false);
     }
   }
 
-  /** Takes the answer that was the fastest, which is the most exact. */
+  /** Uses the fastest response, which is the most accurate. */
   private Reading ask() {
     return connections.single(
-        "asking the database for its time",
+        "reading the database's time",
         "",
         connection -> {
           try (PreparedStatement statement =

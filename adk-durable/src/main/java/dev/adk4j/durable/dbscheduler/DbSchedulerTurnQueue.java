@@ -29,16 +29,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of durable turns in the table {@code adk_task} of the storage's database. A turn is queued
- * in the transaction that accepts it and runs on any node, on the accepting one within
- * milliseconds. A node that dies is noticed after {@link Builder#heartbeat} times 4 to 6, and its
- * turns go on elsewhere. Nodes agree on the time of the database, whatever their own clocks say.
+ * in the transaction that accepts it and runs on any node; on the accepting node, it starts within
+ * milliseconds. A dead node is detected after 4 to 6 times {@link Builder#heartbeat}; other nodes
+ * then resume its turns. All nodes use the database's time, regardless of their own clocks.
  *
- * <p>The scheduler is an instance of its own: one that the application has, its table and its tasks
- * are not touched.
+ * <p>Uses a separate scheduler instance. The application's own scheduler, its table and its tasks
+ * are not affected.
  *
  * <pre>{@code
  * var queue = DbSchedulerTurnQueue.builder(dataSource).threads(50).delayed().build();
- * // … given to the waiting turns, and these to the clients of all agents
+ * // pass the queue to the waiting turns, and these to the clients of all agents
  * queue.begin();
  * }</pre>
  *
@@ -70,15 +70,15 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     this.table = connections.table("adk_task");
   }
 
-  /** Starts to build a queue. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}. */
+  /** Returns a builder. The tables must exist: see {@link dev.adk4j.jdbc.AdkSchema}. */
   public static Builder builder(DataSource dataSource) {
     return new Builder(dataSource);
   }
 
   /**
-   * Begins to run turns, or with {@link Builder#delayed} waits for {@link #begin}.
+   * Starts to run turns. With {@link Builder#delayed}, waits for {@link #begin} first.
    *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} if it was started before
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if the queue was started before
    */
   @Override
   public synchronized void start(Worker worker) {
@@ -91,7 +91,10 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
   }
 
-  /** Begins to run turns after {@link #start}; does nothing before it, or if turns run already. */
+  /**
+   * Starts to run turns after {@link #start}. Does nothing before {@code start}, or if turns
+   * already run.
+   */
   public synchronized void begin() {
     TurnRuns task = runs;
     if (task != null && scheduler == null && !closed) {
@@ -125,7 +128,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
             .shutdownMaxWait(settings.drain)
             .enablePriority()
             .addSchedulerListener(task);
-    // never more than there are threads: what is taken and waits for a thread has no heartbeat
+    // never take more than there are threads: a taken turn that waits for a thread has no heartbeat
     return (postgres ? builder.pollUsingLockAndFetch(0.5, 1.0) : builder.pollUsingFetch(0.5, 1.0))
         .build();
   }
@@ -135,8 +138,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   }
 
   /**
-   * Queues the turn in that transaction; without a connection in it, at once. Passes exceptions of
-   * the connection as they are.
+   * Queues the turn in the given transaction; without a connection, immediately. Rethrows
+   * exceptions of the connection unchanged.
    */
   @Override
   public void enqueue(Turn turn, Transaction transaction) {
@@ -148,22 +151,22 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
       try {
         rows.add(connection, key, clock.now());
       } catch (SQLException e) {
-        // as it is: the transaction's owner knows which failures are worth another try
+        // unchanged: the transaction's owner knows which failures can be retried
         throw FatalErrors.<RuntimeException>unchanged(e);
       }
     }
   }
 
-  /** Looks for turns at once; its row says already that it is due. */
+  /** Looks for turns immediately; the turn's row is already due. */
   @Override
   public void committed(Turn turn) {
     trigger();
   }
 
   /**
-   * Lets the turn run soon, here if a thread is free.
+   * Makes the turn due, to run here if a thread is free.
    *
-   * @throws AdkException {@code E_STORAGE_UNAVAILABLE} while the database does not answer
+   * @throws AdkException {@code E_STORAGE_UNAVAILABLE} if the database does not respond
    */
   @Override
   public void wake(Turn turn) {
@@ -172,7 +175,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   }
 
   /**
-   * Frees the turn also from a node that does not give it back; the first node that looks has it.
+   * Releases the turn, even from a node that does not return it; the first node that looks for
+   * turns takes it.
    */
   @Override
   public void giveBack(Turn turn) {
@@ -188,7 +192,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
   }
 
-  /** Counts the turns in the queue; asks the database. */
+  /** Counts the turns in the queue with a database query. */
   public Stats stats() {
     TaskRows.Counts counts = rows.counts(clock.now());
     TurnRuns mine = runs;
@@ -196,13 +200,13 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
         counts.due(), counts.oldest(), counts.running(), mine == null ? 0 : mine.size());
   }
 
-  /** Returns how many turns of dead nodes this node has freed for others since its start. */
+  /** Returns the number of turns that this node has released from dead nodes since its start. */
   public long takenOver() {
     TurnRuns mine = runs;
     return mine == null ? 0 : mine.takenOver();
   }
 
-  /** Returns how many runs of this node others have taken over since its start. */
+  /** Returns the number of this node's runs that other nodes have taken over since its start. */
   public long lost() {
     TurnRuns mine = runs;
     return mine == null ? 0 : mine.lost();
@@ -211,17 +215,17 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   /**
    * Numbers of turns in the queue.
    *
-   * @param due turns of all nodes that could run and wait for a node
-   * @param oldest how long the first of them has waited
+   * @param due turns of all nodes that are ready to run and wait for a node
+   * @param oldest waiting time of the oldest of them
    * @param running turns that run on any node
    * @param runningHere turns that run on this node
    */
   public record Stats(long due, Duration oldest, long running, long runningHere) {}
 
   /**
-   * Begins no run more, and returns at once. Runs that end from now on with {@link Next#AGAIN} are
-   * free for other nodes at once and keep their place in the queue. Heartbeats go on until the last
-   * run has ended; after {@link Builder#drain} those that are left are interrupted.
+   * Starts no more runs and returns immediately. Runs that end with {@link Next#AGAIN} from now on
+   * are released to other nodes immediately and keep their place in the queue. Heartbeats continue
+   * until the last run has ended; after {@link Builder#drain}, the remaining runs are interrupted.
    */
   @Override
   public synchronized void close() {
@@ -243,16 +247,17 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   }
 
   /**
-   * Closes the queue and waits until no run is under way here. The data source may be closed then.
+   * Closes the queue and waits until no run is active on this node. The data source may be closed
+   * afterwards.
    *
-   * @return false where runs are left after that time; other nodes take them for dead later
+   * @return false if runs remain after the timeout; other nodes later treat them as dead
    */
   public boolean drain(Duration atMost) throws InterruptedException {
     close();
     return stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Keeps no data in the scheduler's table, and reads none. */
+  /** Neither stores nor reads data in the scheduler's table. */
   private static final class NoData implements Serializer {
     @Override
     public byte @Nullable [] serialize(@Nullable Object data) {
@@ -265,7 +270,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
   }
 
-  /** Builds {@link DbSchedulerTurnQueue}. */
+  /** Builds a {@link DbSchedulerTurnQueue}. */
   public static final class Builder {
 
     private final DataSource dataSource;
@@ -282,27 +287,33 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
       this.dataSource = dataSource;
     }
 
-    /** Sets the options of the storage, for schema and table prefix. */
+    /** Sets the storage options that define schema and table prefix. */
     public Builder options(JdbcStorageOptions options) {
       this.options = options;
       return this;
     }
 
-    /** Names this process in the table; a random name by default. Cut at 50 characters. */
+    /**
+     * Sets the name of this process in the table. Default: a random name. Truncated to 50
+     * characters.
+     */
     public Builder node(String node) {
       this.node = node;
       return this;
     }
 
-    /** Sets how many turns run here at once; 50 by default, each on a virtual thread. */
+    /**
+     * Sets the largest number of concurrent runs on this node, each on a virtual thread. Default:
+     * 50.
+     */
     public Builder threads(int threads) {
       this.threads = threads;
       return this;
     }
 
     /**
-     * Sets how often this node looks for turns that other nodes queued, woke or handed over; 200 ms
-     * by default. One statement each. Turns of this node do not wait for it.
+     * Sets the interval at which this node looks for turns that other nodes queued, woke or handed
+     * over, with one statement each time. Default: 200 ms. Turns of this node do not wait for it.
      */
     public Builder poll(Duration poll) {
       this.poll = poll;
@@ -310,40 +321,41 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
 
     /**
-     * Sets how often a node says that it lives, with one statement for each turn that it runs; 1
-     * second by default. It is dead after 4 silent intervals, which is noticed within 2 more.
+     * Sets the heartbeat interval of this node; each heartbeat is one statement per running turn.
+     * Default: 1 second. A node is dead after 4 missed heartbeats, which others detect within 2
+     * more intervals.
      */
     public Builder heartbeat(Duration heartbeat) {
       this.heartbeat = heartbeat;
       return this;
     }
 
-    /** Sets how long runs may take to end after {@link #close}; 20 seconds by default. */
+    /** Sets the timeout for runs to end after {@link #close}. Default: 20 seconds. */
     public Builder drain(Duration drain) {
       this.drain = drain;
       return this;
     }
 
     /**
-     * Runs nothing before {@link DbSchedulerTurnQueue#begin}: for a process that starts its queue
-     * before all its agents are there.
+     * Runs nothing before {@link DbSchedulerTurnQueue#begin}, for a process that starts its queue
+     * before all its agents exist.
      */
     public Builder delayed() {
       this.delayed = true;
       return this;
     }
 
-    /** Sets the clock of this node, which is corrected by the database's. For tests. */
+    /** Sets the clock of this node, which the database's clock corrects. For tests. */
     public Builder clock(InstantSource clock) {
       this.clock = clock;
       return this;
     }
 
     /**
-     * Builds the queue. Opens a connection.
+     * Returns the queue. Opens a connection.
      *
-     * @throws AdkException {@code VALIDATION_EXCEPTION} for wrong settings; {@code
-     *     E_STORAGE_UNAVAILABLE} if the database does not answer
+     * @throws AdkException {@code VALIDATION_EXCEPTION} for invalid settings; {@code
+     *     E_STORAGE_UNAVAILABLE} if the database does not respond
      */
     public DbSchedulerTurnQueue build() {
       new Violations()

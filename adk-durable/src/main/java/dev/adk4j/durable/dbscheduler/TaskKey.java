@@ -5,9 +5,9 @@ import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.stored.TurnQueue.Turn;
 
 /**
- * Names a turn in the one column that the scheduler has for it: the id, a space, the tenant. Ids of
- * turns may be the caller's; a space within one is written differently, so that two turns never
- * have the same name. The eraser of {@code adk-jdbc-storage} builds the same name in SQL.
+ * Encodes a turn in the scheduler's single name column: the id, a space, the tenant. Callers may
+ * choose turn ids; a space within an id is escaped, so two turns never have the same name. The
+ * eraser of {@code adk-jdbc-storage} builds the same name in SQL.
  */
 final class TaskKey {
 
@@ -23,12 +23,12 @@ final class TaskKey {
     return new Turn(TextEscape.unescape(tenant(key)), TextEscape.unescape(turnId(key)));
   }
 
-  /** Returns the turn's id as it is stored. */
+  /** Returns the stored form of the turn's id. */
   static String turnId(String key) {
     return key.substring(0, key.indexOf(' ')).replace("%20", " ").replace("%25", "%");
   }
 
-  /** Returns the turn's tenant as it is stored. */
+  /** Returns the stored form of the turn's tenant. */
   static String tenant(String key) {
     return key.substring(key.indexOf(' ') + 1);
   }

@@ -11,12 +11,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Statements on the scheduler's table. The scheduler takes rows and beats their heart by statements
- * of its own; all others are here, since its own ones abort the transaction of an unlucky caller,
- * throw where a row is running, and cannot see what came in between.
+ * Runs statements on the scheduler's table. The scheduler itself takes rows and writes their
+ * heartbeats. All other statements are here, because the scheduler's abort the caller's transaction
+ * on a conflict, throw if a row is running, and do not detect concurrent changes.
  *
- * <p>Who runs a row knows its version. A wake never changes the version: it leaves a mark on a row
- * that runs, and every statement that ends a run looks at the mark under the row's own lock.
+ * <p>The process that runs a row knows its version. A wake never changes the version: it sets a
+ * mark on a running row, and every statement that ends a run checks the mark under the row's lock.
  */
 final class TaskRows {
 
@@ -60,12 +60,12 @@ final class TaskRows {
                     + " w where w.tenant = ? and w.turn_id = ?), 0)");
   }
 
-  /** Adds a task, or wakes the one that is there, in the transaction of the connection. */
+  /** Adds a task, or wakes the existing one, in the connection's transaction. */
   void add(Connection connection, String key, Instant at) throws SQLException {
     update(connection, add, key, at, TaskKey.tenant(key), TaskKey.turnId(key));
   }
 
-  /** Wakes a task, or adds it if it is not there. Writes nothing for one that is due. */
+  /** Wakes a task, or adds it if it does not exist. Writes nothing if the task is due. */
   void wake(String key, Instant now) {
     connections.transaction(
         "waking a turn",
@@ -89,10 +89,12 @@ final class TaskRows {
     return query(connection, "select 1 from " + table + ONE, ResultSet::next, key);
   }
 
-  /** Lets a task of that version wait; false for one that was woken, or is somebody else's. */
+  /**
+   * Lets a task of this version wait. Returns false if it was woken or belongs to another process.
+   */
   boolean rest(String key, long version, Instant until, Instant now) {
     return single(
-        "letting a turn rest",
+        "pausing a turn",
         "update "
             + table
             + " set picked = false, picked_by = null, last_heartbeat = null, last_success = ?,"
@@ -105,34 +107,34 @@ final class TaskRows {
         version);
   }
 
-  /** Removes a task of that version; false for one that was woken, or is somebody else's. */
+  /**
+   * Removes a task of this version. Returns false if it was woken or belongs to another process.
+   */
   boolean remove(String key, long version) {
     return single(
-        "removing a turn that ended",
-        "delete from " + table + MINE + " and not woken",
-        key,
-        version);
+        "removing a finished turn", "delete from " + table + MINE + " and not woken", key, version);
   }
 
-  /** Takes the mark away; false where somebody else has the task, or there is no mark. */
+  /** Removes the mark. Returns false if another process has the task or there is no mark. */
   boolean heard(String key, long version) {
     return single(
-        "looking whether a turn was woken",
+        "checking if a turn was woken",
         "update " + table + " set woken = false" + MINE + " and woken",
         key,
         version);
   }
 
   /**
-   * Gives a task of that version to whoever comes first; false where it is somebody else's.
+   * Releases a task of this version to the first process that takes it. Returns false if it belongs
+   * to another process.
    *
-   * @param at when it may run; not later than now if it was woken while it ran
+   * @param at earliest time to run; not later than now if the task was woken while it ran
    */
   boolean free(String key, long version, Instant at, Instant now) {
     return free("", key, version, at, now);
   }
 
-  /** The same for one that could not go on. */
+  /** Like {@link #free}, but for a task that could not continue. */
   boolean tryLater(String key, long version, Instant at, Instant now) {
     return free(
         ", last_failure = current_timestamp,"
@@ -146,7 +148,7 @@ final class TaskRows {
   private boolean free(String more, String key, long version, Instant at, Instant now) {
     String time = "cast(? as timestamp with time zone)";
     return single(
-        "giving a turn to another process",
+        "releasing a turn to another process",
         "update "
             + table
             + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
@@ -163,7 +165,10 @@ final class TaskRows {
         version);
   }
 
-  /** Takes a task from whoever runs it, for whoever comes first; false where nobody runs it. */
+  /**
+   * Releases a task from the process that runs it, to the first that takes it. Returns false if no
+   * process runs it.
+   */
   boolean take(String key, Instant now) {
     return single(
         "taking a turn from its process",
@@ -177,10 +182,10 @@ final class TaskRows {
         key);
   }
 
-  /** True where the task is gone, or another process took it. */
+  /** Returns true if the task no longer exists or another process took it. */
   boolean lost(String key, long version) {
     return connections.single(
-        "looking who runs a turn",
+        "checking which process runs a turn",
         "",
         connection ->
             !query(
@@ -191,7 +196,7 @@ final class TaskRows {
                 version));
   }
 
-  /** Counts tasks at a time. */
+  /** Counts tasks at a given time. */
   Counts counts(Instant now) {
     return connections.single(
         "counting queued turns",
@@ -221,7 +226,7 @@ final class TaskRows {
 
   record Counts(long due, long running, Duration oldest) {}
 
-  /** Returns true if the statement has changed the task. */
+  /** Returns true if the statement changed the task. */
   private boolean single(String doing, String sql, Object... args) {
     return connections.single(doing, "", connection -> update(connection, sql, args)) == 1;
   }
@@ -230,7 +235,7 @@ final class TaskRows {
     T read(ResultSet row) throws SQLException;
   }
 
-  /** Reads what a query finds. */
+  /** Reads the rows of a query. */
   private static <T> T query(Connection connection, String sql, Row<T> reading, Object... args)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -254,7 +259,7 @@ final class TaskRows {
         case String text -> statement.setString(i + 1, text);
         case Long number -> statement.setLong(i + 1, number);
         case Instant time -> statement.setObject(i + 1, time.atOffset(ZoneOffset.UTC));
-        default -> throw new IllegalArgumentException("not an argument");
+        default -> throw new IllegalArgumentException("unsupported argument");
       }
     }
   }

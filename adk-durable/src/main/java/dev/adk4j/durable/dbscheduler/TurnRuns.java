@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the tasks that the scheduler took, and says what becomes of them: of those that ran, of
- * those whose process died, and of those that this process lost.
+ * Runs the tasks that the scheduler took and decides how each continues, including tasks whose
+ * process died and tasks that this process lost.
  */
 final class TurnRuns extends AbstractSchedulerListener {
 
@@ -32,7 +32,7 @@ final class TurnRuns extends AbstractSchedulerListener {
   private static final int TRIES = 3;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-  // what rests until it is woken is looked at once in this time
+  // interval at which a task that rests until it is woken is checked
   private static final Duration LONG = Duration.ofDays(3650);
 
   private final TaskRows rows;
@@ -86,7 +86,7 @@ final class TurnRuns extends AbstractSchedulerListener {
       result = worker.run(TaskKey.turn(key));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      log.error("Turn {} could not be run; trying again later.", key, e);
+      log.error("Turn {} could not be run; retrying later.", key, e);
     } finally {
       running.remove(key, execution.version);
     }
@@ -95,8 +95,8 @@ final class TurnRuns extends AbstractSchedulerListener {
   }
 
   /**
-   * Ends a run. An interruption, which is meant for the turn, breaks the connection of a statement
-   * that is on its way: the turn would wait until its process is taken for dead.
+   * Ends a run. Clears a pending interruption of the turn first: it would break the connection of
+   * the next statement, and the turn would wait until its process is treated as dead.
    */
   private void end(Execution execution, Result result) {
     for (int tries = 1; ; tries++) {
@@ -108,12 +108,12 @@ final class TurnRuns extends AbstractSchedulerListener {
         if (tries == TRIES) {
           throw e;
         }
-        log.debug("The end of {} could not be noted; trying again.", execution.getId(), e);
+        log.debug("The end of {} could not be recorded; retrying.", execution.getId(), e);
       }
     }
   }
 
-  /** Ends a run, unless another process took the turn, which decides alone then. */
+  /** Ends a run, unless another process took the turn; that process alone decides then. */
   private void settle(Execution execution, Result result) {
     String key = execution.getId();
     long version = execution.version;
@@ -139,8 +139,8 @@ final class TurnRuns extends AbstractSchedulerListener {
   }
 
   /**
-   * Keeps the turn's place in the queue where this process ends. Else lets some time pass, unless
-   * the turn was woken while it ran: then what it lacked is there now.
+   * Keeps the turn's place in the queue if this process is shutting down. Otherwise delays the
+   * turn, unless it was woken while it ran, because the missing condition is then met.
    */
   private boolean again(Execution execution) {
     Instant now = clock.now();
@@ -158,7 +158,7 @@ final class TurnRuns extends AbstractSchedulerListener {
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
-  /** Lets a turn run again at once that was woken while it ran, if there is a reason. */
+  /** Lets a turn that was woken while it ran continue immediately, if there is a reason. */
   private boolean due(String key, long version) {
     boolean due = worker.isDue(TaskKey.turn(key));
     if (due) {
@@ -170,22 +170,23 @@ final class TurnRuns extends AbstractSchedulerListener {
   }
 
   /**
-   * Frees a turn whose process is silent. It keeps its place: behind all that wait it would come
-   * last. A turn of this process, which was stopped for a while, beats again in a moment.
+   * Releases a turn whose process has stopped its heartbeats. The turn keeps its place; otherwise
+   * it would be queued last. A turn of this process, which was paused for a while, sends its next
+   * heartbeat shortly.
    */
   private void dead(Execution execution) {
     if (!runsHere(execution)
         && rows.free(execution.getId(), execution.version, execution.executionTime, clock.now())) {
       takenOver.incrementAndGet();
       log.warn(
-          "Turn {} goes on elsewhere: its process {} is silent.",
+          "Another process resumes turn {}: its process {} sends no heartbeats.",
           execution.getId(),
           execution.pickedBy);
       trigger.run();
     }
   }
 
-  /** Stops a run whose task is another process's; it could write nothing more. */
+  /** Stops a run whose task belongs to another process; it could no longer write anything. */
   @Override
   public void onExecutionFailedHeartbeat(CurrentlyExecuting run) {
     Execution execution = run.getExecution();
@@ -195,11 +196,11 @@ final class TurnRuns extends AbstractSchedulerListener {
           && runsHere(execution)) {
         lost.incrementAndGet();
         Turn turn = TaskKey.turn(execution.getId());
-        log.warn("Another process goes on with turn {}: this one was too slow.", turn);
+        log.warn("Another process took over turn {}: this one was too slow.", turn);
         worker.lose(turn);
       }
     } catch (AdkException e) {
-      log.debug("The database does not say who runs {}.", execution.getId(), e);
+      log.debug("The database query for the process that runs {} failed.", execution.getId(), e);
     }
   }
 

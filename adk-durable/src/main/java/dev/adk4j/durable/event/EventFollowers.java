@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for news of all turns that somebody follows here, with one statement. Thread-safe. */
+/**
+ * Polls for new events of all turns that this node's readers follow, with a single statement.
+ * Thread-safe.
+ */
 final class EventFollowers implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(EventFollowers.class);
@@ -40,7 +43,7 @@ final class EventFollowers implements AutoCloseable {
     final Turn turn;
     final Consumer<List<StoredEvent>> reader;
     volatile boolean open = true;
-    // of the thread that looks
+    // used by the polling thread
     long after;
     boolean begun;
 
@@ -67,7 +70,7 @@ final class EventFollowers implements AutoCloseable {
     return () -> remove(follower);
   }
 
-  /** Looks at once where somebody here follows the turn: its events were written here. */
+  /** Polls immediately if a reader of this node follows the turn: its events were written here. */
   void written(Turn turn) {
     if (followers.stream().anyMatch(follower -> follower.turn.equals(turn))) {
       synchronized (lock) {
@@ -96,7 +99,7 @@ final class EventFollowers implements AutoCloseable {
         try {
           look();
         } catch (AdkException e) {
-          log.debug("Events cannot be read now; trying again.", e);
+          log.debug("Events cannot be read now; retrying.", e);
         }
         pause();
       }
@@ -105,7 +108,7 @@ final class EventFollowers implements AutoCloseable {
     }
   }
 
-  /** Ends the thread where nobody is left; the next follower begins another. */
+  /** Ends the thread if no reader remains; the next follower starts another. */
   private boolean goesOn() {
     synchronized (lock) {
       if (followers.isEmpty()) {
@@ -116,7 +119,7 @@ final class EventFollowers implements AutoCloseable {
     }
   }
 
-  /** A new follower does not wait for the others' pause. */
+  /** A new follower does not wait for the others' polling interval. */
   private void pause() throws InterruptedException {
     long end = System.nanoTime() + poll.toNanos();
     synchronized (lock) {
@@ -165,7 +168,8 @@ final class EventFollowers implements AutoCloseable {
         follower.reader.accept(List.copyOf(events));
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
-        log.warn("A reader of turn {} has failed and reads no more.", follower.turn.id(), e);
+        log.warn(
+            "A reader of turn {} has failed and receives no more events.", follower.turn.id(), e);
         remove(follower);
       }
     }

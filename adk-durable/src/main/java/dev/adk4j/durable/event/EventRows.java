@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Statements on the rows of events, each row several events. */
+/** Runs statements on the rows of events. Each row contains several events. */
 final class EventRows {
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -33,10 +33,10 @@ final class EventRows {
     this.turns = connections.table("adk_waiting_turn");
   }
 
-  /** Place of a reader in a turn. */
+  /** Position of a reader in a turn. */
   record Place(Turn turn, long after) {}
 
-  /** A turn as it is stored. */
+  /** Stored form of a turn. */
   record Turn(String tenant, String id) {
     static Turn of(String tenant, String turnId) {
       return new Turn(
@@ -76,10 +76,11 @@ final class EventRows {
   }
 
   /**
-   * Writes the events if nobody has claimed the turn since. The turn's row is locked against claims
-   * until the commit: whatever was written with one token is there before any event of the next.
+   * Writes the events if no other process has claimed the turn since. The turn's row is locked
+   * against claims until the commit: all events written with one token precede all events of the
+   * next token.
    *
-   * @return false where the claim was lost, which writes nothing
+   * @return false if the claim was lost; nothing is written then
    */
   boolean write(Chunk chunk, long token) {
     return connections.isPostgres() ? inOneStatement(chunk, token) : inTwo(chunk, token);
@@ -143,10 +144,10 @@ final class EventRows {
     statement.setString(5, chunk.turn.id);
   }
 
-  /** True where that row is there: a commit was done although its answer was lost. */
+  /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
     return connections.single(
-        "looking for events",
+        "checking for events",
         chunk.turn.tenant,
         connection -> {
           try (PreparedStatement statement =
@@ -163,10 +164,9 @@ final class EventRows {
   }
 
   /**
-   * Writes a row in place of the claim of that token, whose turn has ended, and which writes
-   * nothing more.
+   * Writes a row for the claim with this token, whose turn has ended and which writes nothing more.
    *
-   * @return false where the turn has not ended or has another token, which writes nothing
+   * @return false if the turn has not ended or has another token; nothing is written then
    */
   boolean writeInstead(Chunk chunk, long token) {
     String sql =
@@ -187,7 +187,10 @@ final class EventRows {
         });
   }
 
-  /** The first rows of a turn that hold events after that number, also in the middle of a row. */
+  /**
+   * Returns the first rows of a turn with events after the number, which may be in the middle of a
+   * row.
+   */
   List<Chunk> of(Place place, int most) {
     String sql =
         "select "
@@ -209,7 +212,7 @@ final class EventRows {
         });
   }
 
-  /** The rows that begin after the places, of all turns, in one statement. */
+  /** Returns the rows that begin after the positions, for all turns, with one statement. */
   List<Chunk> after(List<Place> places) {
     return connections.single(
         "reading events",
@@ -275,7 +278,10 @@ final class EventRows {
     }
   }
 
-  /** Deletes the events of that many turns that ended before a time, and says how many turns. */
+  /**
+   * Deletes the events of at most this number of turns that ended before a time. Returns the number
+   * of turns.
+   */
   int prune(long before, int most) {
     return connections.transaction(
         "pruning events", "", connection -> prune(connection, before, most));
@@ -307,7 +313,7 @@ final class EventRows {
         statement.setString(2, turn.id);
         statement.addBatch();
       }
-      // H2 may name a turn again whose events are gone
+      // H2 may return a turn again whose events are already deleted
       return old.isEmpty()
           ? 0
           : (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();

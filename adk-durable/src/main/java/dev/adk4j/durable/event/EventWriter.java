@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the events of one claim of a turn, in rows of up to {@value #MOST} events or 50 ms. Pieces
- * of one text that follow each other become one event before it is numbered. A slow database makes
- * larger rows, not a slower turn, until {@value #MOST_CHARS} characters wait.
+ * Writes the events of one claim of a turn, in rows of up to {@value #MOST} events or 50 ms.
+ * Consecutive pieces of one text are merged into one event before it is numbered. A slow database
+ * causes larger rows, not a slower turn, until {@value #MOST_CHARS} characters are waiting.
  *
- * <p>Writes nothing more once another claim began. Thread-safe; made by {@link
+ * <p>Writes nothing more after another claim has begun. Thread-safe. Created by {@link
  * TurnEventStore#writer}.
  *
  * @since 0.1.0
@@ -55,7 +55,7 @@ public final class EventWriter implements TurnLog.Writer {
   private @Nullable Thread thread;
 
   /**
-   * @param written told after each commit
+   * @param written called after each commit
    */
   EventWriter(EventRows rows, Turn turn, long token, Consumer<Turn> written) {
     this.rows = rows;
@@ -65,7 +65,7 @@ public final class EventWriter implements TurnLog.Writer {
     this.next = (token << 32) + 1;
   }
 
-  /** An event that has no number yet. */
+  /** Event without a number yet. */
   private static final class Pending {
     final String name;
     final @Nullable String id;
@@ -118,7 +118,7 @@ public final class EventWriter implements TurnLog.Writer {
     }
   }
 
-  /** Returns true once another claim of the turn began: from then on nothing is written. */
+  /** Returns true if another claim of the turn has begun; nothing is written from then on. */
   public boolean isFenced() {
     lock.lock();
     try {
@@ -146,8 +146,8 @@ public final class EventWriter implements TurnLog.Writer {
   }
 
   /**
-   * Takes no more events; what was added is written without anybody waiting for it. Gives up after
-   * a minute without a database.
+   * Accepts no more events and returns immediately; added events are still written. Stops after a
+   * minute without a database.
    */
   @Override
   public void close() {
@@ -182,7 +182,10 @@ public final class EventWriter implements TurnLog.Writer {
     }
   }
 
-  /** Waits for events, numbers them, and takes them out; none where there will be none. */
+  /**
+   * Waits for events, numbers them and removes them from the buffer. Returns none if no more can
+   * follow.
+   */
   private List<StoredEvent> take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -217,7 +220,7 @@ public final class EventWriter implements TurnLog.Writer {
           return false;
         }
         if (tries == 1) {
-          log.warn("Events of turn {} cannot be stored now; trying again.", turn.id(), e);
+          log.warn("Events of turn {} cannot be stored now; retrying.", turn.id(), e);
         }
         Thread.sleep(AGAIN_MILLIS);
       }

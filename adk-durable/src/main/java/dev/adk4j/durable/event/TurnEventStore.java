@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
- * Stores the events of durable turns, so that any node can show a turn that runs, waits or has
- * ended, from any event on. Live and later readers get the same events with the same numbers. The
- * numbers of a claim are above those of the claim before, and a claim that was lost writes nothing
- * more: what a reader has seen never changes.
+ * Stores the events of durable turns, so any node can show a running, waiting or ended turn from
+ * any event. Live and later readers receive the same events with the same numbers. A claim's
+ * numbers are higher than those of the previous claim, and a lost claim writes nothing more: events
+ * already read never change.
  *
  * <pre>{@code
  * EventWriter writer = events.writer("acme", turnId, token);
@@ -31,7 +31,7 @@ import javax.sql.DataSource;
  * Subscription reader = events.follow("acme", turnId, 0, news -> news.forEach(this::show));
  * }</pre>
  *
- * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
+ * <p>Throws the errors of {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -48,16 +48,16 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
     this.followers = new EventFollowers(rows, poll);
   }
 
-  /** Returns a store whose followers see news of other nodes after at most 100 ms. */
+  /** Returns a store whose followers receive events of other nodes after at most 100 ms. */
   public static TurnEventStore of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, Duration.ofMillis(100));
   }
 
   /**
-   * Returns a store. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a store. The tables must exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param poll pause between two looks for news; one statement for all followers of this node, and
-   *     none where there are none
+   * @param poll polling interval for new events; each poll is one statement for all followers of
+   *     this node, and none without followers
    */
   public static TurnEventStore of(
       DataSource dataSource, JdbcStorageOptions options, Duration poll) {
@@ -69,7 +69,7 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
     return new EventWriter(rows, Turn.of(tenant, turnId), token, followers::written);
   }
 
-  /** Returns the turn's events after that number, 0 for all. */
+  /** Returns the turn's events after the number; 0 for all. */
   public List<StoredEvent> read(String tenant, String turnId, long after) {
     return read(tenant, turnId, after, Integer.MAX_VALUE);
   }
@@ -85,10 +85,10 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc} Whether a turn has ended is to be read from its events.
+   * {@inheritDoc} The reader recognizes the end of a turn by its events.
    *
-   * @param reader called on a thread that all followers share: it hands events on and does not
-   *     block. One that throws is closed
+   * @param reader called on a thread shared by all followers; must pass events on without blocking.
+   *     It is closed if it throws
    */
   @Override
   public Subscription follow(
@@ -115,7 +115,7 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
     return all;
   }
 
-  /** Ends all followers. Writers go on. */
+  /** Ends all followers. Writers continue. */
   @Override
   public void close() {
     followers.close();

@@ -21,15 +21,15 @@ import javax.sql.DataSource;
 
 /**
  * Stores the budget usage of conversations, subjects and tenants in the storage's database. Usage
- * survives a restart, and all nodes share the accounts. The database adds the charges, so
- * concurrent charges are never lost; a charge to several accounts is made to all or none.
+ * survives a restart, and all nodes share the accounts. The database adds up the charges, so
+ * concurrent charges are never lost. A charge to several accounts applies to all or none.
  *
  * <p>If the connection breaks during the commit of a charge, {@link dev.adk4j.prompt.budget.Budget}
- * repeats it, so the charge may count twice, but is never lost.
+ * repeats it: the charge may count twice, but is never lost.
  *
- * <p>Accounts are erased with their conversation, subject or tenant, see {@link
- * dev.adk4j.jdbc.ErasureTarget}, which resets the budget. {@link
- * dev.adk4j.jdbc.ErasureTarget.OlderThan} erases accounts of ended days and months.
+ * <p>Erasing a conversation, subject or tenant also erases its accounts and so resets the budget;
+ * see {@link dev.adk4j.jdbc.ErasureTarget}. {@link dev.adk4j.jdbc.ErasureTarget.OlderThan} erases
+ * accounts of ended days and months.
  *
  * <p>Every call is a separate transaction that never joins the caller's. Throws the errors of
  * {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
@@ -38,7 +38,7 @@ import javax.sql.DataSource;
  */
 public final class JdbcBudgetLedger implements BudgetLedger {
 
-  /** Common order of all writers, which prevents deadlocks. */
+  /** Lock order of all writers, which prevents deadlocks. */
   private static final Comparator<Key> ORDER =
       Comparator.comparing(Key::tenant)
           .thenComparing(Key::level)
@@ -80,8 +80,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /**
-   * Returns a ledger with the system clock. Opens a connection to find out which database it is.
-   * The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a ledger with the system clock. Opens a connection to detect the database. The tables
+   * must exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    */
   public static JdbcBudgetLedger of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());
@@ -114,8 +114,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /**
-   * Charges accounts. With row-level security, all accounts have to belong to one tenant, as those
-   * of a turn do.
+   * Charges accounts. With row-level security, all accounts must belong to one tenant, like those
+   * of a turn.
    */
   @Override
   public void charge(List<BudgetLedger.Account> accounts, BudgetLedger.Usage usage) {
@@ -134,7 +134,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  /** Charges an account. If another writer creates the account first, adds to that one. */
+  /** Charges an account. If another writer creates the account first, adds to that account. */
   private void charge(Connection connection, Key key, BudgetLedger.Usage usage)
       throws SQLException {
     long now = clock.millis();
@@ -160,7 +160,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     return key.bind(statement, 5);
   }
 
-  /** Rounds a cost up to the column's scale, so that rounding never exceeds a limit. */
+  /** Rounds a cost up to the column's scale, so rounding never lets usage exceed a limit. */
   private static BigDecimal stored(BigDecimal cost) {
     return cost.scale() <= SCALE ? cost : cost.setScale(SCALE, RoundingMode.UP);
   }
@@ -191,7 +191,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  /** Removes an account, which resets its budget. Does nothing if there is none. */
+  /** Removes an account, which resets its budget. Does nothing if the account does not exist. */
   public void forget(BudgetLedger.Account account) {
     Key key = Key.of(account);
     connections.single(

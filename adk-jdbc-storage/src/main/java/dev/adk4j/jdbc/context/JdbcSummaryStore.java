@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the summaries of conversations in the storage's database. They survive a restart, and all
- * nodes share them. Like messages, they belong to tenant and conversation and are erased with it.
- * Of two concurrent saves, the later one stays.
+ * nodes share them. Like messages, they belong to tenant and conversation and are erased with the
+ * conversation. Of two concurrent saves, the later one wins.
  *
  * <p>Every call is a separate transaction that never joins the caller's. Throws the errors of
  * {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
@@ -50,8 +50,8 @@ public final class JdbcSummaryStore implements SummaryStore {
   }
 
   /**
-   * Returns a store with the system clock. Opens a connection to find out which database it is. The
-   * tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a store with the system clock. Opens a connection to detect the database. The tables
+   * must exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    */
   public static JdbcSummaryStore of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());

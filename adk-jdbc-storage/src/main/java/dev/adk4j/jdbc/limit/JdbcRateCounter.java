@@ -12,12 +12,12 @@ import javax.sql.DataSource;
 
 /**
  * Counts in the storage's database. Counts survive a restart, and all nodes share them. Each call
- * is one statement in a separate transaction, on one row for each subject and limit. Periods are
- * fixed windows: around the end of one, up to twice the limit can pass within the length of a
- * period.
+ * is one statement in a separate transaction and affects one row for each subject and limit.
+ * Periods are fixed windows: across the end of a window, up to twice the limit can pass within the
+ * length of one period.
  *
- * <p>{@link dev.adk4j.jdbc.AdkStorageAdmin#cleanUpRates} removes rows of ended periods; erasure of
- * a subject or a tenant removes theirs. Throws {@code E_STORAGE_UNAVAILABLE} while the database
+ * <p>{@link dev.adk4j.jdbc.AdkStorageAdmin#cleanUpRates} removes rows of ended periods; erasing a
+ * subject or tenant removes its rows. Throws {@code E_STORAGE_UNAVAILABLE} while the database
  * cannot be reached. Thread-safe.
  *
  * @since 0.1.0
@@ -57,10 +57,10 @@ public final class JdbcRateCounter implements RateCounter {
   }
 
   /**
-   * Returns a counter. Opens a connection to find out which database it is. The tables have to
-   * exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a counter. Opens a connection to detect the database. The tables must exist: see {@link
+   * dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param clock clock of this node; the clocks of all nodes have to agree to about a second
+   * @param clock clock of this node; the clocks of all nodes must agree to about a second
    */
   public static JdbcRateCounter of(
       DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {
@@ -76,7 +76,7 @@ public final class JdbcRateCounter implements RateCounter {
         rate.subject().isEmpty() ? "" : StorageConnections.key(rate.subject(), "$.subject");
     int counted =
         connections.single(
-            "counting what a subject does",
+            "counting a subject's requests",
             tenant,
             connection -> {
               try (PreparedStatement statement = connection.prepareStatement(take)) {

@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Captured messages and their numbers. A number is assigned while the conversation's row is locked
- * until the commit, so no smaller number appears later.
+ * Captured messages and their numbers. Each number is assigned while the conversation's row is
+ * locked until the commit, so no smaller number appears later.
  */
 final class Captures {
 
@@ -161,7 +161,7 @@ final class Captures {
     return Sql.query(connection, Captures::entry, select, key.tenant(), key.scope(), store);
   }
 
-  @SuppressWarnings("NullAway") // loses sight of null values in the record's constructor
+  @SuppressWarnings("NullAway") // ignores null values in the record's constructor
   private static JournalEntry entry(ResultSet row) throws SQLException {
     return new JournalEntry(
         row.getLong(1),

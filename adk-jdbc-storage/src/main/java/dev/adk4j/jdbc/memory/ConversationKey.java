@@ -11,7 +11,7 @@ import java.sql.SQLException;
 /**
  * Key of an owner's conversation in the tables.
  *
- * @param scope SHA-256 of the three other parts, which keeps keys short
+ * @param scope SHA-256 of the other three parts, to keep keys short
  */
 record ConversationKey(String tenant, String scope, String subject, String conversation) {
 

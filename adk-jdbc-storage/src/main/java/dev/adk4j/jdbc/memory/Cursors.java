@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress, requests and leases of each store. A worker's changes name its token, so a worker that
- * lost its lease changes nothing.
+ * Progress, requests and leases of each store. Each change by a worker includes its token, so a
+ * worker that lost its lease changes nothing.
  */
 final class Cursors {
 

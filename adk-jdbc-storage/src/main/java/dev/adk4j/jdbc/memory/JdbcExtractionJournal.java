@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Extraction journal in the storage's database. Captured messages survive a restart, and all nodes
- * share them. All times, including those of leases, are the database's, so the nodes' clocks need
- * not agree.
+ * share them. All times, including leases, use the database's clock, so the nodes' clocks need not
+ * agree.
  *
  * <p>With the storage's unit of work, a message is captured in the transaction that stores it.
  * Otherwise every call is a separate transaction.
@@ -65,7 +65,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   }
 
   /**
-   * Returns a journal. Opens a connection to find out which database it is.
+   * Returns a journal. Opens a connection to detect the database.
    *
    * @param unitOfWork unit of work of the storage on the same database; null if messages are stored
    *     elsewhere
@@ -151,7 +151,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public boolean request(SaveKey key, BackOff backOff) {
     StoreKey stored = StoreKey.of(key);
     return connections.transaction(
-        "asking for a save", stored.tenant(), c -> cursors.request(c, stored, backOff));
+        "requesting a save", stored.tenant(), c -> cursors.request(c, stored, backOff));
   }
 
   @Override
@@ -314,7 +314,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public void tidy(Collection<String> stores, Duration unusedFor) {
     Set<String> names = new LinkedHashSet<>(stores);
     connections.transaction(
-        "tidying the journal up", "", c -> sweeps.tidy(c, names, unusedFor.toMillis()));
+        "cleaning up the journal", "", c -> sweeps.tidy(c, names, unusedFor.toMillis()));
   }
 
   @Override
@@ -328,7 +328,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
     String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
     return connections.transaction(
-        "discarding what waits of an owner", tenant, c -> sweeps.discard(c, tenant, subject));
+        "discarding an owner's waiting messages", tenant, c -> sweeps.discard(c, tenant, subject));
   }
 
   @Override

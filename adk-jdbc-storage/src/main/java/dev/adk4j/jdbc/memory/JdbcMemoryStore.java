@@ -29,15 +29,14 @@ import org.jspecify.annotations.Nullable;
  * shares with the query. Words consist of Unicode letters, digits and underscores, in lower case,
  * without stemming. Entries without a shared word are not found; equally relevant entries are
  * ordered newest first. The database ranks entries by that number, on PostgreSQL with a full-text
- * index, and returns the best {@code candidateLimit}. The score is then computed in Java, so that
- * both databases give the same order. A {@link LexicalRanker} can rank these candidates instead. A
- * query of more than 100 words on H2, or 200 on PostgreSQL, selects the newest entries that have
- * one of them.
+ * index, and returns the best {@code candidateLimit} entries. Java code then computes the score, so
+ * both databases return the same order. A {@link LexicalRanker} can rank these candidates instead.
+ * A query of more than 100 words on H2, or 200 on PostgreSQL, selects the newest entries that
+ * contain one of them.
  *
- * <p><b>Writes.</b> Each owner has equal content only once, ignoring surrounding blanks. Adding it
- * again returns the id of the existing entry and keeps its metadata; so does adding with an
- * idempotency key that was used before. Each call is a separate transaction that never joins the
- * caller's.
+ * <p><b>Writes.</b> An owner's entries have distinct content, ignoring surrounding blanks. Adding
+ * equal content again, or using an idempotency key again, returns the id of the existing entry and
+ * keeps its metadata. Each call is a separate transaction that never joins the caller's.
  *
  * <p>Entries belong to tenant and subject. Throws the errors of {@link
  * dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe; several processes can share the tables.
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcMemoryStore extends AbstractMemoryStore {
 
-  /** Metadata key of an entry's relevance. It hides a stored value with the same key. */
+  /** Metadata key of an entry's relevance. Hides a stored value with the same key. */
   public static final String RELEVANCE = "_relevanceScore";
 
   private static final int MAX_ID_BYTES = 200;
@@ -65,7 +64,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   }
 
   /**
-   * Returns a builder. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a builder. The tables must exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
    * @param name name of the store, which is stored with each row
    */
@@ -74,7 +73,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   }
 
   /**
-   * Returns the scale of the relevance; {@code NONE} with a custom ranker, whose scale is unknown.
+   * Returns the scale of the relevance; {@code NONE} for a custom ranker, whose scale is unknown.
    */
   @Override
   public RelevanceScale relevanceScale() {
@@ -129,8 +128,8 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   }
 
   /**
-   * Returns the newest entries of the owner, oldest first, without a relevance, for example to show
-   * them to that person.
+   * Returns the owner's newest entries, oldest first, without a relevance, for example to show them
+   * to that person.
    *
    * @param limit largest number of entries, at least 1
    */
@@ -179,7 +178,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
         "deleting a memory", Records.tenant(owner), c -> records.delete(c, owner, id));
   }
 
-  /** Deletes all entries of the owner, also if the store is read-only for agents. */
+  /** Deletes all entries of the owner, even if the store is read-only for agents. */
   @Override
   public void forgetOwner(MemoryOwner owner) {
     connections.single(
@@ -229,8 +228,8 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     }
 
     /**
-     * Sets the largest number of candidates to rank, those with most words of the query. Default:
-     * 500.
+     * Sets the largest number of candidates to rank: those that share the most words with the
+     * query. Default: 500.
      */
     public Builder candidateLimit(int candidateLimit) {
       this.candidateLimit = candidateLimit;
@@ -244,7 +243,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     }
 
     /**
-     * Returns the store. Opens a connection to find out which database it is. Throws {@code
+     * Returns the store. Opens a connection to detect the database. Throws {@code
      * VALIDATION_EXCEPTION} with all violations.
      */
     public JdbcMemoryStore build() {

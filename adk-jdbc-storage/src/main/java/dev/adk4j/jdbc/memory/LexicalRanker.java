@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc.memory;
 
 /**
- * Scores candidates of a search: entries that share a word with the query, or have a similar one.
- * Replaces the default score, the number of shared words. Called for every candidate. Has to be
+ * Scores the candidates of a search: entries that contain a word of the query or a similar word.
+ * Replaces the default score, the number of shared words. Called for every candidate. Must be
  * thread-safe.
  *
  * @since 0.1.0

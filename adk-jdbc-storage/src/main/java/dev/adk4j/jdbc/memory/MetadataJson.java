@@ -24,7 +24,7 @@ final class MetadataJson {
       return PlainMetadata.mapFromJson(Json.read(TextEscape.unescape(stored)));
     } catch (JacksonException | IllegalArgumentException e) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
-          .message("The metadata of a memory row is not the JSON that was stored.")
+          .message("The metadata of a memory row is not valid JSON.")
           .cause(e)
           .build();
     }

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of one full-text store. Every statement names the owner. */
+/** Rows of one full-text store. Every statement is restricted to the owner. */
 final class Records {
 
   private static final String OWNED = " where tenant = ? and subject = ? and store_name = ?";
@@ -38,8 +38,8 @@ final class Records {
   }
 
   /**
-   * Returns the records with most of the words, the newest first among equals. May return other
-   * records, too.
+   * Returns the records that contain the most words, the newest first among equals. May return
+   * other records, too.
    */
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
@@ -241,7 +241,7 @@ final class Records {
   /**
    * Record with its position.
    *
-   * @param similarity sum of the similarities to those words of the query that no record has
+   * @param similarity sum of the similarities to the query's words that no record contains
    */
   record MemoryRecord(
       long ordinal,

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds similar words for those words of a query that no record has. Needs PostgreSQL's extension
- * {@code pg_trgm} and a trigram index on the contents; without the index, a hundred thousand
- * records take seconds. Thread-safe.
+ * Finds similar words for those words of a query that no record contains. Needs PostgreSQL's
+ * extension {@code pg_trgm} and a trigram index on the contents; without the index, searching a
+ * hundred thousand records takes seconds. Thread-safe.
  */
 final class SimilarWords {
 
   /**
-   * Lowest similarity. A word of six letters with one missing or two exchanged is above it; words
-   * with only a common beginning are below it.
+   * Lowest similarity. A word of six letters with one missing or two exchanged letters is above it;
+   * words that share only their beginning are below it.
    */
   private static final String THRESHOLD = "0.45";
 
@@ -42,7 +42,7 @@ final class SimilarWords {
     this.possible = postgres;
   }
 
-  /** Returns the words that need similar ones; empty if there is no index. */
+  /** Returns the words that need similar words; empty if there is no index. */
   String wanted(Connection connection, Set<String> words) throws SQLException {
     return schema(connection).isEmpty()
         ? ""
@@ -54,8 +54,8 @@ final class SimilarWords {
 
   /**
    * Returns the common table expressions {@code unknown}, the words, and {@code alike}, the
-   * positions of records and their similarities. A record counts a word by the similarity of its
-   * most similar word. Parameters are the wanted words and twice the owner.
+   * positions of records and their similarities. For each word, a record's score is the similarity
+   * of its most similar word. Parameters are the wanted words and twice the owner.
    */
   String with(Connection connection, String owned, int limit) throws SQLException {
     return """

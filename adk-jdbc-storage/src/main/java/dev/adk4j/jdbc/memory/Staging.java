@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extracted facts that a store has not confirmed yet. A row without a fact marks a batch, also if
+ * Extracted facts that a store has not confirmed yet. A row without a fact marks a batch, even if
  * all its facts are confirmed.
  */
 final class Staging {
@@ -86,7 +86,7 @@ final class Staging {
                 rows.getFirst().lastSeq(), rows.stream().flatMap(r -> r.fact().stream()).toList()));
   }
 
-  @SuppressWarnings("NullAway") // loses sight of null values in the record's constructor
+  @SuppressWarnings("NullAway") // ignores null values in the record's constructor
   private static Row row(ResultSet row) throws SQLException {
     String factKey = row.getString(2);
     return new Row(

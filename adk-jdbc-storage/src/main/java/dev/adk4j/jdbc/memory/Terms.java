@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Preselection of records by their words in a database. It may select too many records, never too
- * few; the final score is computed from the content. Long words are cut, and every search selects
+ * Preselects records by their words in a database. May select too many records, never too few; the
+ * final score is computed from the content. Long words are truncated, and every search selects
  * records with more words than the database can index.
  */
 sealed interface Terms {
@@ -23,14 +23,14 @@ sealed interface Terms {
   String type();
 
   /**
-   * Returns a condition on {@code terms} and adds its parameters to the list. Returns null if it
-   * would be too large to be useful.
+   * Returns a condition on {@code terms} and adds its parameters to the list. Returns null if the
+   * condition would be too large to be useful.
    */
   @Nullable String condition(Set<String> words, List<Object> parameters);
 
   /**
    * Returns an expression for the number of words in {@code terms} and adds its parameters to the
-   * list. Returns null if it would be too large to be useful.
+   * list. Returns null if the expression would be too large to be useful.
    */
   @Nullable String matches(Set<String> words, List<Object> parameters);
 
@@ -69,7 +69,7 @@ sealed interface Terms {
     private static final int MAX_BYTES = 900_000;
 
     /**
-     * Largest number of words to rank by, because each costs a parameter and a check of every
+     * Largest number of words to rank by; each word adds a parameter and a check of every
      * candidate.
      */
     private static final int MAX_RANKED = 200;

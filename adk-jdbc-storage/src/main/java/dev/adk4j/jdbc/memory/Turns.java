@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Records beginnings and ends of turns. Each is counted once. */
+/** Records starts and ends of turns. Each is counted once. */
 final class Turns {
 
   private final Sql sql;

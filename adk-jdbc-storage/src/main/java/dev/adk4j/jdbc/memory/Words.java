@@ -33,7 +33,7 @@ final class Words {
     return words;
   }
 
-  /** Returns the number of words that the text has. */
+  /** Returns the number of words that the text contains. */
   static int score(Set<String> words, String text) {
     Set<String> own = of(text);
     int score = 0;

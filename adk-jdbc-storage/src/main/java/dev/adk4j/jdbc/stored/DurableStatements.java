@@ -40,7 +40,7 @@ final class DurableStatements {
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
-      // usually no other turn is open: then one statement is enough
+      // usually no other turn is open: then one statement is sufficient
       StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
       if (only != null) {
         return new Accepted(only, true);
@@ -81,7 +81,7 @@ final class DurableStatements {
     String tenant = scope.tenant();
     String conversation = scope.requireConversation();
     if (sql.postgres) {
-      // one round trip; the second one sees data that was committed while the first one waited
+      // one round trip; the second statement sees data committed while the first one waited
       List<List<Long>> both =
           Sql.queries(
               connection,
@@ -179,7 +179,7 @@ final class DurableStatements {
     boolean unread;
     List<String> next;
     if (sql.postgres) {
-      // one round trip; the second one sees the data that the first one waited for
+      // one round trip; the second statement sees the data that the first one waited for
       List<@Nullable Object> args = new ArrayList<>();
       args.addAll(Arrays.asList(ending.claim().args()));
       args.add(tenant);

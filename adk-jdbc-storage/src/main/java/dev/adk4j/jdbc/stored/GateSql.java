@@ -60,7 +60,7 @@ final class GateSql {
           case String string -> statement.setString(at, string);
           case Long number -> statement.setLong(at, number);
           case Boolean flag -> statement.setBoolean(at, flag);
-          default -> throw new IllegalArgumentException("not an argument: " + arg.getClass());
+          default -> throw new IllegalArgumentException("unsupported argument: " + arg.getClass());
         }
       }
       return statement;

@@ -28,7 +28,7 @@ final class GateWatchLoop implements TurnStore.Watch {
 
   private static final Logger log = LoggerFactory.getLogger(GateWatchLoop.class);
 
-  private static final String DOING = "looking for decisions";
+  private static final String DOING = "checking for decisions";
   private static final int BATCH = 200;
   private static final int LISTEN_MILLIS = 100;
   private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
@@ -107,7 +107,7 @@ final class GateWatchLoop implements TurnStore.Watch {
         answering = true;
       } catch (SQLException | RuntimeException e) {
         if (answering && !closed) {
-          log.warn("Decisions about gates can not be looked for; trying again until they can.", e);
+          log.warn("Decisions on gates cannot be read; retrying until they can.", e);
           answering = false;
         }
         pause(options.pollInterval().toNanos());

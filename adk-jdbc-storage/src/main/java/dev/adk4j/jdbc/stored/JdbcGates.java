@@ -75,7 +75,7 @@ abstract class JdbcGates implements TurnStore {
             scope.conversation() == null ? "" : stored(scope.conversation()),
             stored(key));
     return read(
-        "looking for a decision",
+        "checking for a decision",
         scope.tenant(),
         connection -> {
           GateRecord known = sql.one(connection, newest);
@@ -179,7 +179,7 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public void delivered(String tenant, String ref) {
     connections.transaction(
-        "noting that a decision arrived",
+        "recording the arrival of a decision",
         stored(tenant),
         connection -> {
           sql.delivered(connection, tenant, ref);
@@ -190,7 +190,7 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String ref) {
     return read(
-        "looking for a gate",
+        "reading a gate",
         tenant,
         connection ->
             Optional.ofNullable(
@@ -207,9 +207,7 @@ abstract class JdbcGates implements TurnStore {
             sql.select().add("g.turn_id = ? and g.gate_id = ?", stored(turnId), stored(gateId)));
     query.add(" order by g.asked_at desc, g.ref desc limit 1");
     return read(
-        "looking for a gate",
-        tenant,
-        connection -> Optional.ofNullable(sql.one(connection, query)));
+        "reading a gate", tenant, connection -> Optional.ofNullable(sql.one(connection, query)));
   }
 
   @Override
@@ -273,7 +271,7 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public void endTool(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
     connections.single(
-        "noting how a tool ended",
+        "recording the end of a tool",
         stored(tenant),
         connection -> decisions.end(connection, tenant, decisionId, outcome.wire()));
   }
@@ -281,7 +279,9 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public void beat(String node) {
     connections.transaction(
-        "saying that this process lives", ALL_TENANTS, connection -> sql.beat(connection, node));
+        "writing the heartbeat of this process",
+        ALL_TENANTS,
+        connection -> sql.beat(connection, node));
   }
 
   @Override
@@ -289,16 +289,16 @@ abstract class JdbcGates implements TurnStore {
     String owner = owner(tenant);
     int swept =
         connections.single(
-            "noting tools of unknown outcome",
+            "recording tools of unknown outcome",
             owner,
             connection -> decisions.markUnknown(connection, tenant));
     List<GateRecord> abandoned =
-        read("looking for overdue gates", tenant, c -> sql.abandoned(c, tenant));
+        read("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {
       swept += expire(gate.tenant(), gate.ref()).isPresent() ? 1 : 0;
     }
     if (tenant == null) {
-      connections.single("forgetting silent processes", owner, sql::dropSilentNodes);
+      connections.single("removing silent processes", owner, sql::dropSilentNodes);
     }
     return swept;
   }

@@ -148,7 +148,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
   public int run(Instant now, CronTimes times, BiFunction<Schedule, Instant, StoredTurn> turn) {
     List<Schedule> due =
         connections.single(
-            "looking for schedules",
+            "finding due schedules",
             "",
             connection ->
                 Sql.query(
@@ -164,7 +164,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
       try {
         accepted += run(schedule, now, times, turn) ? 1 : 0;
       } catch (AdkException | IllegalArgumentException | DateTimeException e) {
-        log.warn("{} could not begin its turn; trying again.", schedule, e);
+        log.warn("{} could not start its turn; retrying.", schedule, e);
       }
     }
     return accepted;

@@ -142,7 +142,7 @@ public final class JdbcTurnStore extends JdbcGates {
             () ->
                 AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
                     .message(
-                        "The transaction is none of a JDBC connection: give"
+                        "The transaction does not belong to a JDBC connection: use"
                             + " JdbcTurnTransaction.of(connection).")
                     .build());
   }
@@ -184,7 +184,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public void done(StoredTurn turn, Collection<String> callIds) {
-    write("noting results of calls", turn.scope(), durable.done(turn, callIds));
+    write("recording results of calls", turn.scope(), durable.done(turn, callIds));
   }
 
   @Override
@@ -200,7 +200,7 @@ public final class JdbcTurnStore extends JdbcGates {
       hold(turn); // all writes of a claimed turn lock its row first, and then their conversation
     }
     write(
-        "letting a turn wait",
+        "saving a waiting turn",
         turn.scope(),
         connection -> {
           StoredTurn waiting = sql.save(connection, this, turn, openings);
@@ -213,7 +213,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public void advance(StoredTurn turn, Consumer<StoredTurn.Inbox> sent) {
-    write("noting how far a turn has come", turn.scope(), sql.advance(turn, sent));
+    write("recording the progress of a turn", turn.scope(), sql.advance(turn, sent));
   }
 
   @Override
@@ -230,14 +230,14 @@ public final class JdbcTurnStore extends JdbcGates {
   @Override
   public List<Letter> unread(StoredTurn turn) {
     return connections.single(
-        "reading messages to a turn",
+        "reading a turn's messages",
         TextEscape.escape(turn.scope().tenant()),
         connection -> mail.unread(connection, turn));
   }
 
   @Override
   public void read(StoredTurn turn, long upTo) {
-    write("noting read messages", turn.scope(), mail.read(turn, upTo));
+    write("recording read messages", turn.scope(), mail.read(turn, upTo));
   }
 
   @Override
@@ -251,7 +251,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<StoredTurn> stopping() {
-    String doing = "looking for turns to stop";
+    String doing = "finding turns to stop";
     WaitingStatements.Which stopping = Mail.stopping();
     return connections.single(doing, ALL_TENANTS, connection -> sql.has(connection, stopping))
         ? connections.transaction(doing, ALL_TENANTS, connection -> sql.all(connection, stopping))
@@ -293,7 +293,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   private Optional<StoredTurn> one(String tenant, WaitingStatements.Which which) {
     return connections.single(
-        "looking for a waiting turn",
+        "reading a waiting turn",
         TextEscape.escape(tenant),
         connection -> Optional.ofNullable(sql.one(connection, which)));
   }
@@ -303,7 +303,7 @@ public final class JdbcTurnStore extends JdbcGates {
     String doing = "listing waiting turns";
     String tenant = TextEscape.escape(scope.tenant());
     WaitingStatements.Which open = WaitingStatements.open(scope);
-    // called at the start of each turn, and nearly always without a result: one statement finds out
+    // runs at the start of each turn, nearly always without a result: hence a single statement
     return connections.single(doing, tenant, connection -> sql.has(connection, open))
         ? connections.transaction(doing, tenant, connection -> sql.all(connection, open))
         : List.of();
@@ -323,7 +323,7 @@ public final class JdbcTurnStore extends JdbcGates {
     List<TurnQueue.Turn> remembered = new ArrayList<>();
     List<StoredTurn> free =
         connections.transaction(
-            "looking for turns to go on with",
+            "finding turns to start or resume",
             ALL_TENANTS,
             connection -> {
               remembered.clear();
@@ -370,7 +370,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public boolean renew(StoredTurn turn, Duration lease) {
-    return single("lengthening a claim", turn, connection -> sql.renew(connection, turn, lease));
+    return single("extending a claim", turn, connection -> sql.renew(connection, turn, lease));
   }
 
   @Override
@@ -380,7 +380,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public boolean release(StoredTurn turn) {
-    return single("giving a claim back", turn, connection -> sql.release(connection, turn));
+    return single("returning a claim", turn, connection -> sql.release(connection, turn));
   }
 
   @Override
@@ -395,7 +395,7 @@ public final class JdbcTurnStore extends JdbcGates {
     }
     boolean held =
         connections.transaction(
-            "noting how a turn ended", tenant, on -> finish(on, turn, end, error, next));
+            "recording the end of a turn", tenant, on -> finish(on, turn, end, error, next));
     committed(next);
     return held;
   }
@@ -430,7 +430,7 @@ public final class JdbcTurnStore extends JdbcGates {
     List<TurnQueue.Turn> ready = new ArrayList<>(1);
     boolean failed =
         connections.transaction(
-            "trying a turn again",
+            "retrying a turn",
             TextEscape.escape(tenant),
             connection -> {
               ready.clear();

@@ -76,7 +76,7 @@ final class Sql {
         case String text -> statement.setString(i + 1, TextEscape.escape(text));
         case Integer number -> statement.setInt(i + 1, number);
         case Long number -> statement.setLong(i + 1, number);
-        default -> throw new IllegalArgumentException("not an argument");
+        default -> throw new IllegalArgumentException("unsupported argument");
       }
     }
   }

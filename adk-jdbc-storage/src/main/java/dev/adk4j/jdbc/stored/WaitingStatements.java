@@ -185,7 +185,7 @@ final class WaitingStatements {
       inserts.add(
           new TurnGuard.Part(
               into + "values (" + values.formatted("") + ")",
-              // in one statement, all see the same calls
+              // inside one statement, all inserts see the same calls
               into + "select " + values.formatted(" + " + inserts.size()) + " from guard",
               waiting.scope().tenant(),
               waiting.turnId(),

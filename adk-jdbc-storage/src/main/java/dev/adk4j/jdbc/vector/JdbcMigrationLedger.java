@@ -8,7 +8,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ledger of vector migrations in a table, which is created if it is missing. Thread-safe.
+ * Stores the ledger of vector migrations in a table, which is created if it is missing.
+ * Thread-safe.
  *
  * @since 0.1.0
  */
@@ -28,7 +29,7 @@ public final class JdbcMigrationLedger implements VectorMigrator.Ledger {
    */
   public JdbcMigrationLedger(DataSource dataSource, String table) {
     if (!PgNames.isName(table)) {
-      throw VectorErrors.invalidConfig("'" + table + "' cannot be a table's name");
+      throw VectorErrors.invalidConfig("'" + table + "' is not a valid table name");
     }
     this.session = new PgSession(dataSource, false);
     this.table = PgNames.quote(table);

@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Erases the ingested passages of a subject or a tenant with everything else of theirs, from each
- * collection of the vector stores and of the ingestions. Everybody's passages stay, and so do those
- * of the tenant where a subject is erased. A conversation has no passages, and passages do not age:
- * a run of their ingestion deletes what its source no longer has. Thread-safe.
+ * Erases the ingested passages of a subject or tenant from each collection of the vector stores and
+ * ingestions. Keeps passages without an owner; erasing a subject also keeps the tenant's passages.
+ * Conversations have no passages, and passages do not expire: each run of an ingestion deletes
+ * passages that its source no longer contains. Thread-safe.
  *
  * {@snippet :
  * AdkStorageAdmin admin = AdkStorageAdmin.of(dataSource, options, clock, List.of(
@@ -42,7 +42,7 @@ public final class PassageErasure implements ErasureGuard {
   }
 
   /**
-   * @param dbs vector stores; of a backend that cannot list its collections, those of the
+   * @param dbs vector stores; for a backend that cannot list its collections, only those of the
    *     ingestions are known
    * @param ingestions ingestions into these and other stores
    */
@@ -51,7 +51,7 @@ public final class PassageErasure implements ErasureGuard {
     return new PassageErasure(dbs, ingestions);
   }
 
-  /** Erases passages first: a failure leaves the rest to be found by the next call. */
+  /** Erases passages first: after a failure, the next call still finds the remaining data. */
   @Override
   public ErasureReport around(
       AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure) {

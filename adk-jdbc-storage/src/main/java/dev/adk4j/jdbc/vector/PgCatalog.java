@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maps collections to tables. The table's comment holds the metric and the column's type the
+ * Maps collections to tables. The table's comment contains the metric, the column's type the
  * dimension. Both are read for each operation, because another process may have recreated the
  * table.
  */
@@ -26,10 +26,13 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgCatalog.class);
 
-  /** The column of words holds those of a beginning, since PostgreSQL limits its size. */
+  /**
+   * The column of words covers only the beginning of a document, because PostgreSQL limits its
+   * size.
+   */
   private static final int WORDS_FROM = 100_000;
 
-  /** Tables with at least so many records are not counted. */
+  /** Number of records from which a table is estimated instead of counted. */
   private static final int COUNTED = 100_000;
 
   /** Expression: the schema of the extension {@code pg_trgm}, or null. */
@@ -46,7 +49,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   /**
    * Returns the collection.
    *
-   * @param error makes the exception for a collection that does not exist
+   * @param error creates the exception for a collection that does not exist
    */
   PgCollection require(
       Connection connection,
@@ -62,10 +65,10 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   /**
-   * Returns a query with one row if the collection exists, else none.
+   * Returns a query with one row if the collection exists, otherwise none.
    *
-   * @param filtered plans the following statements of the transaction for their values: a plan that
-   *     is kept for all values cannot use the index of a field, whose path is a value
+   * @param filtered plans the transaction's following statements for their actual values: a generic
+   *     plan cannot use the index of a field, because the field's path is a parameter
    * @param more further columns, each after a comma
    */
   static Sql lookUp(String table, boolean filtered, Sql more) {
@@ -90,8 +93,8 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   /**
-   * Returns the collections of the schema. Large tables, and those of which a policy hides rows,
-   * have the number that PostgreSQL estimates.
+   * Returns the collections of the schema. For large tables, and for tables with rows hidden by a
+   * policy, the number is PostgreSQL's estimate.
    */
   List<CollectionSummary> list(Connection connection) throws SQLException {
     Sql tables =
@@ -125,7 +128,10 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
         name, records, table.dimensions(), table.metric(), table.language());
   }
 
-  /** Reads the table of tables, since PostgreSQL does not see what others made before it does. */
+  /**
+   * Reads the table of tables first: otherwise PostgreSQL does not see tables created by other
+   * processes.
+   */
   boolean exists(Connection connection, String table) throws SQLException {
     return !PgJdbc.query(
             connection,
@@ -134,7 +140,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
         .isEmpty();
   }
 
-  /** Makes other nodes that create the table wait until the transaction ends. */
+  /** Blocks other nodes that create the table until the transaction ends. */
   void lock(Connection connection, String table) throws SQLException {
     PgJdbc.query(
         connection,
@@ -183,7 +189,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
     }
   }
 
-  /** Returns the column; the language's name has been checked. */
+  /** Returns the column; the language's name was checked before. */
   private static String words(String language) {
     return ", words tsvector generated always as (to_tsvector('"
         + language
@@ -200,7 +206,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   /**
-   * Creates the index without a name: PostgreSQL picks a free one, also after a rename of the
+   * Creates the index without a name: PostgreSQL chooses a free one, also after a rename of the
    * table.
    */
   private void indexVectors(Connection connection, CollectionSpec spec, String table)
@@ -218,7 +224,8 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
               + index.definition(spec.dimensions(), PgCollection.operatorClass(spec.metric())));
     } else if (index.kind() != PgIndexKind.NONE) {
       LOG.warn(
-          "The collection '{}' has {} dimensions; pgvector indexes at most {} of them, so its searches compare with every record.",
+          "The collection '{}' has {} dimensions; pgvector indexes at most {}, so its "
+              + "searches compare with every record.",
           spec.collection(),
           spec.dimensions(),
           index.maxDimensions());
@@ -234,7 +241,9 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
     FieldPath path = FieldPath.of(field.name());
     if (!path.steps().stream().allMatch(PgText::holds)) {
       throw VectorErrors.collectionFailed(
-          "createCollection", "a field's name has a character PostgreSQL cannot hold", null);
+          "createCollection",
+          "a field's name contains a character that PostgreSQL cannot store",
+          null);
     }
     PgJdbc.execute(
         connection,

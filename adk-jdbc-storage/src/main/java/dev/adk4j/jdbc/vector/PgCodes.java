@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds words of a question that no dictionary knows: codes, and names of programs and settings.
+ * Finds words of a query that no dictionary contains: codes, and names of programs and settings.
  */
 final class PgCodes {
 
@@ -17,7 +17,7 @@ final class PgCodes {
 
   private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
 
-  /** A digit, a sign between letters, or a capital letter behind the first one. */
+  /** A digit, a punctuation mark between letters, or a capital letter after the first letter. */
   private static final Pattern CODE =
       Pattern.compile(".*(\\p{N}|[\\p{L}][._/:#\\-][\\p{L}]|[\\p{L}]\\p{Lu}).*");
 
@@ -33,7 +33,7 @@ final class PgCodes {
         .toList();
   }
 
-  /** Returns the text without characters that PostgreSQL cannot hold, which match nothing. */
+  /** Returns the text without characters that PostgreSQL cannot store; they match nothing. */
   static String storable(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     text.codePoints()

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of a collection, as the database describes it.
+ * Table of a collection, read from the database.
  *
- * @param table quoted
+ * @param table quoted name
  * @param dimensions 0 if the column has none
- * @param half the index holds 16-bit numbers
+ * @param half true if the index uses 16-bit numbers
  * @param language configuration of the column of words; null without such a column
- * @param trigrams the documents have an index of trigrams
+ * @param trigrams true if the documents have a trigram index
  */
 record PgCollection(
     String table,
@@ -31,7 +31,8 @@ record PgCollection(
   private static final String TRIGRAMS = "trigrams";
 
   /**
-   * @param comment comment of the table; null for none, and another one for a table of others
+   * @param comment comment of the table; null if there is none, another text if the table is not a
+   *     collection
    */
   static PgCollection read(
       String table, int dimensions, @Nullable String comment, DistanceMetric otherwise) {
@@ -64,8 +65,8 @@ record PgCollection(
   static final String NORM = "vector_norm(embedding)";
 
   /**
-   * Expression: 1 for a length whose square exceeds single precision, 0 for any other. It is
-   * compared with {@code =} and {@code <>}, for which the planner knows that nearly all rows are 0.
+   * Expression: 1 for a length whose square exceeds single precision, otherwise 0. It is compared
+   * with {@code =} and {@code <>}, because the planner then knows that nearly all rows are 0.
    */
   private static final String IS_UNUSUAL =
       "case when "

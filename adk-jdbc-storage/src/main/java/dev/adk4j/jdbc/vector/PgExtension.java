@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Finds or creates the extension {@code vector} once, and tunes indexed searches. */
+/** Finds or creates the extension {@code vector} once and tunes indexed searches. */
 final class PgExtension {
 
   /** Largest value of {@code hnsw.ef_search}. */
@@ -27,7 +27,7 @@ final class PgExtension {
   PgExtension(DataSource dataSource, int efSearch) {
     if (efSearch < 1 || efSearch > MAX_EF_SEARCH) {
       throw VectorErrors.invalidConfig(
-          "efSearch has to be from 1 to " + MAX_EF_SEARCH + ", not " + efSearch);
+          "efSearch must be from 1 to " + MAX_EF_SEARCH + ", not " + efSearch);
     }
     this.dataSource = dataSource;
     this.efSearch = efSearch;
@@ -70,7 +70,7 @@ final class PgExtension {
     }
   }
 
-  /** Under a lock, so that nodes that start together wait for each other. */
+  /** Holds a lock, so nodes that start together wait for each other. */
   private static void create(Connection connection) throws SQLException {
     boolean before = connection.getAutoCommit();
     connection.setAutoCommit(false);
@@ -80,7 +80,7 @@ final class PgExtension {
         row -> true);
     PgJdbc.execute(connection, "create extension if not exists vector");
     connection.commit();
-    // After a failure the connection is not used again: closing it rolls back.
+    // The connection is not used again after a failure: closing it rolls back.
     connection.setAutoCommit(before);
   }
 
@@ -91,24 +91,25 @@ final class PgExtension {
         row -> row.getString(1));
   }
 
-  /** Returns true if an index can find that many rows. */
+  /** Returns true if an index can find this number of rows. */
   static boolean finds(int rows) {
     return rows <= MAX_EF_SEARCH;
   }
 
   /**
-   * Returns columns, each after a comma, whose query sets the transaction's search range for
-   * indexes. The number is an argument, so that the query is prepared once for all numbers.
+   * Returns columns, each after a comma, that set the transaction's search range for indexes. The
+   * number is a parameter, so the query is prepared once for all numbers.
    *
    * @param filtered scans the index until enough rows pass the filter; a server without that
-   *     feature looks at as many candidates as it allows
-   * @param way also raises the price of a comparison for a quick search: reading a long vector
-   *     costs far more than the planner expects
+   *     feature examines its largest number of candidates
+   * @param way a quick search also raises the cost of a comparison: reading a long vector costs far
+   *     more than the planner expects
    */
   Sql tuning(int rows, boolean filtered, PgSearch.Way way) {
     boolean scansIteratively = !isOlder(String.valueOf(version), 8);
     int candidates = filtered && !scansIteratively ? MAX_EF_SEARCH : Math.max(rows, efSearch);
-    // The server knows the settings only after the library is loaded; reading a vector loads it.
+    // The server knows the settings only after it has loaded the library; reading a vector loads
+    // it.
     return Sql.of(
         ", cast(null as vector), set_config('hnsw.ef_search', ?, true),"
             + " set_config('ivfflat.probes', '20', true)"

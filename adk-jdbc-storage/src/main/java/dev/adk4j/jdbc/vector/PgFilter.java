@@ -14,15 +14,18 @@ import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Translates a filter to SQL. Everything is bound, paths included. Under a negation each predicate
- * is two-valued, so that an absent field does not become SQL's unknown. Elsewhere unknown counts as
- * false, and the plain form can use an index.
+ * Translates a filter to SQL. All values and paths are bound. Under a negation, each predicate is
+ * two-valued, so an absent field does not become SQL's unknown. Elsewhere, unknown counts as false,
+ * so the plain form can use an index.
  */
 final class PgFilter {
 
   private PgFilter() {}
 
-  /** Third of the arguments that the protocol allows: a search has its filter up to three times. */
+  /**
+   * A third of the parameters that the protocol allows: a search contains its filter up to three
+   * times.
+   */
   private static final int MAX_OPERANDS = 20_000;
 
   static Sql translate(VectorFilter filter) {
@@ -31,9 +34,9 @@ final class PgFilter {
       throw VectorErrors.unsupportedFilter(
           PgVectorBackend.NAME,
           sql.args().size()
-              + " operands, where "
+              + " operands, but "
               + MAX_OPERANDS
-              + " are the most: one 'in' with a list counts as two");
+              + " are the maximum; each 'in' with a list counts as two");
     }
     return sql;
   }
@@ -81,7 +84,7 @@ final class PgFilter {
     FieldPath path = condition.path();
     FilterOperator operator = condition.operator();
     if (path.isInsideId() || !path.steps().stream().allMatch(PgText::holds)) {
-      // The field is absent in every record, so the answer is constant.
+      // The field is absent in every record, so the result is constant.
       boolean answer = FilterEvaluator.compile(condition, PgVectorBackend.NAME).test("", Map.of());
       return Sql.of(String.valueOf(answer));
     }
@@ -199,7 +202,7 @@ final class PgFilter {
     return list != null && list.isArray() ? list.valueStream() : Stream.empty();
   }
 
-  /** Returns true if a stored value can equal it. */
+  /** Returns true if a stored value can equal the value. */
   private static boolean holds(JsonNode scalar) {
     return !scalar.isString() || PgText.holds(scalar.stringValue());
   }
@@ -212,7 +215,10 @@ final class PgFilter {
     return operand.stringValue();
   }
 
-  /** Returns the JSON text of a scalar. A generator would cost more than the rest of a filter. */
+  /**
+   * Returns the JSON text of a scalar. A generator would cost more than the whole filter otherwise
+   * does.
+   */
   private static String json(JsonNode scalar) {
     if (scalar.isString()) {
       String text = scalar.stringValue();

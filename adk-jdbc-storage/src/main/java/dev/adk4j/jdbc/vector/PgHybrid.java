@@ -7,24 +7,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the SQL of a search by words, or by vector and words, as one statement. A row has the
- * columns of a {@link PgSearch}, then the rank by vector, the rank by words, and the score by
+ * Builds the SQL of a search by words, or by vector and words, as a single statement. Each row has
+ * the columns of a {@link PgSearch}, then the rank by vector, the rank by words, and the score by
  * words.
  *
- * <p>A record matches by any word of the text. Rare words count more, as in BM25: how many records
- * have a word is read from PostgreSQL's statistics for common words and counted for others. Words
- * that stand close together add to the score. A word that looks like a code or a name of a program
- * also matches by its trigrams.
+ * <p>A record matches if it contains any word of the text. Rare words weigh more, as in BM25: the
+ * number of records that contain a word is read from PostgreSQL's statistics for common words and
+ * counted for others. Words close to each other raise the score. A word that looks like a code or a
+ * program's name also matches by its trigrams.
  */
 final class PgHybrid {
 
-  /** Most words of a text that are looked at, the longest ones. */
+  /** Largest number of words used from a text: the longest ones. */
   private static final int MOST_WORDS = 48;
 
-  /** Most records that are counted for one word. */
+  /** Largest number of records counted for one word. */
   private static final int COUNTED = 1_000;
 
-  /** A word in more than this share of many records finds none if there is a rarer one. */
+  /** A word in more than this share of many records selects none if there is a rarer one. */
   private static final double COMMON = 0.3;
 
   private final PgCollection collection;
@@ -45,7 +45,7 @@ final class PgHybrid {
     this.condition = search.filter() == null ? Sql.of("true") : PgFilter.translate(search.filter());
   }
 
-  /** Returns the plan of the half by vector: its candidates, without their content. */
+  /** Returns the plan of the search by vector: its candidates, without their content. */
   static SearchPlan candidates(HybridPlan plan) {
     SearchPlan search = plan.search();
     return new SearchPlan(
@@ -61,7 +61,7 @@ final class PgHybrid {
   /**
    * Returns the statement.
    *
-   * @param near SQL of {@link PgSearch} for {@link #candidates}; null for a search by words alone
+   * @param near SQL of {@link PgSearch} for {@link #candidates}; null for a search by words only
    */
   Sql statement(@Nullable Sql near) {
     Sql sql = Sql.of("with ").add(lexemes()).add(terms()).add(byWords());

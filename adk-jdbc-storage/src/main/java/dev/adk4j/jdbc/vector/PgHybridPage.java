@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows of a {@link PgHybrid}.
  *
- * @param complete false if the index left out rows of the half by vector
+ * @param complete false if the index omitted rows of the search by vector
  */
 record PgHybridPage(List<VectorMatch> matches, boolean complete) {
 

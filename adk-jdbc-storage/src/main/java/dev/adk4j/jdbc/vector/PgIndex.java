@@ -3,12 +3,12 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.vector.VectorErrors;
 
 /**
- * Index of collections that are created from now on.
+ * Index of collections created from now on.
  *
  * @param m links of each vector in an HNSW index, from 2 to 100
  * @param efConstruction candidates for each inserted vector, from 4 to 1,000 and at least twice
  *     {@code m}
- * @param half the index holds 16-bit numbers
+ * @param half true if the index uses 16-bit numbers
  */
 record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
 
@@ -21,11 +21,11 @@ record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
 
   PgIndex {
     if (m < 2 || m > 100) {
-      throw VectorErrors.invalidConfig("m has to be from 2 to 100, not " + m);
+      throw VectorErrors.invalidConfig("m must be from 2 to 100, not " + m);
     }
     if (efConstruction < Math.max(4, 2 * m) || efConstruction > 1000) {
       throw VectorErrors.invalidConfig(
-          "efConstruction has to be from 4 to 1000 and at least twice m, not " + efConstruction);
+          "efConstruction must be from 4 to 1000 and at least twice m, not " + efConstruction);
     }
   }
 

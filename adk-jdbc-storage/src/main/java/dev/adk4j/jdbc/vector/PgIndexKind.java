@@ -6,13 +6,12 @@ package dev.adk4j.jdbc.vector;
  * @since 0.1.0
  */
 public enum PgIndexKind {
-  /** No index: a search compares with every record, exactly. */
+  /** No index: a search compares with every record and is exact. */
   NONE,
-  /** Fast and approximate from the first record on. */
+  /** Fast and approximate from the first record. */
   HNSW,
   /**
-   * Smaller and approximate. Useful only for an index that is rebuilt after the collection was
-   * filled.
+   * Smaller and approximate. Useful only if the index is rebuilt after the collection is filled.
    */
   IVFFLAT
 }

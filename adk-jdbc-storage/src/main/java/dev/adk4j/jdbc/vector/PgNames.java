@@ -14,12 +14,12 @@ record PgNames(@Nullable String schema) {
 
   PgNames {
     if (schema != null && !NAME.matcher(schema).matches()) {
-      throw VectorErrors.invalidConfig("the schema name has to match " + NAME);
+      throw VectorErrors.invalidConfig("the schema name must match " + NAME);
     }
   }
 
   /**
-   * Returns the quoted table of a collection. An invalid name is {@code
+   * Returns the quoted table of a collection. An invalid name throws {@code
    * E_VECTOR_STORE_COLLECTION_FAILED}.
    */
   String table(String operation, String collection) {
@@ -34,15 +34,14 @@ record PgNames(@Nullable String schema) {
   }
 
   private static AdkException badName(String operation) {
-    return VectorErrors.collectionFailed(
-        operation, "a collection's name has to match " + NAME, null);
+    return VectorErrors.collectionFailed(operation, "a collection's name must match " + NAME, null);
   }
 
   static String quote(String checkedName) {
     return '"' + checkedName + '"';
   }
 
-  /** Returns a path as an array literal, for DDL, which takes no arguments. */
+  /** Returns a path as an array literal for DDL, which supports no parameters. */
   static String pathLiteral(List<String> steps) {
     return steps.stream()
         .map(s -> "'" + s.replace("'", "''") + "'")

@@ -16,7 +16,7 @@ import java.util.Map;
 /** Collects the rows of a {@link PgSearch}. */
 final class PgPage {
 
-  /** Orders by distance, then by id as the collation {@code C} does. */
+  /** Orders by distance, then by id in the order of the collation {@code C}. */
   private static final Comparator<Row> ORDER =
       Comparator.comparingDouble(Row::distance).thenComparing(Row::bytes, Arrays::compareUnsigned);
 
@@ -31,7 +31,7 @@ final class PgPage {
   private final SearchPlan plan;
   private final List<Row> rows = new ArrayList<>();
 
-  /** State of the last row. A page without rows cannot tell. */
+  /** State of the last row. Unknown for a page without rows. */
   private PgSearch.Page state = PgSearch.Page.INCOMPLETE;
 
   PgPage(PgCollection collection, SearchPlan plan) {
@@ -39,7 +39,7 @@ final class PgPage {
     this.plan = plan;
   }
 
-  /** Adds a row, and returns true. */
+  /** Adds a row and returns true. */
   boolean add(ResultSet row) throws SQLException {
     String id = row.getString(1);
     String metadata = row.getString(3);
@@ -66,7 +66,7 @@ final class PgPage {
     return state;
   }
 
-  /** Returns the matches that score high enough. */
+  /** Returns the matches with a sufficient score. */
   List<VectorMatch> matches() {
     return rows.stream()
         .map(Row::match)
@@ -75,10 +75,10 @@ final class PgPage {
   }
 
   /**
-   * Makes a page of the rows of a quick search.
+   * Creates a page from the rows of a quick search.
    *
-   * @return false if rows may be missing: pages that are not full, where the filter or a row of
-   *     unusual length may be the reason, and pages that end between rows of equal distance
+   * @return false if rows may be missing: on a page that is not full, because of the filter or a
+   *     row of unusual length, and on a page that ends between rows of equal distance
    */
   boolean completesQuickly() {
     int wanted = plan.topK();

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Translates a path into the metadata to an expression; SQL null for an absent field. */
+/** Translates a metadata path to an expression; SQL null for an absent field. */
 final class PgPath {
 
-  /** Texts that PostgreSQL also takes for an index: digits with signs and leading blanks. */
+  /** Texts that PostgreSQL also accepts as an index: digits with signs and leading blanks. */
   private static final Pattern LOOSE_INDEX = Pattern.compile("\\s*[+-]?[0-9]+");
 
   private PgPath() {}

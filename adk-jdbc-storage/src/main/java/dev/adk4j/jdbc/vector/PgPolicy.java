@@ -4,11 +4,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Policy of row-level security on a collection's table. It holds for the table's owner, too, since
- * the application's role makes the tables at run time.
+ * Policy of row-level security on a collection's table. It also applies to the table's owner,
+ * because the application's role creates the tables at run time.
  *
- * <p>A record belongs to the tenant in the stamp of an ingestion, or to the one in the field {@code
- * tenant} of its metadata. Records without either are everybody's.
+ * <p>A record belongs to the tenant in the stamp of an ingestion, or to the tenant in the field
+ * {@code tenant} of its metadata. Records with neither are visible to all tenants.
  */
 final class PgPolicy {
 
@@ -19,7 +19,9 @@ final class PgPolicy {
 
   private static final String COMPLETE = "adk-complete:";
 
-  /** Expression: a list in JSON that begins with the record's tenant; null for everybody's. */
+  /**
+   * Expression: a JSON list that begins with the record's tenant; null for a record of all tenants.
+   */
   private static final String OWNER =
       "case when metadata ->> 'index' like '"
           + STAMP
@@ -46,7 +48,7 @@ final class PgPolicy {
         + "')";
   }
 
-  /** Makes or renews the policy. */
+  /** Creates or replaces the policy. */
   static void apply(Connection connection, String table) throws SQLException {
     PgJdbc.execute(
         connection,
@@ -64,7 +66,7 @@ final class PgPolicy {
             + PASSES);
   }
 
-  /** Returns true if a policy holds for the table and its owner. */
+  /** Returns true if a policy applies to the table and its owner. */
   static boolean isOn(Connection connection, String table) throws SQLException {
     return !PgJdbc.query(
             connection,

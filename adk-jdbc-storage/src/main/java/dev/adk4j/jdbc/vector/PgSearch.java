@@ -4,41 +4,41 @@ import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.SearchPlan;
 
 /**
- * Builds the SQL of reads. A row has six columns: id, document, metadata, vector, distance, and a
- * {@link Page} as a number.
+ * Builds the SQL of reads. Each row has six columns: id, document, metadata, vector, distance, and
+ * a {@link Page} as a number.
  */
 final class PgSearch {
 
-  /** Ways to answer a similarity search. */
+  /** Ways to execute a similarity search. */
   enum Way {
     /**
-     * Asks the index for one row more than wanted, in a statement that is planned fast. It serves
-     * first pages only, does not order ties, and can leave rows out.
+     * Queries the index for one row more than requested, with a statement that is fast to plan.
+     * Serves only first pages, does not order ties, and can omit rows.
      */
     QUICK,
-    /** Asks the index, with ties, and adds the vectors of unusual length. */
+    /** Queries the index, with ties, and adds the vectors of unusual length. */
     INDEX,
     /** Compares with every record that passes the filter. */
     EXACT
   }
 
-  /** States of a page that a query returned. */
+  /** States of a returned page. */
   enum Page {
     COMPLETE,
-    /** The page is complete, and a quick search would have found it. */
+    /** The page is complete, and a quick search would have found all its rows. */
     ORDINARY,
-    /** Rows are missing that pass the filter. */
+    /** Rows that pass the filter are missing. */
     INCOMPLETE
   }
 
-  /** Name with a blank, which no collection can have. */
+  /** Name with a blank, which is invalid for a collection. */
   private static final String WANTED = "\"wanted vector\"";
 
   private static final String VECTOR = "(select v from " + WANTED + ")";
 
   private static final String HAS_UNUSUAL = "(select has_unusual from " + WANTED + ")";
 
-  /** Condition for a vector of usual length; no length is computed if all vectors have one. */
+  /** Condition for a vector of usual length; computes no length if all vectors have a usual one. */
   private static final String USUAL =
       "embedding is not null and (not " + HAS_UNUSUAL + " or " + PgCollection.USUAL_NORM + ")";
 
@@ -94,9 +94,9 @@ final class PgSearch {
   }
 
   /**
-   * Returns the SQL of a search with ties by id. The inner query orders by distance alone, so that
-   * the planner uses the index. It reads as many rows as the page reaches to, with ties of the
-   * last. The outer query orders by id, too.
+   * Returns the SQL of a search with ties ordered by id. The inner query orders by distance only,
+   * so the planner uses the index. It reads all rows up to the end of the page, with ties of the
+   * last. The outer query also orders by id.
    */
   private Sql thorough(String vector, Way way) {
     // The text of a vector is long, so it is sent and parsed once.
@@ -124,7 +124,7 @@ final class PgSearch {
         : "false";
   }
 
-  /** Returns the last column. The rows that pass the filter are counted only if few were found. */
+  /** Returns the last column. Counts the rows that pass the filter only if few were found. */
   private Sql state() {
     String found = "sum(usual) over ()";
     Sql column = Sql.of("case");
@@ -148,7 +148,7 @@ final class PgSearch {
         .add(" order by " + order + " fetch first " + plan.reach() + " rows with ties");
   }
 
-  /** Returns a query that the planner cannot answer with an index, because it adds 0. */
+  /** Returns a query that the planner cannot execute with an index, because it adds 0. */
   private Sql compared() {
     return rows("(" + distance() + ") + 0", USUAL, "1 as usual");
   }
@@ -156,7 +156,7 @@ final class PgSearch {
   /**
    * Returns the query for vectors without a cosine in the extension's single precision: a zero
    * vector, which counts as orthogonal, and vectors whose squares overflow or underflow. They have
-   * a small index of their own.
+   * a separate small index.
    */
   private Sql unusual() {
     return rows(
@@ -185,10 +185,7 @@ final class PgSearch {
         .add(condition);
   }
 
-  /**
-   * Numbers of rows are part of the text: the planner knows them, also in a plan that is kept for
-   * all vectors.
-   */
+  /** Numbers of rows are part of the text: the planner then knows them, even in a generic plan. */
   private Sql page() {
     return Sql.of(" limit " + plan.topK() + " offset " + plan.offset());
   }

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs reads. A collection that was seen before is read in one round trip. If the index leaves a
- * page incomplete, a further query completes it.
+ * Runs reads. A known collection is read in one round trip. If the index leaves a page incomplete,
+ * a second query completes it.
  */
 final class PgSearcher {
 
@@ -30,15 +30,15 @@ final class PgSearcher {
   private final PgCatalog catalog;
   private final boolean exactSearch;
 
-  /** Collections as last seen, by table. Another process may have changed them since. */
+  /** Last known state of collections, by table. Another process may have changed them since. */
   private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
 
-  /** Kinds of searches of which the last one needed nothing that a quick one leaves out. */
+  /** Kinds of searches whose last result contained nothing that a quick search omits. */
   private final Set<Kind> ordinary = ConcurrentHashMap.newKeySet();
 
   private record Kind(String table, boolean filtered) {}
 
-  /** Runs a query of a search that is answered in some way. */
+  /** Runs a search's query in the given way. */
   private interface Query {
     PgPage run(PgSearch.Way way, Sql sql) throws SQLException;
   }
@@ -72,7 +72,10 @@ final class PgSearcher {
 
   private record Seen(PgCollection collection, @Nullable String trigrams) {}
 
-  /** Makes the settings for both halves with the look-up, then asks once, or twice if rows miss. */
+  /**
+   * Creates the settings for both searches together with the lookup, then queries once, or twice if
+   * rows are missing.
+   */
   private List<VectorMatch> hybrid(Connection connection, String table, HybridPlan plan)
       throws SQLException {
     Sql more =
@@ -138,9 +141,9 @@ final class PgSearcher {
   }
 
   /**
-   * Returns the answer in one round trip: the search on the collection as last seen, with a check
-   * of its current state. Returns null if that state differs or does not fit the search; the caller
-   * then goes step by step, which also finds the error.
+   * Returns the result in one round trip: searches the collection in its last known state and
+   * checks the current state. Returns null if the state differs or does not fit the search; the
+   * caller then proceeds step by step, which also finds the error.
    */
   private @Nullable PgPage atOnce(Connection connection, String table, SearchPlan plan)
       throws SQLException {
@@ -168,7 +171,7 @@ final class PgSearcher {
     }
   }
 
-  /** Runs a query together with a check that the collection is what it was. */
+  /** Runs a query together with a check that the collection is unchanged. */
   private PgPage checked(
       Connection connection, PgCollection collection, SearchPlan plan, Sql lookUp, Sql query)
       throws SQLException {
@@ -193,7 +196,7 @@ final class PgSearcher {
     return page;
   }
 
-  /** Tries a quick search first, if the last one of its kind was ordinary. */
+  /** Tries a quick search first if the last search of its kind was ordinary. */
   private PgPage quick(String table, PgSearch search, SearchPlan plan, float[] vector, Query query)
       throws SQLException {
     if (!search.canBeQuick() || isExact(plan) || search.isOrthogonalToAll(vector)) {

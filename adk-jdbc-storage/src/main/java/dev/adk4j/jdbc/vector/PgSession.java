@@ -11,15 +11,15 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
- * Source of connections: the data source, or the one connection of a transaction. Joins a
- * transaction of Spring on this thread for the same data source.
+ * Source of connections: the data source, or the single connection of a transaction. Joins a Spring
+ * transaction on this thread for the same data source.
  */
 final class PgSession {
 
   private final DataSource dataSource;
   private final @Nullable Connection bound;
 
-  /** Tenant as JSON, empty for none; null where no policy keeps tenants apart. */
+  /** Tenant as JSON, empty for none; null if no policy separates tenants. */
   private final @Nullable String tenant;
 
   PgSession(DataSource dataSource, boolean secured) {
@@ -46,7 +46,7 @@ final class PgSession {
     return tenant != null;
   }
 
-  /** Names the tenant for the policies, until the transaction ends or names another. */
+  /** Sets the tenant for the policies until the transaction ends or sets another. */
   private void nameTenant(Connection connection) throws SQLException {
     if (tenant != null) {
       PgJdbc.query(
@@ -61,8 +61,8 @@ final class PgSession {
   }
 
   /**
-   * Runs all of the work or nothing. Inside a transaction of the caller, a failure rolls back to a
-   * savepoint.
+   * Runs the work completely or not at all. Inside a transaction of the caller, a failure rolls
+   * back to a savepoint.
    */
   <T extends @Nullable Object, E extends Exception> T atomic(PgWork<T, E> work)
       throws SQLException, E {
@@ -77,8 +77,8 @@ final class PgSession {
   }
 
   /**
-   * Runs a read. Without an open transaction it first runs {@code alone}, without one; a null
-   * result runs {@code work} as {@link #atomic} does.
+   * Runs a read. If no transaction is open, first runs {@code alone} without a transaction; if that
+   * returns null, runs {@code work} like {@link #atomic}.
    */
   <T, E extends Exception> T read(PgWork<@Nullable T, E> alone, PgWork<T, E> work)
       throws SQLException, E {

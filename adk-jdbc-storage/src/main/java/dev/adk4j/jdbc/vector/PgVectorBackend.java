@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Backend on PostgreSQL with the pgvector extension: one table for each collection, with its name.
- * Names match {@code [A-Za-z_][A-Za-z0-9_]{0,62}} and keep their case. Thread-safe. Joins a
- * transaction of Spring on the same data source. The caller keeps the data source: {@link #close}
- * does nothing.
+ * Names match {@code [A-Za-z_][A-Za-z0-9_]{0,62}} and keep their case. Thread-safe. Joins a Spring
+ * transaction on the same data source. The caller owns the data source: {@link #close} does
+ * nothing.
  *
  * <p>A search uses the collection's approximate index, also with a filter, if the planner expects
  * that to be fastest; an index on a field of the filter is often faster and exact. If the index
- * finds fewer rows than wanted, or if more than 1,000 are wanted, every record that passes the
- * filter is compared. {@link Builder#exactSearch} always compares.
+ * finds fewer rows than requested, or if more than 1,000 are requested, the search compares every
+ * record that passes the filter. {@link Builder#exactSearch} always compares every record.
  *
  * <p>Ties are ordered by id. Texts are ordered by code point, which differs from Java's order only
  * between characters beyond U+FFFF and those from U+E000 to U+FFFF. A record with U+0000 or half of
- * a surrogate pair is {@code E_INVALID_VECTOR_RECORD}, because PostgreSQL cannot store it.
+ * a surrogate pair throws {@code E_INVALID_VECTOR_RECORD}, because PostgreSQL cannot store it.
  *
  * @since 0.1.0
  */
@@ -83,7 +83,7 @@ public final class PgVectorBackend implements VectorBackend {
     return CAPABILITIES;
   }
 
-  /** Connects, and creates the extension if it is missing and the role may do so. */
+  /** Connects, and creates the extension if it is missing and the role is allowed to. */
   @Override
   public void connect() {
     extension.require();
@@ -106,7 +106,7 @@ public final class PgVectorBackend implements VectorBackend {
   @Override
   public void upsert(UpsertPlan plan) {
     String table = catalog.names().table("upsert", plan.collection());
-    // Ordered by id, so that two writers of the same records cannot deadlock.
+    // Ordered by id, so two writers of the same records cannot deadlock.
     SortedMap<String, VectorRecord> records = new TreeMap<>();
     for (int i = 0; i < plan.records().size(); i++) {
       VectorRecord record = plan.records().get(i);
@@ -292,7 +292,7 @@ public final class PgVectorBackend implements VectorBackend {
       this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
     }
 
-    /** Sets the schema of the tables. Default: the first one of the connection's search path. */
+    /** Sets the schema of the tables. Default: the first schema of the connection's search path. */
     public Builder schema(String schema) {
       this.schema = Objects.requireNonNull(schema, "schema");
       return this;
@@ -312,7 +312,7 @@ public final class PgVectorBackend implements VectorBackend {
 
     /**
      * Sets the quality of the HNSW index of collections created from now on. Higher numbers find
-     * more of the nearest rows and cost memory and write time. Numbers that pgvector refuses are
+     * more of the nearest rows and cost memory and write time. Numbers that pgvector rejects throw
      * {@code E_INVALID_VECTOR_STORE_CONFIG}.
      *
      * @param m links of each vector, from 2 to 100. Default: 16
@@ -326,7 +326,7 @@ public final class PgVectorBackend implements VectorBackend {
 
     /**
      * Sets the lowest number of candidates of a search in an HNSW index, from 1 to 1,000. Default:
-     * 40. A search for more rows looks at as many as it needs.
+     * 40. A search for more rows examines as many as it needs.
      */
     public Builder efSearch(int candidates) {
       this.efSearch = candidates;
@@ -334,9 +334,9 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Uses 16-bit numbers in the index of collections created from now on. That halves the index
-     * and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep 32 bits. No number may
-     * exceed 65,504. Default: false.
+     * Uses 16-bit numbers in the index of collections created from now on. This halves the size of
+     * the index and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep 32 bits. No
+     * number may exceed 65,504. Default: false.
      */
     public Builder halfPrecision(boolean half) {
       this.index = index.withHalf(half);
@@ -350,11 +350,11 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Lets PostgreSQL keep tenants apart a second time: {@code createCollection} puts a policy on
-     * the table, also on an existing one, and each operation names the tenant of {@link
+     * Lets PostgreSQL enforce the separation of tenants: {@code createCollection} creates a policy
+     * on the table, also on an existing one, and each operation sets the tenant of {@link
      * PgVectorBackend#forTenant}. An ingested passage belongs to its owner's tenant, another record
-     * to the tenant in the field {@code tenant} of its metadata, and records without either are
-     * everybody's. The policy holds for the owner of the table, and not for superusers. Default:
+     * to the tenant in the field {@code tenant} of its metadata. Records with neither are visible
+     * to all tenants. The policy applies to the table's owner, but not to superusers. Default:
      * false.
      */
     public Builder rowLevelSecurity(boolean rowLevelSecurity) {
@@ -363,8 +363,8 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Returns the backend. Does not connect. A bad schema name, and numbers that pgvector refuses,
-     * are {@code E_INVALID_VECTOR_STORE_CONFIG}.
+     * Returns the backend. Does not connect. An invalid schema name, or numbers that pgvector
+     * rejects, throw {@code E_INVALID_VECTOR_STORE_CONFIG}.
      */
     public PgVectorBackend build() {
       return new PgVectorBackend(

@@ -26,7 +26,7 @@ final class PgVectors {
   }
 
   /**
-   * Returns the vector, or its unit vector if the squares of its numbers leave the range of single
+   * Returns the vector, or its unit vector if the squares of its numbers exceed the range of single
    * precision, in which the extension computes.
    */
   static float[] ofUsualLength(float[] vector) {

@@ -22,7 +22,8 @@ final class PgWriter {
       throw VectorErrors.invalidRecord(
           index,
           path
-              + " has U+0000 or half of a surrogate pair, which PostgreSQL cannot hold; remove it");
+              + " contains U+0000 or half of a surrogate pair, which PostgreSQL cannot "
+              + "store; remove it");
     }
   }
 

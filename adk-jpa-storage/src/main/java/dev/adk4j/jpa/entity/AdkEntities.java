@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Lists all entities, for a persistence unit that does not scan this package. The unit also needs
- * {@link AdkNamingStrategy}. The entity classes are final, which saves Hibernate a proxy class for
- * each at startup; nothing refers to them lazily.
+ * {@link AdkNamingStrategy}. The entity classes are final, so Hibernate creates no proxy classes at
+ * startup; no association loads them lazily.
  *
  * @since 0.1.0
  */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the entities to the storage's schema and table names. Every persistence unit with {@link
- * AdkEntities} needs it, also with the default names. Delegates all other names to the
+ * AdkEntities} needs it, even with the default names. Delegates all other names to the
  * application's strategy.
  *
  * @since 0.1.0

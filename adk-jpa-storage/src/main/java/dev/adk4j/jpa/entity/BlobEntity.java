@@ -74,7 +74,7 @@ public final class BlobEntity extends ConversationRow {
     return id;
   }
 
-  /** Returns the id if this content is current under it, else null. */
+  /** Returns the id if this content is current under it; otherwise null. */
   public @Nullable String currentId() {
     return currentId;
   }

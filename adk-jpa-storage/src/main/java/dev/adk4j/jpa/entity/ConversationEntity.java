@@ -39,7 +39,7 @@ public final class ConversationEntity extends ConversationRow {
 
   private ConversationEntity() {}
 
-  /** Returns the subject that stored first. */
+  /** Returns the subject that began the conversation. */
   public @Nullable String subject() {
     return subject;
   }

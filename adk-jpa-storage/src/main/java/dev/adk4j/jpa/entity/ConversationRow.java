@@ -4,7 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Id;
 import jakarta.persistence.MappedSuperclass;
 
-/** Row that is known by its conversation. */
+/** Row identified by its conversation. */
 @MappedSuperclass
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 abstract class ConversationRow extends TenantRow {

@@ -139,7 +139,7 @@ public final class GateDecisionEntity extends TenantRow {
     return actor;
   }
 
-  /** Returns the tenant of an attempt from another tenant, for operators; else null. */
+  /** Returns the tenant of an attempt from another tenant, for operators; otherwise null. */
   public @Nullable String actorTenant() {
     return actorTenant;
   }
@@ -157,7 +157,7 @@ public final class GateDecisionEntity extends TenantRow {
     return decidedAt;
   }
 
-  /** Returns the value as JSON; null for a refused attempt, and if content is not stored. */
+  /** Returns the value as JSON; null for a refused attempt, or if content is not stored. */
   public @Nullable String answer() {
     return answer;
   }
@@ -178,8 +178,8 @@ public final class GateDecisionEntity extends TenantRow {
     return tool;
   }
 
-  /** Returns the checksum of the call as it was started, after edits. */
-  /** Returns the digest of the exact call as it was started, after edits. */
+  /** Returns the checksum of the started call, after edits. */
+  /** Returns the digest of the exact started call, after edits. */
   public @Nullable String toolChecksum() {
     return toolChecksum;
   }

@@ -14,7 +14,8 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gate: a decision that a turn waits for. For queries only: the storage writes the rows, never JPA.
+ * Gate: a decision for which a turn waits. For queries only: the storage writes the rows, never
+ * JPA.
  *
  * @since 0.1.0
  */
@@ -169,7 +170,7 @@ public final class GateEntity extends TenantRow {
   }
 
   /**
-   * Returns the checksum of the tool's call; null where {@link #payload} has it as {@code
+   * Returns the checksum of the tool's call; null if {@link #payload} contains it as {@code
    * checksum}.
    */
   public @Nullable String toolChecksum() {
@@ -177,8 +178,8 @@ public final class GateEntity extends TenantRow {
   }
 
   /**
-   * Returns the id of the call's record, which may not be stored yet; null where {@link #payload}
-   * has it as {@code toolCallId}.
+   * Returns the id of the call's record, which may not be stored yet; null if {@link #payload}
+   * contains it as {@code toolCallId}.
    */
   public @Nullable String toolCallId() {
     return toolCallId;
@@ -193,7 +194,9 @@ public final class GateEntity extends TenantRow {
     return openings;
   }
 
-  /** Returns the number of refused attempts to settle the gate, without those of other tenants. */
+  /**
+   * Returns the number of refused attempts to settle the gate, excluding other tenants' attempts.
+   */
   public int refusals() {
     return refusals;
   }
@@ -239,7 +242,7 @@ public final class GateEntity extends TenantRow {
     return deliveredAt;
   }
 
-  /** Returns the gate that was settled before with the same key. */
+  /** Returns the previously settled gate with the same key. */
   public @Nullable String previous() {
     return previous;
   }

@@ -66,7 +66,7 @@ public final class RetrievableEntity extends ConversationRecord {
 
   private RetrievableEntity() {}
 
-  /** Returns the position in the order of insertion, which may have gaps. */
+  /** Returns the position in insertion order, which may have gaps. */
   public long ordinal() {
     return ordinal;
   }

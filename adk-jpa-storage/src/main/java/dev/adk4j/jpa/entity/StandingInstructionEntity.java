@@ -5,8 +5,8 @@ import jakarta.persistence.Table;
 import org.hibernate.annotations.Immutable;
 
 /**
- * Standing instruction for all turns of a subject, or of the whole tenant if the subject is empty.
- * For queries only: the storage writes the rows, never JPA.
+ * Standing instruction for all turns of a subject, or of the tenant if the subject is empty. For
+ * queries only: the storage writes the rows, never JPA.
  *
  * @since 0.1.0
  */

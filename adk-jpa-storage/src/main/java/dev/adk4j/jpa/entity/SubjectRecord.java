@@ -50,7 +50,7 @@ public abstract class SubjectRecord extends TenantRow {
     return id;
   }
 
-  /** Returns the position in the order of insertion, which may have gaps. */
+  /** Returns the position in insertion order, which may have gaps. */
   public long ordinal() {
     return ordinal;
   }

@@ -87,7 +87,7 @@ public final class ToolCallEntity extends ConversationRecord {
     return seq;
   }
 
-  /** Returns the id that the model's provider gave the call; not unique. */
+  /** Returns the call's id from the model's provider; not unique. */
   public @Nullable String providerId() {
     return providerId;
   }
@@ -101,7 +101,9 @@ public final class ToolCallEntity extends ConversationRecord {
     return args;
   }
 
-  /** Returns the arguments that the model requested as JSON; null if the tool ran with them. */
+  /**
+   * Returns the arguments requested by the model as JSON; null if the tool ran with them unchanged.
+   */
   public @Nullable String requestedArgs() {
     return requestedArgs;
   }

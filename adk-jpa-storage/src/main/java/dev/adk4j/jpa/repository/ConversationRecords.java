@@ -19,7 +19,7 @@ public interface ConversationRecords<T extends ConversationRecord>
   /** Returns a slice of a conversation's rows, in the order of the page request. */
   Slice<T> findByTenantAndConversation(String tenant, String conversation, Pageable page);
 
-  /** Returns a slice of a tenant's rows that were created in a period, both ends included. */
+  /** Returns a slice of a tenant's rows created in a period, both ends included. */
   Slice<T> findByTenantAndCreatedAtBetween(String tenant, Instant from, Instant to, Pageable page);
 
   /** Counts a conversation's rows. */

@@ -17,10 +17,10 @@ public interface GateEntityRepository extends Repository<GateEntity, GateEntity.
   /** Returns all gates of a conversation, oldest first. */
   List<GateEntity> findByTenantAndConversationOrderByOpenedAt(String tenant, String conversation);
 
-  /** Returns a slice of a tenant's gates in that state, such as {@code open}. */
+  /** Returns a slice of a tenant's gates in a state, such as {@code open}. */
   Slice<GateEntity> findByTenantAndState(String tenant, String state, Pageable page);
 
-  /** Returns a slice of a tenant's gates that were opened in a period, both ends included. */
+  /** Returns a slice of a tenant's gates opened in a period, both ends included. */
   Slice<GateEntity> findByTenantAndOpenedAtBetween(
       String tenant, Instant from, Instant to, Pageable page);
 }

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public interface RetrievableEntityRepository extends ConversationRecords<RetrievableEntity> {
 
-  /** Returns all retrievables of a conversation, in the order in which they were stored. */
+  /** Returns all retrievables of a conversation, in insertion order. */
   List<RetrievableEntity> findByTenantAndConversationOrderByOrdinal(
       String tenant, String conversation);
 }

@@ -15,7 +15,7 @@ import org.springframework.data.repository.Repository;
 @NoRepositoryBean
 public interface SubjectRecords<T extends SubjectRecord> extends Repository<T, SubjectRecord.Key> {
 
-  /** Returns all rows of a subject, in the order in which they were stored. */
+  /** Returns all rows of a subject, in insertion order. */
   List<T> findByTenantAndSubjectOrderByOrdinal(String tenant, String subject);
 
   /** Returns a slice of a tenant's rows, in the order of the page request. */

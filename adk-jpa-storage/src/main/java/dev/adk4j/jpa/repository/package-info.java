@@ -1,7 +1,7 @@
 /**
- * Read-only Spring Data repositories on the storage's tables. Every query takes the tenant, which
- * is the only separation of tenants here. Parts of keys are passed and returned as they are stored,
- * see {@link dev.adk4j.jdbc.TextEscape}.
+ * Read-only Spring Data repositories on the storage's tables. Every query requires the tenant,
+ * which is the only separation of tenants here. Parts of keys are passed and returned in their
+ * stored form; see {@link dev.adk4j.jdbc.TextEscape}.
  */
 @NullMarked
 package dev.adk4j.jpa.repository;

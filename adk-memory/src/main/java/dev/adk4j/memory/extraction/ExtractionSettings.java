@@ -9,23 +9,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of extraction into all stores. Immutable.
  *
- * @param concurrency maximum number of concurrent saves into one store; 4 by default
+ * @param concurrency largest number of concurrent saves into one store; 4 by default
  * @param timeout time limit of one save, including its extractor; 2 minutes by default
  * @param backOff rule for rejecting requests while saves keep failing
  * @param capture transaction of the capture
  * @param sweepInterval time between two sweeps; 1 minute by default
- * @param turnTimeout time after which an open turn counts as ended; 15 minutes by default
+ * @param turnTimeout time after which an open turn is treated as ended; 15 minutes by default
  * @param retryInterval time after which a failed save is requested again; 10 minutes by default,
  *     zero for never
- * @param idleFlushAfter time without turns after which a conversation is saved although no trigger
+ * @param idleFlushAfter time without turns after which a conversation is saved even if no trigger
  *     fired; 30 minutes by default, zero for never
- * @param maxBatchMessages maximum number of messages in one delivery, fewer after failures; 50 by
+ * @param maxBatchMessages largest number of messages in one delivery, reduced after failures; 50 by
  *     default, 0 for no limit
- * @param stageFacts true to store extracted facts until the store has them, so that an attempt
- *     after a failure writes only the missing ones and does not extract again; false by default
+ * @param stageFacts true to keep extracted facts until the store has saved them, so a retry writes
+ *     only the missing facts and does not extract again; false by default
  * @param leaseLife time for which a dead process blocks a conversation; 5 minutes by default
  * @param orphanRetention time for which the state of removed stores is kept; 30 days by default
- * @param maxAge age at which messages are dropped although a store lacks them; null for never
+ * @param maxAge age at which messages are dropped even if a store has not saved them; null for
+ *     never
  * @since 0.1.0
  */
 public record ExtractionSettings(
@@ -43,7 +44,7 @@ public record ExtractionSettings(
     Duration orphanRetention,
     @Nullable Duration maxAge) {
 
-  /** The default settings. */
+  /** Default settings. */
   public static final ExtractionSettings DEFAULT = builder().build();
 
   public ExtractionSettings {
@@ -68,20 +69,20 @@ public record ExtractionSettings(
   }
 
   private static void positive(Duration duration, String path, Violations violations) {
-    violations.check(duration.isPositive(), path, "range", "must be longer than nothing");
+    violations.check(duration.isPositive(), path, "range", "must be greater than zero");
   }
 
   /** Transaction in which a stored message is captured. */
   public enum CaptureMode {
     /**
-     * The transaction that stores the message, if journal and storage share a unit of work: both
-     * have the message or neither, and a failure of the journal fails the store. Otherwise like
-     * {@link #BEST_EFFORT}.
+     * The transaction that stores the message, if journal and storage share a unit of work: the
+     * message is in both or in neither, and a failure of the journal fails the store operation.
+     * Otherwise like {@link #BEST_EFFORT}.
      */
     TRANSACTIONAL,
     /**
-     * After the message is stored. A failure of the journal is logged and counted, the conversation
-     * continues and the message is not extracted.
+     * After the message is stored. A failure of the journal is logged and counted; the conversation
+     * continues, and the message is not extracted.
      */
     BEST_EFFORT
   }
@@ -174,7 +175,7 @@ public record ExtractionSettings(
       return this;
     }
 
-    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming all violations. */
+    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} with all violations. */
     public ExtractionSettings build() {
       return new ExtractionSettings(
           concurrency,

@@ -3,16 +3,16 @@ package dev.adk4j.memory.extraction;
 import java.util.Map;
 
 /**
- * Result of a flush, counted per conversation and store.
+ * Result of a flush. Each combination of conversation and store counts once.
  *
- * @param saved number of those with nothing left to save
- * @param failed number of those whose attempt failed
- * @param pending number of messages that each store lacks; without stores that lack none
+ * @param saved number with nothing left to save
+ * @param failed number whose attempt failed
+ * @param pending number of unsaved messages by store; stores without unsaved messages are absent
  * @param complete true if all running work ended in time
  */
 public record FlushReport(int saved, int failed, Map<String, Long> pending, boolean complete) {
 
-  /** Report of a flush that had nothing to do. */
+  /** Report of a flush without any work. */
   public static final FlushReport NOTHING = new FlushReport(0, 0, Map.of(), true);
 
   public FlushReport {

@@ -1,4 +1,4 @@
-/** Extraction: settings, reports and the extractor that asks a model. */
+/** Extraction: settings, reports and the model-based extractor. */
 @NullMarked
 package dev.adk4j.memory.extraction;
 

@@ -20,7 +20,7 @@ record DefaultMemoryScorer(Duration halfLife, double unknownImportance) implemen
 
   DefaultMemoryScorer {
     new Violations()
-        .check(halfLife.isPositive(), "$.halfLife", "range", "must be longer than nothing")
+        .check(halfLife.isPositive(), "$.halfLife", "range", "must be greater than zero")
         .check(
             unknownImportance >= 0 && unknownImportance <= 1,
             "$.unknownImportance",

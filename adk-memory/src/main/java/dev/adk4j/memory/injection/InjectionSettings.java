@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings for injection of memories into turns. Immutable.
  *
- * <p>A memory whose id the turn already has is not added. The stash lists the injected ones under
- * {@link #PROVENANCE}: maps with {@code memoryId}, {@code storeName}, {@code metadata} and {@code
- * relevance}.
+ * <p>A memory is not added if the turn already has its id. The stash contains the list of injected
+ * memories under {@link #PROVENANCE}: maps with {@code memoryId}, {@code storeName}, {@code
+ * metadata} and {@code relevance}.
  *
- * @param enabled switches injection on
+ * @param enabled true to enable injection
  * @param timing time of the search
- * @param trigger decides if a search takes place
- * @param query derives the query
- * @param maxEntries maximum number of memories
- * @param maxCharacters maximum number of characters of all memories together; memories that do not
- *     fit are left out
+ * @param trigger decides if memories are searched
+ * @param query derives the query from the conversation
+ * @param maxEntries largest number of memories
+ * @param maxCharacters largest total number of characters of all memories; memories that do not fit
+ *     are omitted
  * @param lifetime lifetime of the memories
- * @param merge order in which the stores' entries are taken
+ * @param merge order in which the stores' entries are used
  * @param dedupe rule for equal entries
  * @param scorer scores the entries
- * @param minConfidence minimum confidence of a memory; null for any
- * @param minImportance minimum importance of a memory; null for any
+ * @param minConfidence lowest confidence of a memory; null for any
+ * @param minImportance lowest importance of a memory; null for any
  * @since 0.1.0
  */
 public record InjectionSettings(
@@ -51,10 +51,10 @@ public record InjectionSettings(
   /** Stash key of the list of injected memories. */
   public static final String PROVENANCE = "adk.memory.provenance";
 
-  /** The default settings. */
+  /** Default settings. */
   public static final InjectionSettings DEFAULT = builder().build();
 
-  /** No injection. */
+  /** Disables injection. */
   public static final InjectionSettings OFF = builder().enabled(false).build();
 
   public InjectionSettings {
@@ -90,13 +90,13 @@ public record InjectionSettings(
   public enum Lifetime {
     /** All iterations of the turn. */
     TURN,
-    /** The first iteration. */
+    /** The first iteration only. */
     CALL
   }
 
-  /** Order in which the stores' entries are taken. */
+  /** Order in which the stores' entries are used. */
   public enum Merge {
-    /** Store by store, so that the first ones may use all places. */
+    /** Store by store; the first stores may use the whole limit. */
     CONCAT,
     /** The best entry of each store in turn. */
     INTERLEAVE,
@@ -145,25 +145,25 @@ public record InjectionSettings(
       return this;
     }
 
-    /** Sets the trigger; by default, the newest message must be the user's. */
+    /** Sets the trigger. Default: the newest message must be the user's. */
     public Builder trigger(Trigger trigger) {
       this.trigger = trigger;
       return this;
     }
 
-    /** Sets the query; by default, the newest message's text. */
+    /** Sets the query. Default: the newest message's text. */
     public Builder query(MemoryQueryDeriver query) {
       this.query = query;
       return this;
     }
 
-    /** Sets the maximum number of memories, up to 100; 5 by default. */
+    /** Sets the largest number of memories, up to 100. Default: 5. */
     public Builder maxEntries(int maxEntries) {
       this.maxEntries = maxEntries;
       return this;
     }
 
-    /** Sets the maximum number of characters, up to 1,000,000; 20,000 by default. */
+    /** Sets the largest number of characters, up to 1,000,000. Default: 20,000. */
     public Builder maxCharacters(int maxCharacters) {
       this.maxCharacters = maxCharacters;
       return this;
@@ -199,7 +199,7 @@ public record InjectionSettings(
       return this;
     }
 
-    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming all violations. */
+    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} with all violations. */
     public InjectionSettings build() {
       return new InjectionSettings(
           enabled,
@@ -217,7 +217,7 @@ public record InjectionSettings(
     }
   }
 
-  /** Decides if memories are searched for a turn. Serves concurrent turns. */
+  /** Decides if memories are searched for a turn. Must be thread-safe. */
   @FunctionalInterface
   public interface Trigger {
 
@@ -229,7 +229,7 @@ public record InjectionSettings(
     boolean test(AgentContext ctx, List<Message> messages) throws Exception;
   }
 
-  /** Derives the query of a memory search from a conversation. Serves concurrent turns. */
+  /** Derives the query of a memory search from a conversation. Must be thread-safe. */
   @FunctionalInterface
   public interface MemoryQueryDeriver {
 

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Scores entries that were found for a turn. Called for every entry; serves concurrent turns.
+ * Scores entries found for a turn. Called for every entry. Must be thread-safe.
  *
  * @since 0.1.0
  */
 @FunctionalInterface
 public interface MemoryScorer {
 
-  /** Halves the importance after 30 days; an unknown age gives 0.5. */
+  /** Halves the importance after 30 days; an unknown age results in 0.5. */
   MemoryScorer DEFAULT = of(Duration.ofDays(30), 0.5);
 
   /**
-   * Returns the default scorer. It takes the confidence from the store's relevance and scale, or
+   * Returns the default scorer. It derives the confidence from the store's relevance and scale, or
    * from the rank among the store's entries; the importance from the metadata's {@code importance},
    * or from the age. A missing value never counts as certain.
    *
@@ -31,14 +31,14 @@ public interface MemoryScorer {
     return new DefaultMemoryScorer(halfLife, unknownImportance);
   }
 
-  /** Returns the scores; empty to leave the entry out. An exception also leaves it out. */
+  /** Returns the scores; empty to omit the entry. An exception also omits it. */
   Optional<Scores> score(Candidate candidate, AgentContext ctx) throws Exception;
 
   /**
    * Scores of a memory in a turn, from 0 to 1.
    *
-   * @param confidence probability that the memory matters for this turn
-   * @param importance weight of the memory if it matters
+   * @param confidence probability that the memory is relevant for this turn
+   * @param importance weight of the memory if it is relevant
    */
   record Scores(double confidence, double importance) {
 
@@ -59,7 +59,7 @@ public interface MemoryScorer {
   }
 
   /**
-   * An entry that may become a memory of a turn.
+   * Entry that may become a memory of a turn.
    *
    * @param rank position among its store's entries, from 0
    * @param count number of entries from its store

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Returns the text of the newest message. If the assistant only calls tools, returns its text
- * before that or else the user's.
+ * Returns the text of the newest message. If the assistant only calls tools, returns its preceding
+ * text, or otherwise the user's.
  */
 final class NewestText implements InjectionSettings.MemoryQueryDeriver {
 

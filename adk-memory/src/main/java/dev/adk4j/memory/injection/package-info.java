@@ -1,4 +1,4 @@
-/** Injection: settings and seams for the search of memories for a turn. */
+/** Injection: settings and extension points for searching memories for a turn. */
 @NullMarked
 package dev.adk4j.memory.injection;
 

@@ -13,8 +13,8 @@ public final class Digests {
   private Digests() {}
 
   /**
-   * Returns 64 lower-case hex digits. Each text is preceded by its length, so that different lists
-   * of texts differ.
+   * Returns 64 lower-case hex digits. Each text is preceded by its length, so different lists of
+   * texts have different digests.
    */
   public static String sha256(String... texts) {
     MessageDigest digest = Sha256.digest();

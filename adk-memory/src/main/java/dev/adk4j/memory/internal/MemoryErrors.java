@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates the errors of memory stores. */
 public final class MemoryErrors {
 
-  /** Maximum length of one fact in characters. */
+  /** Largest length of one fact in characters. */
   public static final int MAX_CONTENT_LENGTH = 2_000_000;
 
   private MemoryErrors() {}
@@ -17,9 +17,9 @@ public final class MemoryErrors {
   public static AdkException scopeMissing(String who) {
     return AdkException.of(MemoryErrorCode.E_MEMORY_SCOPE_MISSING)
         .message(
-            ("%s needs an owner and there is none: the turn's scope names no subject;"
-                    + " give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or"
-                    + " declare a ScopeResolver.")
+            ("%s requires an owner, but the turn's scope has no subject; set"
+                    + " RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare"
+                    + " a ScopeResolver.")
                 .formatted(who))
         .args(who)
         .build();
@@ -53,7 +53,7 @@ public final class MemoryErrors {
                 + MAX_CONTENT_LENGTH
                 + " characters, was "
                 + length
-                + "; put a summary into memory and the text into an artifact")
+                + "; store a summary in memory and the text in an artifact")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 

@@ -18,7 +18,7 @@ public final class MissingScope {
     }
     ctx.stash().set(WARNED, true);
     LOG.warn(
-        "The scope of turn {} names no {}, so memory has no owner: {}.",
+        "The scope of turn {} has no {}, so memory has no owner: {}.",
         ctx.turnId(),
         ctx.scope().subject() == null ? "subject" : "conversation",
         consequence);

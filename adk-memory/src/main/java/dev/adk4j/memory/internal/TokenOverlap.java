@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Scores content by the number of distinct query words it has. Words are runs of letters, digits
- * and underscores of any script, in lower case, without stemming.
+ * Scores content by the number of distinct query words that it contains. Words are runs of letters,
+ * digits and underscores of any script, in lower case, without stemming.
  */
 public final class TokenOverlap {
 

@@ -1,4 +1,4 @@
-/** Internal. May change without notice. Helpers that every memory package uses. */
+/** Internal; may change without notice. Helpers shared by all memory packages. */
 @NullMarked
 package dev.adk4j.memory.internal;
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor in memory. Guarded by the journal's lock. */
+/** In-memory cursor. Guarded by the journal's lock. */
 final class CursorRow {
 
   private long savedSeq = -1;
@@ -125,7 +125,7 @@ final class CursorRow {
     return true;
   }
 
-  /** Deletes staged facts. Returns true if there is a live lease. */
+  /** Deletes staged facts. Returns true if there is a valid lease. */
   boolean discard(Instant now) {
     staged = null;
     return leased(now);

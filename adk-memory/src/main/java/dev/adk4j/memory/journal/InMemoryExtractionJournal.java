@@ -28,8 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in memory, for tests and for programs of one process. Unsaved messages are lost when
- * the process ends. Messages that a store never takes stay, so the journal grows meanwhile.
+ * Keeps the journal in memory, for tests and single-process programs. Unsaved messages are lost
+ * when the process ends. Messages that a store never accepts are kept, so the journal grows
+ * meanwhile.
  *
  * @since 0.1.0
  */
@@ -345,7 +346,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     return log == null ? null : log.existingCursor(key.store());
   }
 
-  /** Returns the row if the lease is still its own. */
+  /** Returns the row if the lease is still valid. */
   private @Nullable CursorRow held(SaveLease lease) {
     CursorRow row = existing(lease.key());
     return row != null && row.heldBy(lease.token()) ? row : null;

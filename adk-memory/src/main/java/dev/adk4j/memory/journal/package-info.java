@@ -1,4 +1,4 @@
-/** The journal: captured messages wait there until every store has them. */
+/** Journal that keeps captured messages until every store has saved them. */
 @NullMarked
 package dev.adk4j.memory.journal;
 

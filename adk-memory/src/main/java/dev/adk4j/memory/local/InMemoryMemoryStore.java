@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores facts in memory, for tests and prototypes. Finds by whole words, best first, then newest
- * first. Adding equal content again keeps the existing entry and its metadata. Thread-safe.
+ * first. Adding equal content keeps the existing entry and its metadata. Thread-safe.
  *
  * @since 0.1.0
  */
 public final class InMemoryMemoryStore extends AbstractMemoryStore {
 
-  /** Metadata key of an entry's score; replaces a stored value of that key. */
+  /** Metadata key of an entry's score; replaces a stored value with that key. */
   public static final String RELEVANCE_KEY = "_relevanceScore";
 
   private final InstantSource clock;

@@ -1,4 +1,4 @@
-/** A memory store without a database. */
+/** Memory store without a database. */
 @NullMarked
 package dev.adk4j.memory.local;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes memory for metrics and traces. Called concurrently, on the threads that do the work. An
- * exception is logged and changes nothing.
+ * Observes memory for metrics and traces. Called concurrently, on the working threads. An exception
+ * is logged and has no other effect.
  *
  * @since 0.1.0
  */
@@ -30,7 +30,10 @@ public interface MemoryObserver {
     return outcome -> {};
   }
 
-  /** Returns the current observation of this thread for use as a parent elsewhere, or null. */
+  /**
+   * Returns the current observation of this thread for use as a parent elsewhere; null if there is
+   * none.
+   */
   default @Nullable Object link() {
     return null;
   }
@@ -41,11 +44,11 @@ public interface MemoryObserver {
   /** Reports that a write to a store failed. */
   default void writeFailed(String store, Throwable cause) {}
 
-  /** Reports that a store took a batch. */
+  /** Reports that a store accepted a batch. */
   default void saved(String store, int messages) {}
 
   /**
-   * Reports that a save failed and will be tried again.
+   * Reports that a save failed and will be retried.
    *
    * @param failures number of consecutive failures
    */
@@ -54,7 +57,7 @@ public interface MemoryObserver {
   /** Reports that a request for a save was rejected because saves keep failing. */
   default void backedOff(String store) {}
 
-  /** Reports messages that will never reach a store: too old, refused or not captured. */
+  /** Reports messages that will never reach a store: too old, rejected or not captured. */
   default void dropped(long messages) {}
 
   /** An open observation. */
@@ -64,7 +67,7 @@ public interface MemoryObserver {
   }
 
   /**
-   * An operation on memory. Components marked as content must not be recorded unless the deployer
+   * Operation on memory. Components marked as content must not be recorded unless the deployer
    * allows it; no {@code toString} shows them.
    */
   sealed interface Operation {
@@ -72,7 +75,7 @@ public interface MemoryObserver {
     /**
      * Search in several stores.
      *
-     * @param maxSearchResults limit for each store, or null if the caller set none
+     * @param maxSearchResults limit for each store; null if the caller set none
      * @param query content
      */
     record Search(List<String> stores, @Nullable Integer maxSearchResults, String query)
@@ -106,7 +109,7 @@ public interface MemoryObserver {
      * @param messages number of messages after the filter
      * @param filtered number of messages that the filter removed
      * @param extractor the extractor's type; null if whole messages are stored
-     * @param parent the {@link MemoryObserver#link()} of the thread that requested the save, or
+     * @param parent {@link MemoryObserver#link()} of the thread that requested the save; may be
      *     null
      */
     record Extract(

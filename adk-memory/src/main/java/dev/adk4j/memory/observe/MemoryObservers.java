@@ -78,7 +78,7 @@ final class MemoryObservers implements MemoryObserver {
       call.run();
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      LOG.warn("A memory observer failed; memory goes on.", e);
+      LOG.warn("A memory observer failed; memory continues.", e);
     }
   }
 }

@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that takes one fact at a time.
+ * Store that accepts one fact at a time.
  *
  * @since 0.1.0
  */
 public interface AddableMemoryStore extends MemoryStore {
 
   /**
-   * Stores the content for the owner of the context. The same idempotency key twice leaves one
-   * visible entry.
+   * Stores the content for the owner of the context. Two calls with the same idempotency key result
+   * in one visible entry.
    *
    * @param metadata JSON values; unmodifiable
    * @return any value, usually an id; the manager ignores it

@@ -1,7 +1,7 @@
 package dev.adk4j.memory.store;
 
 /**
- * A language model that extracts facts. Called outside of turns, on virtual threads.
+ * Language model that extracts facts. Called outside of turns, on virtual threads.
  *
  * @since 0.1.0
  */

@@ -20,7 +20,7 @@ public interface ExtractionTrigger {
   /**
    * Fires at the end of every n-th turn of a conversation.
    *
-   * @param turns the interval in turns; at least 1
+   * @param turns interval in turns; at least 1
    */
   record IntervalTrigger(int turns) implements ExtractionTrigger {
 
@@ -67,24 +67,25 @@ public interface ExtractionTrigger {
     String store();
 
     /**
-     * Adds a listener for ended turns. It is called once for each turn that started, successful or
-     * not, on any thread. An exception is logged and the trigger does not fire.
+     * Adds a listener for ended turns. It is called once for each started turn, successful or not,
+     * on any thread. An exception is logged, and the trigger does not fire.
      */
     void onTurnEnd(Consumer<TurnEnded> listener);
 
     /**
-     * Requests a save of the conversation's unsaved messages into the store. Returns at once and
-     * never throws; may be called at any time on any thread.
+     * Requests a save of the conversation's unsaved messages into the store. Returns immediately
+     * and never throws. May be called at any time on any thread.
      */
     void fire(MemoryConversation conversation);
 
     /**
      * Increments the trigger's counter and returns it, from 1. The journal keeps one counter for
-     * each conversation, store and trigger, so it survives restarts and is shared by all nodes.
+     * each conversation, store and trigger, so the counter survives restarts and is shared by all
+     * nodes.
      */
     long count(MemoryConversation conversation);
 
-    /** A turn that ended, successful or not. */
+    /** Ended turn, successful or not. */
     record TurnEnded(MemoryConversation conversation, String turnId) {}
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extracts facts from messages. One instance serves concurrent saves.
+ * Extracts facts from messages. Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -17,7 +17,7 @@ public interface Extractor {
 
   /**
    * Returns the facts worth remembering. An empty list is a success and completes these messages.
-   * An exception fails the save; the next attempt gets these messages and later ones.
+   * An exception fails the save; the next attempt receives these messages and later ones.
    *
    * @param messages filtered, in order, not empty
    */
@@ -25,14 +25,14 @@ public interface Extractor {
       throws Exception;
 
   /**
-   * Describes the conversation that messages come from.
+   * Describes the conversation of the messages.
    *
-   * @param defaultModel the manager's model, or null if it has none
+   * @param defaultModel the manager's model; null if it has none
    */
   record ExtractionContext(
       MemoryConversation conversation, @Nullable ExtractionModel defaultModel) {}
 
-  /** One fact to remember. Immutable. */
+  /** Fact to remember. Immutable. */
   record ExtractedFact(String content, Map<String, @Nullable Object> metadata) {
 
     public ExtractedFact {

@@ -7,8 +7,8 @@ import dev.adk4j.value.Scope;
 import java.util.Optional;
 
 /**
- * One conversation of an owner. Messages are captured and numbered per conversation; facts belong
- * to the owner and are found in all of the owner's conversations.
+ * Conversation of an owner. Messages are captured and numbered per conversation; facts belong to
+ * the owner and are found in all of the owner's conversations.
  */
 public record MemoryConversation(MemoryOwner owner, String id) {
 

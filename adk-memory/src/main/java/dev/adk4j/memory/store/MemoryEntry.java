@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One result of a search. Immutable.
+ * Result of a search. Immutable.
  *
  * @param content may be blank
  * @param storeName set by the manager, which ignores the store's value
  * @param metadata JSON values, empty for none
- * @param id the store's own id, or null
+ * @param id the store's own id; may be null
  * @param relevance on the store's {@link MemoryStore.RelevanceScale}; null and values that are not
  *     finite count as unknown
  */
@@ -57,7 +57,7 @@ public record MemoryEntry(
     return "MemoryEntry[" + storeName + ", " + id + "]";
   }
 
-  /** Builds an entry. Not thread-safe. */
+  /** Builds a {@link MemoryEntry}. Not thread-safe. */
   public static final class Builder {
 
     private final String content;
@@ -102,7 +102,7 @@ public record MemoryEntry(
       return this;
     }
 
-    /** Throws {@code VALIDATION_EXCEPTION} naming all violations. */
+    /** Throws {@code VALIDATION_EXCEPTION} with all violations. */
     @SuppressWarnings("unchecked") // only read, and copied
     public MemoryEntry build() {
       return new MemoryEntry(

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A captured message, as stores and extractors get it. Immutable.
+ * Captured message in the form passed to stores and extractors. Immutable.
  *
  * @param messageId unique within its conversation
  * @param metadata JSON values

@@ -30,7 +30,7 @@ public record MemoryOwner(String tenant, String subject) {
   }
 
   /**
-   * Returns the scope's owner, or throws {@code E_MEMORY_SCOPE_MISSING}.
+   * Returns the scope's owner. Throws {@code E_MEMORY_SCOPE_MISSING} if the scope has no subject.
    *
    * @param caller the subject of the error's message, such as "A memory search"
    */

@@ -3,7 +3,7 @@ package dev.adk4j.memory.store;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 
-/** A part of a captured message. Immutable. No {@code toString} shows content. */
+/** Part of a captured message. Immutable. No {@code toString} shows content. */
 public sealed interface MemoryPart {
 
   /** Returns the part's kind, by which a {@link StoreExtractionSettings.MessageFilter} selects. */
@@ -21,9 +21,9 @@ public sealed interface MemoryPart {
   enum Kind {
     /** Text of a message. */
     TEXT,
-    /** Call of a tool. */
+    /** Call to a tool. */
     TOOL_USE,
-    /** Answer of a tool. */
+    /** Result of a tool. */
     TOOL_RESULT,
     /** Thought of a model. */
     REASONING,
@@ -40,7 +40,7 @@ public sealed interface MemoryPart {
     }
   }
 
-  /** Call of a tool by a model. */
+  /** Call to a tool by a model. */
   record ToolUse(String callId, String tool, JsonValue args) implements MemoryPart {
 
     @Override
@@ -50,7 +50,7 @@ public sealed interface MemoryPart {
   }
 
   /**
-   * Answer of a tool.
+   * Result of a tool.
    *
    * @param text empty if the tool returned media only
    * @param media descriptions of the media

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A named backend that can be searched. It can be written to if it also implements {@link
- * AddableMemoryStore} or {@link MessageMemoryStore}. A decorator must implement the same interfaces
- * as its delegate, because the manager decides by them.
+ * Named, searchable backend. It is writable if it also implements {@link AddableMemoryStore} or
+ * {@link MessageMemoryStore}. A decorator must implement the same interfaces as its delegate,
+ * because they determine the manager's calls.
  *
  * <p>Methods block, run on virtual threads and must end on an interrupt. All of them may be called
- * concurrently. A store that several owners share reads only the owner's entries, stamps the owner
- * on each write and refuses a call without an owner with {@code E_MEMORY_SCOPE_MISSING}.
+ * concurrently. A store shared by several owners reads only the owner's entries, records the owner
+ * with each write and rejects a call without an owner with {@code E_MEMORY_SCOPE_MISSING}.
  *
  * @since 0.1.0
  */
@@ -27,19 +27,22 @@ public interface MemoryStore {
   String name();
 
   /**
-   * Describes the store's content to the model. A store without a description is searched but not
-   * named in the tools.
+   * Returns the description of the store's content for the model. A store without a description is
+   * searched but not listed in the tools.
    */
   default Optional<String> description() {
     return Optional.empty();
   }
 
-  /** Returns the number of entries for a search that names no limit; at least 1. */
+  /** Returns the number of entries for a search without a limit; at least 1. */
   default OptionalInt maxSearchResults() {
     return OptionalInt.empty();
   }
 
-  /** Tests if the store accepts writes. False wins over the interfaces it implements. */
+  /**
+   * Returns true if the store accepts writes. False takes precedence over the implemented
+   * interfaces.
+   */
   boolean writable();
 
   /** Returns the settings for extraction into this store; empty for no extraction. */
@@ -58,7 +61,9 @@ public interface MemoryStore {
    */
   List<MemoryEntry> search(String query, SearchOptions options) throws Exception;
 
-  /** Prepares the store. Called once before the first use; an exception stops the manager. */
+  /**
+   * Prepares the store. Called once before the first use; if it throws, the manager does not start.
+   */
   default void initialize() throws Exception {}
 
   /** Returns the store's own tools. Called once. */
@@ -76,7 +81,7 @@ public interface MemoryStore {
     DISTANCE,
     /** Number of distinct query words in the content. */
     TOKEN_COUNT,
-    /** Unknown; only the order of the results counts. */
+    /** Unknown; only the order of the results is significant. */
     NONE
   }
 }

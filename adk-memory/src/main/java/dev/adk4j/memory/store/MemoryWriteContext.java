@@ -4,13 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes one write. It is kept apart from the caller's metadata, which stays unchanged.
+ * Describes one write, separately from the caller's metadata, which stays unchanged.
  *
- * @param owner the owner of the entry; a manager always sets it
- * @param conversation the conversation that the content comes from, or null
+ * @param owner owner of the entry; a manager always sets it
+ * @param conversation conversation of the content; may be null
  * @param idempotencyKey equal for all attempts to write one fact; null if there is none
- * @param origin the source of the write, so that a store can separate content written by a model
- * @param turnId the turn that the content comes from, or null
+ * @param origin source of the write, which lets a store separate content written by a model
+ * @param turnId turn of the content; may be null
  */
 public record MemoryWriteContext(
     @Nullable MemoryOwner owner,
@@ -32,7 +32,10 @@ public record MemoryWriteContext(
     return new MemoryWriteContext(owner, conversation, key, origin, turnId);
   }
 
-  /** Returns the owner, or throws {@code E_MEMORY_SCOPE_MISSING} naming the store. */
+  /**
+   * Returns the owner. Throws {@code E_MEMORY_SCOPE_MISSING} with the store's name if there is
+   * none.
+   */
   public MemoryOwner requireOwner(String store) {
     return MemoryOwner.require(owner, store);
   }

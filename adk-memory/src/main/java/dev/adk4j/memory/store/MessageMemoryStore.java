@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that takes whole messages and processes them itself.
+ * Store that accepts whole messages and processes them itself.
  *
  * @since 0.1.0
  */
 public interface MessageMemoryStore extends MemoryStore {
 
   /**
-   * Stores a batch of messages in order. Delivery is at least once: a message may come again, with
-   * the same number and key but in another batch.
+   * Stores a batch of messages in order. Delivery is at least once: a message may be delivered
+   * again, with the same number and key but in another batch.
    *
    * @return any value; the manager ignores it
    */
@@ -23,8 +23,8 @@ public interface MessageMemoryStore extends MemoryStore {
   /**
    * Describes a batch of messages. Both lists have one element for each message, in its order.
    *
-   * @param sequenceNumbers the number of each message in its conversation: rising, with gaps, equal
-   *     for all stores and all attempts
+   * @param sequenceNumbers the number of each message in its conversation: increasing, with gaps,
+   *     equal for all stores and all attempts
    * @param idempotencyKeys unique for each message over all conversations, equal for all attempts
    */
   record AddMessagesContext(

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that can also change, delete and erase entries.
+ * Store that also supports changing, deleting and erasing entries.
  *
  * @since 0.1.0
  */

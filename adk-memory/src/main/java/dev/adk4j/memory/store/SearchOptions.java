@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * Options of one search in one store. A manager always sets both.
  *
  * @param maxSearchResults from 1 to 1000; null for the store's default
- * @param owner the owner whose entries are searched
+ * @param owner owner of the entries to search
  */
 public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable MemoryOwner owner) {
 
-  /** Maximum number of entries that a search requests from a store and accepts. */
+  /** Largest number of entries that a search requests from a store and accepts. */
   public static final int MAX_RESULTS = 1000;
 
   public SearchOptions {
@@ -29,7 +29,10 @@ public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable Memory
     return new SearchOptions(maxSearchResults, owner);
   }
 
-  /** Returns the owner, or throws {@code E_MEMORY_SCOPE_MISSING} naming the store. */
+  /**
+   * Returns the owner. Throws {@code E_MEMORY_SCOPE_MISSING} with the store's name if there is
+   * none.
+   */
   public MemoryOwner requireOwner(String store) {
     return MemoryOwner.require(owner, store);
   }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings for extraction into one store. Immutable.
  *
- * @param triggers start a save; any one of them is enough
- * @param extractor extracts facts from messages; null for the store's own way: whole messages if it
- *     takes them, otherwise facts extracted by the manager's model
- * @param filter removes parts of messages first
+ * @param triggers triggers, each of which starts a save
+ * @param extractor extracts facts from messages; null for the store's default: whole messages if it
+ *     accepts them, otherwise facts extracted by the manager's model
+ * @param filter removes parts of messages before extraction
  * @since 0.1.0
  */
 public record StoreExtractionSettings(
@@ -22,7 +22,7 @@ public record StoreExtractionSettings(
   /** Default number of turns between two saves. */
   public static final int DEFAULT_TURNS = 5;
 
-  /** A save every 5 turns, no extractor, the default filter. */
+  /** Saves every 5 turns, with no extractor and the default filter. */
   public static final StoreExtractionSettings DEFAULT =
       new StoreExtractionSettings(
           List.of(new ExtractionTrigger.IntervalTrigger(DEFAULT_TURNS)),
@@ -68,12 +68,12 @@ public record StoreExtractionSettings(
       return new MessageFilter(excluded);
     }
 
-    /** Tests if the filter accepts that kind of part. */
+    /** Returns true if the filter accepts that kind of part. */
     public boolean lets(MemoryPart.Kind kind) {
       return !excluded.contains(kind);
     }
 
-    /** Returns the message without excluded parts; empty if no part is left. */
+    /** Returns the message without excluded parts; empty if no part remains. */
     public Optional<MemoryMessage> apply(MemoryMessage message) {
       List<MemoryPart> left = message.parts().stream().filter(p -> lets(p.kind())).toList();
       return left.isEmpty() ? Optional.empty() : Optional.of(message.withParts(left));

@@ -1,4 +1,4 @@
-/** Memory stores: the ports that an application or a module implements, and their values. */
+/** Memory stores: the interfaces that an application or a module implements, and their values. */
 @NullMarked
 package dev.adk4j.memory.store;
 

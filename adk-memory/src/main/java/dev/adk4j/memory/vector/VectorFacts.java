@@ -44,7 +44,7 @@ final class VectorFacts {
     return owner.tenant().length() + ":" + owner.tenant() + ":" + owner.subject();
   }
 
-  /** Returns the caller's metadata that the database can hold, and the store's own. */
+  /** Returns the caller's metadata that the database can store, and the store's own. */
   Map<String, @Nullable Object> stamped(
       Map<String, @Nullable Object> metadata, MemoryOwner owner, Instant created, Instant updated) {
     Map<String, @Nullable Object> stamped = new LinkedHashMap<>();
@@ -52,12 +52,11 @@ final class VectorFacts {
         .forEach(
             (key, value) -> {
               if (RESERVED.contains(key)) {
-                LOG.warn(
-                    "The memory store '{}' keeps the metadata key '{}' for itself.", store, key);
+                LOG.warn("The memory store '{}' reserves the metadata key '{}'.", store, key);
               } else if (holds(value)) {
                 stamped.put(key, value);
               } else {
-                LOG.debug("The memory store '{}' cannot hold the metadata '{}'.", store, key);
+                LOG.debug("The memory store '{}' cannot store the metadata '{}'.", store, key);
               }
             });
     stamped.put(OWNER, ownerKey(owner));

@@ -32,15 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores facts in a collection of a vector database and finds them by meaning. Owner and store are
- * part of every record and of the condition of every search, change and deletion, so several stores
- * and any number of owners may share a collection. The collection must hold nothing but memory.
+ * Stores facts in a collection of a vector database and finds them by semantic similarity. Owner
+ * and store are part of every record and of the condition of every search, change and deletion, so
+ * several stores and any number of owners may share a collection. The collection must contain only
+ * memory.
  *
- * <p>Equal content of one owner is one record; writing it again changes only its metadata. If the
- * database cannot look up ids, such as Spring AI's vector stores, changing and deleting need {@link
- * VectorFeature#DELETE_BY_FILTER}. A store with neither warns when it is built and refuses both
- * with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}. A blank query finds nothing. As thread-safe as
- * the database.
+ * <p>Equal content of one owner is stored as one record; writing it again changes only its
+ * metadata. If the database cannot look up ids, such as Spring AI's vector stores, changing and
+ * deleting need {@link VectorFeature#DELETE_BY_FILTER}. A store with neither logs a warning when it
+ * is built and rejects both operations with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}. A blank
+ * query finds nothing. Thread-safe if the database client is.
  *
  * @since 0.1.0
  */
@@ -72,8 +73,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
         db.capabilities().has(VectorFeature.SCAN) && db.capabilities().has(VectorFeature.FILTER_ID);
     if (!looksUp && !db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
       LOG.warn(
-          "The memory store '{}' can neither change, delete nor forget: its vector database neither"
-              + " looks ids up nor deletes by filter.",
+          "The memory store '{}' can neither change, delete nor erase entries: its"
+              + " vector database supports neither lookup by id nor deletion by filter.",
           name());
     }
   }
@@ -81,8 +82,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
   /**
    * Returns a builder.
    *
-   * @param collection name of a collection whose vectors are as long as the encoder's; it must
-   *     exist unless {@link Builder#createFor} is called
+   * @param collection name of a collection with the encoder's vector length; it must exist unless
+   *     {@link Builder#createFor} is called
    */
   public static Builder builder(String name, VectorDb db, String collection) {
     return new Builder(name, db, collection);
@@ -124,7 +125,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
     return minScore == null || match.score().isEmpty() || match.score().getAsDouble() >= minScore;
   }
 
-  /** Adds a fact and returns the entry's id, which is equal for equal content. */
+  /** Adds a fact and returns the entry's id. Equal content has an equal id. */
   @Override
   public String add(
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
@@ -177,8 +178,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
       throw AdkException.of(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
           .message(
-              ("The memory store '%s' cannot change or delete: its vector database"
-                      + " neither looks ids up nor deletes by filter.")
+              ("The memory store '%s' cannot change or delete entries: its vector"
+                      + " database supports neither lookup by id nor deletion by filter.")
                   .formatted(name()))
           .build();
     }
@@ -253,15 +254,15 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       return this;
     }
 
-    /** Adds a condition to searches, beside the owner's. */
+    /** Adds a condition to searches, in addition to the owner's. */
     public Builder filter(@Nullable VectorFilter filter) {
       this.filter = filter;
       return this;
     }
 
     /**
-     * Sets the minimum score, from 0 to 1. It is applied after the search, so there may be fewer
-     * entries than requested.
+     * Sets the lowest score, from 0 to 1. Applied after the search, so fewer entries than requested
+     * may be returned.
      */
     public Builder minScore(@Nullable Double minScore) {
       this.minScore = minScore;
@@ -269,8 +270,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
     }
 
     /**
-     * Creates the collection at initialization if it is missing, with an index on the owner, for
-     * vectors as long as the encoder's. Encodes one text to learn the length.
+     * Creates the collection at initialization if it is missing, with an index on the owner and the
+     * encoder's vector length. Encodes one text to determine the length.
      */
     public Builder createFor(VectorEncoder encoder, DistanceMetric metric) {
       this.encoder = encoder;
@@ -283,7 +284,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       return this;
     }
 
-    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming all violations. */
+    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} with all violations. */
     public VectorMemoryStore build() {
       check()
           .requiredText(collection, "$.collection")

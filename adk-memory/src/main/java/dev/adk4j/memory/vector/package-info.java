@@ -1,4 +1,4 @@
-/** A memory store over a collection of a vector database. */
+/** Memory store on a collection of a vector database. */
 @NullMarked
 package dev.adk4j.memory.vector;
 

@@ -16,7 +16,7 @@ import org.springframework.ai.content.Media;
 
 /**
  * Combines a response, or the chunks of a stream, into one answer. All generations of a response
- * are parts of the same answer. Not thread-safe.
+ * belong to the same answer. Not thread-safe.
  */
 final class AnswerCollector {
 
@@ -61,14 +61,14 @@ final class AnswerCollector {
   }
 
   /**
-   * Returns why the answer is not complete. A response that came whole needs no reason, but must
-   * not have one that tells of a failure.
+   * Returns the reason why the answer is incomplete. A complete response needs no finish reason,
+   * but must not have one that indicates a failure.
    *
    * @return null if the answer is complete
    */
   @Nullable String fault() {
     String reason = stats.finishReason();
-    // Spring AI says "stop" where Gemini gave no reason
+    // Spring AI reports "stop" if Gemini sent no reason
     boolean failed = !ended && reason != null && !reason.equals("stop");
     if (ended || (!live && spoke && !failed)) {
       return null;
@@ -77,9 +77,9 @@ final class AnswerCollector {
       return "it ended with '" + reason + "'";
     }
     return live
-        ? "the stream ended without a finish reason. From a server that never gives one, take whole"
-            + " answers: adk.llm.stream=false"
-        : "there is no answer in the response";
+        ? "the stream ended without a finish reason. For a server that never sends one,"
+            + " disable streaming: adk.llm.stream=false"
+        : "the response contains no answer";
   }
 
   /** Returns the complete answer. */
@@ -134,7 +134,7 @@ final class AnswerCollector {
   }
 
   /**
-   * Keeps metadata. Merges lists and maps of several messages, because the messages are one
+   * Stores metadata. Merges lists and maps of several messages, because the messages are one
    * generation.
    */
   private void keep(String key, @Nullable Object value) {
@@ -156,7 +156,7 @@ final class AnswerCollector {
   }
 
   /**
-   * Returns the metadata to send back. Complete reasoning replaces the piece that came with the
+   * Returns the metadata to send back. Complete reasoning replaces the piece that arrived with the
    * calls.
    */
   private Map<String, Object> replay(

@@ -20,7 +20,8 @@ interface AnswerListener {
   /**
    * Receives a piece of reasoning.
    *
-   * @param source place where the provider puts reasoning; an answer may have several sources
+   * @param source location in which the provider returns reasoning; an answer may have several
+   *     sources
    */
   void reasoning(String source, String delta);
 }

@@ -22,7 +22,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.model.tool.StructuredOutputChatOptions;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
-/** Asks for an answer of a type in one generation, and reads what came of it. */
+/** Requests a typed answer in one generation and reads the result. */
 record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
 
   private static final Set<String> CUT =
@@ -44,21 +44,21 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
   private static final Set<String> MALFORMED =
       Set.of("malformed_function_call", "malformed_tool_use", "malformed_model_output");
 
-  /** Returns true if an answer with that finish reason may end within a call of a tool. */
+  /** Returns true if an answer with this finish reason may be cut within a tool call. */
   static boolean breaksOff(String finishReason) {
     return CUT.contains(finishReason)
         || REFUSED.contains(finishReason)
         || MALFORMED.contains(finishReason);
   }
 
-  /** The outcome of reading an answer. */
+  /** Result of reading an answer. */
   sealed interface Reading {
 
-    /** The model calls tools first. */
+    /** The model called tools first. */
     record Unfinished() implements Reading {}
 
     /**
-     * @param given by the answer tool; null where it is the answer's text
+     * @param given value from the answer tool; null if the answer is the text
      */
     record Fits(@Nullable String given) implements Reading {}
 
@@ -66,10 +66,10 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
   }
 
   /**
-   * Returns the plan for a dispatch; null where it may answer with any text.
+   * Returns the plan for a dispatch; null if any text is a valid answer.
    *
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the model has not the mode
-   *     that the options name
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the model does not support the
+   *     mode in the options
    */
   static @Nullable AnswerPlan of(
       ExecutorParts parts, LlmExecutorOptions options, DispatchContext ctx) {
@@ -89,10 +89,10 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "answerMode: "
               + named
-              + " is not possible with "
+              + " is not supported by "
               + parts.model().getOptions().getClass().getName()
               + (mayCall ? "" : " and the tool choice 'none'")
-              + "; leave it out, or name "
+              + "; omit it, or use "
               + mode
               + ".");
     }
@@ -114,12 +114,12 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     return wanted != AnswerMode.PROMPT && mayCall && calls ? AnswerMode.TOOL : AnswerMode.PROMPT;
   }
 
-  /** Makes the answer tool visible where there is to be one, and gone where not. */
+  /** Makes the answer tool visible if the plan uses it; otherwise hides it. */
   void prepare(DispatchContext ctx, ExecutorLog log) {
     log.log(
         LogLevel.DEBUG,
         "answer-mode",
-        "The model is asked for an answer of a type.",
+        "The model is asked for a typed answer.",
         Map.of("mode", mode.name(), "type", type.toString()));
     AnswerTool.set(ctx.tools(), mode == AnswerMode.TOOL ? type : null);
   }
@@ -131,7 +131,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     }
   }
 
-  /** Adds to the system text how the answer has to be. */
+  /** Adds the required form of the answer to the system text. */
   List<Message> instruct(List<Message> messages) {
     String instruction =
         switch (mode) {
@@ -171,7 +171,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     }
   }
 
-  /** Finds the cause of an answer that does not fit: it may have been cut, or be a refusal. */
+  /** Finds the cause of an invalid answer: it may be truncated or a refusal. */
   private AdkException cause(ModelAnswer answer, AdkException problem) {
     String reason = answer.finishReason() == null ? "" : answer.finishReason();
     if (CUT.contains(reason)) {
@@ -186,7 +186,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
           .message(
               "The model refused to answer with a "
                   + type
-                  + "; the reason is '"
+                  + "; the finish reason is '"
                   + (answer.refused() ? "refusal" : reason)
                   + "'.")
           .args(answer.refused() ? "refusal" : reason, answer.text())
@@ -195,7 +195,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     return problem;
   }
 
-  /** Null where the same question would only give the same. */
+  /** Returns null if repeating the request would only produce the same answer. */
   @Nullable AnswerRepair repair(Reading.Wrong wrong) {
     if (!AdkException.is(wrong.problem(), AdkErrorCode.E_ANSWER_TYPE)) {
       return null;
@@ -207,7 +207,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
         wrong.problem());
   }
 
-  /** Options under which a model mends an answer and does nothing else. */
+  /** Options with which a model only corrects an answer. */
   LlmExecutorOptions repairing(LlmExecutorOptions options) {
     return mode == AnswerMode.TOOL
         ? options

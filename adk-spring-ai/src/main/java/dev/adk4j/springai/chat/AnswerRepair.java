@@ -3,15 +3,15 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.error.AdkException;
 
 /**
- * A wrong answer that is to be given again.
+ * Invalid answer to correct.
  *
- * @param wrongAnswer as it was given
- * @param text tells the model of it
- * @param problem its fault
+ * @param wrongAnswer the original answer
+ * @param text message that describes the problem to the model
+ * @param problem the problem
  */
 record AnswerRepair(String wrongAnswer, String text, AdkException problem) {
 
-  /** Content stays out of logs. */
+  /** Content must not appear in logs. */
   @Override
   public String toString() {
     return "AnswerRepair[" + problem.code() + "]";

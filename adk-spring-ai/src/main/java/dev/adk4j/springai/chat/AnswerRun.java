@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * Processes an answer: statistics, then thoughts, then the message, then the tool calls in order.
- * Used once.
+ * For a single use.
  */
 final class AnswerRun {
 
@@ -59,7 +59,7 @@ final class AnswerRun {
     runTools(answer);
   }
 
-  /** Ends the dispatch with what the answer tool was given, which is a message of its own. */
+  /** Ends the dispatch with the value from the answer tool, which becomes a separate message. */
   void settle(CallResult.Answered answered, String given) throws Exception {
     keep(answered);
     String id = generationId + ":answer";
@@ -68,7 +68,7 @@ final class AnswerRun {
     end();
   }
 
-  /** Keeps the text that was heard of an answer that broke off. */
+  /** Stores the received text of an interrupted answer. */
   void keepHeard() {
     reports.abandon();
     if (!reports.heard().isEmpty()) {
@@ -76,7 +76,7 @@ final class AnswerRun {
     }
   }
 
-  /** Counts an answer of which nothing is kept. */
+  /** Counts an answer that is discarded completely. */
   void discard(CallResult.Answered answered) {
     tell(answered);
     reports.abandon();
@@ -113,7 +113,7 @@ final class AnswerRun {
       helpers.log().log(
           LogLevel.DEBUG,
           "accumulator-finalised",
-          "The stream is put together.",
+          "The stream is combined into an answer.",
           Map.of(
               "toolCallCount", answer.toolCalls().size(),
               "sawMessageDelta", !answer.rawText().isEmpty(),
@@ -124,7 +124,7 @@ final class AnswerRun {
       helpers.log().log(
           LogLevel.WARN,
           "empty-generation",
-          "The model answered with nothing.",
+          "The model returned an empty answer.",
           answer.finishReason() == null ? Map.of() : Map.of("finishReason", answer.finishReason()));
     }
   }

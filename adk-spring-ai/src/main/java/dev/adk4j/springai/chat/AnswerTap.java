@@ -5,7 +5,7 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
  * Receives each answer as the provider sent it, for development. Nothing is redacted, so treat the
- * content as secret. Exceptions are ignored. Has to be thread-safe.
+ * content as secret. Exceptions are ignored. Must be thread-safe.
  *
  * @since 0.1.0
  */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool that a model gives its answer with. It runs only where the model calls others beside it,
- * and then refuses: the answer would not know their results.
+ * Tool by which a model returns its answer. It only runs if the model calls other tools at the same
+ * time, and then rejects the answer, which cannot be based on their results.
  */
 final class AnswerTool {
 
@@ -19,7 +19,7 @@ final class AnswerTool {
   static final String INSTRUCTION =
       "Give your final answer by calling the tool '"
           + NAME
-          + "', once, alone, and after all other tools; text of yours is not read.";
+          + "', once, alone, and after all other tools; your text is not read.";
 
   private static final String MARK = "adk-answer";
 
@@ -30,11 +30,11 @@ final class AnswerTool {
   }
 
   /**
-   * Offers the tool, or takes it back.
+   * Offers or removes the tool.
    *
-   * @param type null where it is not offered
-   * @throws dev.adk4j.error.AdkException {@code E_TOOL_ALREADY_REGISTERED} where another tool has
-   *     its name
+   * @param type null to remove it
+   * @throws dev.adk4j.error.AdkException {@code E_TOOL_ALREADY_REGISTERED} if another tool has its
+   *     name
    */
   static void set(ToolRegistry tools, @Nullable AnswerType<?> type) {
     if (tools.get(NAME).filter(AnswerTool::is).isPresent()) {
@@ -47,12 +47,12 @@ final class AnswerTool {
 
   private static Tool of(AnswerType<?> type) {
     return Tool.artifactTool(NAME)
-        .description("Takes your final answer. Call it last, and once.")
+        .description("Accepts your final answer. Call it last, and once.")
         .inputSchema(ToolSchema.verbatim(type.toolSchema()))
         .handler(
             (args, ctx, meta) ->
                 ToolOutput.text(
-                    "Not taken: other tools were called at the same time. Call '"
+                    "Not accepted: other tools were called at the same time. Call '"
                         + NAME
                         + "' again, alone, now that you have their results."))
         .meta(Map.of(MARK, true))

@@ -9,7 +9,7 @@ sealed interface AttemptOutcome {
 
   record Aborted() implements AttemptOutcome {}
 
-  /** Attempt without a response within the timeout for the first one. */
+  /** Attempt without a response within the timeout for the first response. */
   record TimedOut() implements AttemptOutcome {}
 
   /** Attempt whose stream was silent for longer than the idle timeout. */

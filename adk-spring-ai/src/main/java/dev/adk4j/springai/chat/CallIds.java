@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Ids of the tool calls of a prompt, as sent to the provider: the provider's ids, or ids derived
- * from the record's if it gave none. Of several calls with the same id, the first keeps it, so that
+ * from the record's if there were none. If several calls have the same id, the first keeps it, so
  * the beginning of a growing prompt stays the same.
  */
 final class CallIds {

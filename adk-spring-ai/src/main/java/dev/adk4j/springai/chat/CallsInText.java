@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * Extracts tool calls from the text of an answer that has no other calls. Ignores calls that the
- * answer quotes from the prompt, so that a tool's result or a document cannot trigger a call by
- * being repeated.
+ * Extracts tool calls from the text of an answer without regular calls. Ignores calls quoted from
+ * the prompt, so repeating a tool's result or a document cannot trigger a call.
  */
 final class CallsInText {
 
@@ -59,7 +58,7 @@ final class CallsInText {
       log.log(
           LogLevel.WARN,
           "quoted-tool-call",
-          "The answer repeats a tool call that stands in the prompt; it is not run.",
+          "The answer repeats a tool call from the prompt; it is not run.",
           Map.of("calls", quoted));
     }
   }

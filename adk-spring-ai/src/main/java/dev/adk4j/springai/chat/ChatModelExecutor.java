@@ -19,7 +19,7 @@ import org.springframework.ai.chat.model.ChatModel;
 /**
  * Executes dispatches with a Spring AI chat model. One iteration assembles the prompt from the
  * context's records, calls the model once, stores its message and thoughts, and runs the requested
- * tools. Spring AI runs no tools.
+ * tools. Spring AI never runs tools.
  *
  * <p>An answer without tool calls ends the dispatch if {@code autoAck} is on; otherwise, and after
  * tool calls, another iteration follows. A failure of the provider ends the dispatch with an {@code
@@ -35,7 +35,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
 
   /**
    * Stash key of options for a dispatch: an {@link LlmOptionsPatch}, or a map that {@link
-   * LlmOptionsPatch#of(Map)} reads. They apply as long as the stash holds them.
+   * LlmOptionsPatch#of(Map)} reads. They apply while the stash contains them.
    */
   public static final String STASH_KEY = "adk.llm";
 
@@ -53,8 +53,8 @@ public final class ChatModelExecutor implements DispatchExecutor {
   }
 
   /**
-   * Returns an executor whose dispatches end with the first answer that calls no tool; all other
-   * options are the default. For plain Java: {@code AgentClient.of(ChatModelExecutor.of(model))}.
+   * Returns an executor with default options, whose dispatches end with the first answer without
+   * tool calls. For plain Java: {@code AgentClient.of(ChatModelExecutor.of(model))}.
    */
   public static ChatModelExecutor of(ChatModel model) {
     return builder(model).options(LlmExecutorOptions.builder().autoAck(true).build()).build();
@@ -64,7 +64,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
    * Returns an executor with some options changed.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the result is
-   *     not valid, or the model does not support an option
+   *     invalid or the model does not support an option
    */
   public ChatModelExecutor with(LlmOptionsPatch patch) {
     return new ChatModelExecutor(parts, patch.applyTo(options));
@@ -88,10 +88,10 @@ public final class ChatModelExecutor implements DispatchExecutor {
   }
 
   /**
-   * Runs an iteration. Returns null unless another model may be asked.
+   * Runs an iteration. Returns null unless another model may be called.
    *
-   * @param continued true if a part of an answer that broke off is stored, for another model to go
-   *     on
+   * @param continued true if a part of an interrupted answer is stored for another model to
+   *     continue
    */
   @Nullable Setback attempt(
       DispatchContext ctx,
@@ -132,14 +132,14 @@ public final class ChatModelExecutor implements DispatchExecutor {
       return this;
     }
 
-    /** Sets the dialect. Default: found by the class of the model's options. */
+    /** Sets the dialect. Default: detected by the class of the model's options. */
     public Builder dialect(ProviderDialect dialect) {
       this.dialect = dialect;
       return this;
     }
 
     /**
-     * Sets the prompt assembler. Default: the standard one, with nonces that live as long as the
+     * Sets the prompt assembler. Default: the standard one, with nonces for the lifetime of the
      * process.
      */
     public Builder assembler(PromptAssembler assembler) {
@@ -148,8 +148,8 @@ public final class ChatModelExecutor implements DispatchExecutor {
     }
 
     /**
-     * Sets a classifier of errors that is asked before the default one, which knows the clients
-     * that Spring AI uses.
+     * Sets a classifier of errors that is used before the default one, which knows the clients that
+     * Spring AI uses.
      */
     public Builder classifier(ProviderErrorClassifier classifier) {
       this.classifier = classifier.orElse(new ProviderErrors());
@@ -180,9 +180,8 @@ public final class ChatModelExecutor implements DispatchExecutor {
     }
 
     /**
-     * Sets a breaker that refuses calls of the model while it fails. An open one ends a turn with
-     * {@code E_LLM_PROVIDER_ERROR} and status 0, unless a {@link FallbackExecutor} has another
-     * model.
+     * Sets a circuit breaker for the model's calls. An open breaker ends a turn with {@code
+     * E_LLM_PROVIDER_ERROR} and status 0, unless a {@link FallbackExecutor} has another model.
      */
     public Builder breaker(@Nullable ModelBreaker breaker) {
       this.breaker = breaker;

@@ -13,7 +13,7 @@ import java.util.Map;
 /** Selects the tools that a request declares. */
 final class DeclaredTools {
 
-  /** Parsed, since the members of a map have another order in each process. */
+  /** Parsed, because the order of map entries differs between processes. */
   private static final JsonValue NO_ARGUMENTS =
       JsonValue.parse("{\"type\":\"object\",\"properties\":{}}");
 

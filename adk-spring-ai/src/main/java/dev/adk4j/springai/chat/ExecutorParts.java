@@ -6,7 +6,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 
-/** Parts of an executor that all dispatches share. */
+/** Parts of an executor shared by all dispatches. */
 record ExecutorParts(
     ChatModel model,
     ProviderDialect dialect,

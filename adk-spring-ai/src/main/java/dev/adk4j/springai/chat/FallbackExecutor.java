@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Executes dispatches with the first of several models that can answer. Each iteration asks the
- * models in order: one whose condition or circuit breaker refuses is passed over, and one that
- * fails before anything of its answer was heard is followed by the next.
+ * Executes dispatches with the first of several models that can answer. Each iteration tries the
+ * models in order. It skips a model if its condition or circuit breaker rejects the call, and
+ * continues with the next model if one fails before the first part of its answer.
  *
  * <pre>{@code
  * AgentClient.of(
@@ -31,12 +31,13 @@ import java.util.stream.Stream;
  *         ModelRoute.of("claude", ChatModelExecutor.of(anthropic))));
  * }</pre>
  *
- * <p>Once a part of an answer was heard, no other model answers in this iteration: the turn fails,
- * or {@linkplain #continued goes on} in a new one. Tools run after an answer is complete, so none
- * runs twice. A model that failed is asked last for the rest of the dispatch. Each change is a log
- * event {@code model-switch}; the statistics of a generation name the model that answered.
+ * <p>After a part of an answer was received, no other model answers in this iteration: the turn
+ * fails, or {@linkplain #continued continues} in a new one. Tools run only after an answer is
+ * complete, so none runs twice. A failed model is tried last for the rest of the dispatch. Each
+ * change of the model is a log event {@code model-switch}; the statistics of a generation name the
+ * model that answered.
  *
- * <p>The name of a model that a turn sets applies to the first model only. Immutable, thread-safe.
+ * <p>A turn's model name applies to the first model only. Immutable and thread-safe.
  *
  * @since 0.1.0
  */
@@ -52,9 +53,7 @@ public final class FallbackExecutor implements DispatchExecutor {
     this.continued = continued;
   }
 
-  /**
-   * Returns an executor that asks the next model after every failure that {@link FallbackOn} has.
-   */
+  /** Returns an executor that tries the next model after every failure in {@link FallbackOn}. */
   public static FallbackExecutor of(ModelRoute first, ModelRoute... next) {
     List<ModelRoute> routes = Stream.concat(Stream.of(first), Stream.of(next)).toList();
     List<String> names = routes.stream().map(ModelRoute::name).toList();
@@ -65,15 +64,15 @@ public final class FallbackExecutor implements DispatchExecutor {
     return new FallbackExecutor(routes, EnumSet.allOf(FallbackOn.class), false);
   }
 
-  /** Returns an executor that asks the next model after these failures only. */
+  /** Returns an executor that tries the next model only after these failures. */
   public FallbackExecutor on(Set<FallbackOn> failures) {
     return new FallbackExecutor(routes, new HashSet<>(failures), continued);
   }
 
   /**
-   * Returns an executor that keeps the part of an answer that broke off after it was heard, if
-   * true, and lets the next model go on with it in a new iteration. Otherwise the turn fails and
-   * nothing of the part is stored. Answers of a type always fail.
+   * Returns an executor that keeps the received part of an interrupted answer, if true, and lets
+   * the next model continue it in a new iteration. Otherwise the turn fails and nothing of the part
+   * is stored. An interrupted typed answer always fails the turn.
    */
   public FallbackExecutor continued(boolean continued) {
     return new FallbackExecutor(routes, on, continued);
@@ -121,7 +120,7 @@ public final class FallbackExecutor implements DispatchExecutor {
     Objects.requireNonNull(worst).end(ctx);
   }
 
-  /** Returns the models in order, those that failed last. */
+  /** Returns the models in order, failed ones last. */
   private Deque<ModelRoute> order(Set<String> failed) {
     return routes.stream()
         .sorted(Comparator.comparing(route -> failed.contains(route.name())))
@@ -133,7 +132,13 @@ public final class FallbackExecutor implements DispatchExecutor {
     helpers.log().log(
         LogLevel.WARN,
         "model-switch",
-        "'" + from.name() + "' gave no answer (" + why.reason() + "); '" + to.name() + "' is next.",
+        "'"
+            + from.name()
+            + "' returned no answer ("
+            + why.reason()
+            + "); '"
+            + to.name()
+            + "' is next.",
         Map.of("from", from.name(), "to", to.name(), "reason", why.reason()));
   }
 }

@@ -8,18 +8,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures of a model after which a {@link FallbackExecutor} asks the next one.
+ * Failures of a model after which a {@link FallbackExecutor} tries the next one.
  *
  * @since 0.1.0
  */
 public enum FallbackOn {
-  /** The provider did not answer, answered with 408 or 5xx, or its answer cannot be read. */
+  /** The provider did not respond, responded with 408 or 5xx, or its answer cannot be read. */
   OUTAGE,
-  /** The provider refused the call with 429. */
+  /** The provider rejected the call with 429. */
   RATE_LIMIT,
-  /** The first part of the answer did not come within the time for it. */
+  /** The first part of the answer did not arrive within its timeout. */
   FIRST_TOKEN,
-  /** The prompt does not fit into the model's window, as counted here or by the provider. */
+  /**
+   * The prompt does not fit into the model's context window, as counted here or by the provider.
+   */
   CONTEXT_LENGTH;
 
   private static final Pattern TOO_LONG =
@@ -27,7 +29,7 @@ public enum FallbackOn {
           "(?i)context_length_exceeded|maximum context length|prompt is too long"
               + "|exceeds the maximum number of tokens");
 
-  /** Returns the kind of a failure; null for one that another model would not mend. */
+  /** Returns the kind of a failure; null if another model would fail, too. */
   static @Nullable FallbackOn of(AdkException error) {
     return switch (error.errorCode()) {
       case AdkErrorCode.E_LLM_CONTEXT_OVERFLOW -> CONTEXT_LENGTH;
@@ -46,7 +48,7 @@ public enum FallbackOn {
     return status == 429 ? RATE_LIMIT : TOO_LONG.matcher(detail).find() ? CONTEXT_LENGTH : null;
   }
 
-  /** Returns true if the failure says something about the model, and not about the prompt. */
+  /** Returns true if the failure concerns the model and not the prompt. */
   static boolean blames(AdkException error) {
     FallbackOn kind = of(error);
     return kind != null && kind != CONTEXT_LENGTH;

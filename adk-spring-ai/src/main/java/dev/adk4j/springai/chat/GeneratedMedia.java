@@ -10,14 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.util.MimeType;
 
-/** Stores media that a model generated, such as speech, before the message that refers to it. */
+/** Stores media that a model generated, such as speech, before the message that references it. */
 final class GeneratedMedia {
 
   private GeneratedMedia() {}
 
-  /**
-   * Stores the media. Skips media without bytes, which only have an address, with a log message.
-   */
+  /** Stores the media. Skips media that only have a URL and no bytes, with a log message. */
   static List<Media> store(
       List<org.springframework.ai.content.Media> media,
       DispatchContext ctx,
@@ -34,7 +32,8 @@ final class GeneratedMedia {
             Media.toolGenerated(
                 kind(type), type.getType() + "/" + type.getSubtype(), item.getName(), reader));
       } else {
-        log.warn("generated-media-without-bytes", "The model named media that it did not send.");
+        log.warn(
+            "generated-media-without-bytes", "The model referenced media that it did not send.");
       }
     }
     return stored;

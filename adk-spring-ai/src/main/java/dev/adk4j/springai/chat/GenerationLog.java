@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which tool calls a model requested together, and the metadata to send back with them to
- * the same model. Kept in the stash of a dispatch, in memory only, because it holds objects of the
- * provider's client.
+ * Records which tool calls a model requested together, and the metadata to send back with them to
+ * the same model. Kept in memory only, in the stash of a dispatch, because it contains objects of
+ * the provider's client.
  */
 final class GenerationLog {
 
@@ -26,7 +26,7 @@ final class GenerationLog {
   }
 
   /**
-   * Logs of one dispatch, by model. All know the calls.
+   * Logs of one dispatch, by model. All of them contain the calls.
    *
    * @param failed names of models that failed
    */
@@ -54,7 +54,7 @@ final class GenerationLog {
   }
 
   /**
-   * @param model whose metadata is sent back to it alone
+   * @param model model that receives its own metadata back; others do not
    */
   static GenerationLog of(DispatchContext ctx, Object model) {
     Logs logs = in(ctx);
@@ -84,9 +84,7 @@ final class GenerationLog {
     return generationByCall.get(callId);
   }
 
-  /**
-   * Returns the metadata to send back; empty if there is none or if the provider has rejected it.
-   */
+  /** Returns the metadata to send back; empty if there is none or the provider has rejected it. */
   Map<String, Object> replayOf(@Nullable String generationId) {
     return generationId == null || !replaying
         ? Map.of()

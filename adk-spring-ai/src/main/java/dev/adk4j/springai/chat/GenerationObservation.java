@@ -13,7 +13,7 @@ import reactor.util.context.Context;
  */
 final class GenerationObservation {
 
-  /** Key under which Spring AI's models look for their parent observation. */
+  /** Key by which Spring AI's models look up their parent observation. */
   private static final String REACTOR_KEY = "micrometer.observation";
 
   private final Observation observation;
@@ -38,7 +38,7 @@ final class GenerationObservation {
     return observation.isNoop() ? Context.empty() : Context.of(REACTOR_KEY, observation);
   }
 
-  /** Notes when the first chunk of a stream came, since the first attempt. */
+  /** Records the time from the first attempt to the first chunk of a stream. */
   void begun() {
     double seconds = (System.nanoTime() - started) / 1e9;
     observation.highCardinalityKeyValue(

@@ -29,7 +29,7 @@ import org.springframework.ai.chat.prompt.Prompt;
 
 /**
  * Runs one iteration: builds the prompt from records, calls the model and stores the answer as
- * records. Used once.
+ * records. For a single use.
  */
 final class GenerationRun {
 
@@ -68,7 +68,7 @@ final class GenerationRun {
     this.plan = plan;
   }
 
-  /** Runs it with the one model that there is. */
+  /** Runs the iteration with the only model. */
   private void run() throws Exception {
     Setback setback = attempt(null, false);
     if (setback != null) {
@@ -76,7 +76,7 @@ final class GenerationRun {
     }
   }
 
-  /** Returns null unless another model may be asked. */
+  /** Returns null unless another model may be called. */
   @Nullable Setback attempt(@Nullable RouteCondition condition, boolean continued)
       throws Exception {
     if (ctx.aborted()) {
@@ -179,7 +179,7 @@ final class GenerationRun {
     }
   }
 
-  /** Asks once more, in the same iteration; nothing of what was wrong is kept. */
+  /** Calls the model again in the same iteration; the invalid answer is discarded. */
   private void mend(AnswerPlan plan, AnswerPlan.Reading.Wrong wrong) throws Exception {
     AnswerRepair mending = repair == null ? plan.repair(wrong) : null;
     if (mending == null) {
@@ -188,13 +188,13 @@ final class GenerationRun {
       helpers.log().log(
           LogLevel.WARN,
           "answer-repair",
-          "The answer is not of the type that was asked for; asking once more.",
+          "The answer does not have the requested type; asking once more.",
           Map.of("mode", plan.mode().name()));
       new GenerationRun(parts, plan.repairing(options), ctx, helpers, plan, mending).run();
     }
   }
 
-  /** Unless somebody, such as a budget, has ended the dispatch meanwhile. */
+  /** Unless another component, such as a budget, has ended the dispatch meanwhile. */
   private void refuse(AdkException error) {
     if (!ctx.isSignalled()) {
       ctx.nack(error);
@@ -203,7 +203,7 @@ final class GenerationRun {
 
   /**
    * Checks that options with a token encoding have a context window. Runs after all patches are
-   * applied, because they may come from different patches.
+   * applied, because the two options may come from different patches.
    */
   private void requireWindow() {
     if (options.tokenEncoding() != null && options.contextWindow() == null) {
@@ -235,9 +235,7 @@ final class GenerationRun {
     usage.requireWithin(window);
   }
 
-  /**
-   * Checks forced tools. A tool that is forged for one turn must not be named in the configuration.
-   */
+  /** Checks forced tools. The configuration must not name a tool forged for one turn. */
   private void guardForcedTools() {
     ToolChoice choice = options.toolChoice();
     if (choice == null) {
@@ -248,7 +246,7 @@ final class GenerationRun {
       if (!why.isEmpty()) {
         throw new AdkException(
             LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-            "toolChoice: forces the tool '" + name + "', which is not there." + why);
+            "toolChoice: forces the tool '" + name + "', which does not exist." + why);
       }
     }
     List<String> forged =
@@ -261,12 +259,12 @@ final class GenerationRun {
     if (options.strictToolChoice()) {
       throw new AdkException(
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-          "toolChoice: forces tools that are made for one turn only: " + forged + ".");
+          "toolChoice: forces tools that exist for one turn only: " + forged + ".");
     }
     helpers.log().log(
         LogLevel.WARN,
         "tool-choice-forged-artifact",
-        "The tool choice forces tools that are made for one turn only.",
+        "The tool choice forces tools that exist for one turn only.",
         Map.of("tools", forged, "variant", choice.variant()));
   }
 
@@ -282,7 +280,7 @@ final class GenerationRun {
             .log()
             .warn(
                 "reasoning-replay-rejected",
-                "The provider refused its own reasoning; asking again without it.");
+                "The provider rejected its own reasoning; retrying without it.");
         generations.stopReplaying();
         result = call(request(prompt), observation, reports);
       }

@@ -45,12 +45,12 @@ final class LiveReports implements AnswerListener {
     helpers.reportThought(thoughtId(source), delta);
   }
 
-  /** Returns true until a part of the answer is heard. */
+  /** Returns true until a part of the answer is received. */
   boolean isSilent() {
     return !spoken && live.isEmpty();
   }
 
-  /** Returns the text that was heard so far. */
+  /** Returns the text received so far. */
   String heard() {
     return heard.toString();
   }
@@ -80,7 +80,7 @@ final class LiveReports implements AnswerListener {
     }
   }
 
-  /** Ends what was heard live of an answer that is not kept. */
+  /** Ends the live reports of an answer that is discarded. */
   void abandon() {
     if (spoken) {
       helpers.reportMessage(messageId, "", true);

@@ -15,8 +15,8 @@ final class LlmErrors {
   static AdkException refused(String provider, ProviderFailure failure, Throwable cause) {
     String what =
         failure.status() == 0
-            ? "The provider '" + provider + "' did not answer: "
-            : "The provider '" + provider + "' answered with status " + failure.status() + ": ";
+            ? "The provider '" + provider + "' did not respond: "
+            : "The provider '" + provider + "' responded with status " + failure.status() + ": ";
     return AdkException.of(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .message(what + shown(failure.detail()))
         .args(failure.status(), failure.detail())
@@ -27,7 +27,10 @@ final class LlmErrors {
   static AdkException brokeOff(String provider, ProviderFailure failure, Throwable cause) {
     return AdkException.of(LlmErrorCode.E_LLM_STREAM_ERROR)
         .message(
-            "The answer of the provider '" + provider + "' broke off: " + shown(failure.detail()))
+            "The answer of the provider '"
+                + provider
+                + "' was interrupted: "
+                + shown(failure.detail()))
         .args(failure.detail())
         .cause(cause)
         .build();
@@ -38,7 +41,7 @@ final class LlmErrors {
         .message(
             "The provider '"
                 + provider
-                + "' did not begin to answer within "
+                + "' did not begin to respond within "
                 + timeout.toMillis()
                 + " ms.")
         .args(timeout.toMillis())
@@ -60,7 +63,10 @@ final class LlmErrors {
   static AdkException replayRejected(String provider, ProviderFailure failure, Throwable cause) {
     return AdkException.of(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED)
         .message(
-            "The provider '" + provider + "' refused its own reasoning: " + shown(failure.detail()))
+            "The provider '"
+                + provider
+                + "' rejected its own reasoning: "
+                + shown(failure.detail()))
         .args(provider, failure.detail())
         .cause(cause)
         .build();

@@ -23,20 +23,21 @@ import org.jspecify.annotations.Nullable;
  * E_INVALID_LLM_EXECUTOR_OPTIONS} with all fields.
  *
  * @param stream true if answers are streamed; a model that cannot stream is called without
+ *     streaming
  * @param autoAck true if an answer without tool calls ends the dispatch; otherwise a middleware of
- *     the output pipeline has to end it
+ *     the output pipeline must end it
  * @param prompt options of the prompt
  * @param model portable options of the request
- * @param retry options for repeating failed calls
+ * @param retry options for retrying failed calls
  * @param firstResponseTimeout longest wait for a stream's first chunk, or for a whole response;
  *     zero for no limit
  * @param streamIdleTimeout longest silence of a stream after its first chunk; zero for no limit.
- *     Keep-alive comments are invisible and do not count
- * @param tokenEncoding id of the encoding that measures the prompt; null for no measuring
+ *     Keep-alive comments do not count
+ * @param tokenEncoding id of the encoding that measures the prompt; null for no measurement
  * @param contextWindow largest number of tokens of the prompt; required with an encoding
  * @param toolChoice tools that the model may or must call; null leaves the choice to the model
- * @param strictToolChoice true if forcing a tool that is forged for this turn is an error instead
- *     of a log message
+ * @param strictToolChoice true if forcing a tool forged for one turn is an error; false if it is
+ *     only logged
  * @param groupParallelToolCalls true if calls of one generation are sent back as one message
  * @param toolResults format of results and failures of tools
  * @param reasoningParser parser of reasoning in the text of an answer
@@ -46,10 +47,11 @@ import org.jspecify.annotations.Nullable;
  * @param toolCallAccumulator combines fragments of tool calls
  * @param renderers renderers that replace those of the assembler
  * @since 0.1.0
- * @param answerMode the way to ask for an answer of a type; null for the best that the model has
- * @param parallelTools how many calls of one answer run at once, at least 1; only those of tools
- *     that say {@link dev.adk4j.loop.Tool#parallel() parallel} do
- * @param cacheMarks marks for providers that cache only what is marked
+ * @param answerMode mode of requesting a typed answer; null for the best mode that the model
+ *     supports
+ * @param parallelTools largest number of concurrent calls of one answer, at least 1; applies only
+ *     to {@linkplain dev.adk4j.loop.Tool#parallel() parallel} tools
+ * @param cacheMarks cache marks for providers that cache only marked content
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -99,8 +101,8 @@ public record LlmExecutorOptions(
                 || TokenCounters.isKnown(tokenEncoding),
             "$.tokenEncoding",
             "enum",
-            "must be a built-in encoding, such as o200k_base, or one that a counter was registered"
-                + " for with TokenCounters.register")
+            "must be a built-in encoding, such as o200k_base, or one registered with"
+                + " TokenCounters.register")
         .check(
             contextWindow == null || contextWindow >= 1,
             "$.contextWindow",
@@ -114,7 +116,7 @@ public record LlmExecutorOptions(
             areNames(reasoningSources),
             "$.reasoningSources",
             "unique",
-            "must hold names, each of them once")
+            "must contain distinct names")
         .required(toolCallAccumulator, "$.toolCallAccumulator")
         .required(renderers, "$.renderers")
         .check(parallelTools >= 1, "$.parallelTools", "range", "must be at least 1")
@@ -297,8 +299,8 @@ public record LlmExecutorOptions(
     }
 
     /**
-     * Sets the marks for providers that cache only what is marked, such as Anthropic. Default:
-     * none, because what is written to a cache costs more.
+     * Sets the marks for providers that cache only marked content, such as Anthropic. Default:
+     * none, because writing to a cache costs extra.
      */
     public Builder cacheMarks(CacheMarks cacheMarks) {
       this.cacheMarks = cacheMarks;

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to options. Options have the names of {@link LlmExecutorOptions}; those of its parts are
- * prefixed with the part's name: {@code retry.maxAttempts}, {@code options.temperature}, {@code
- * prompt.selfIdentity}. Null is a value, too: for {@code tokenEncoding} it turns measuring off.
- * Immutable.
+ * Changes to options. Options have the names of {@link LlmExecutorOptions}; nested options are
+ * prefixed with the name of their part: {@code retry.maxAttempts}, {@code options.temperature},
+ * {@code prompt.selfIdentity}. Null is a value, too: for {@code tokenEncoding}, it disables
+ * measurement. Immutable.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ public final class LlmOptionsPatch {
   }
 
   /**
-   * Returns a patch. Nested maps are equal to dotted names. Converts only texts to enums, and
+   * Returns a patch. Nested maps are equivalent to dotted names. Converts only texts to enums, and
    * numbers of milliseconds to durations.
    *
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all options that are unknown
@@ -40,7 +40,7 @@ public final class LlmOptionsPatch {
     return new LlmOptionsPatch(flat);
   }
 
-  /** Returns this patch with one more option. */
+  /** Returns this patch with one additional option. */
   public LlmOptionsPatch with(String option, @Nullable Object value) {
     Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
     more.put(option, value);
@@ -77,7 +77,7 @@ public final class LlmOptionsPatch {
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-              "The stash holds a "
+              "The stash contains a "
                   + value.getClass().getName()
                   + " under '"
                   + ChatModelExecutor.STASH_KEY

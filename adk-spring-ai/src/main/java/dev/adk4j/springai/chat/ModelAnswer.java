@@ -15,7 +15,7 @@ import org.springframework.ai.content.Media;
  * @param reasoning reasoning by source, in order of appearance, without blank ones
  * @param stats null if the provider reported neither usage nor a finish reason
  * @param replay metadata to send back with the tool calls, see {@code ProviderDialect.replayed}
- * @param refused whether the provider says that the text is a refusal
+ * @param refused true if the provider reports the text as a refusal
  */
 record ModelAnswer(
     String rawText,

@@ -118,8 +118,8 @@ final class ModelAttempt {
   }
 
   /**
-   * Returns the exception if a Spring AI model could not create a request from the prompt, else
-   * null.
+   * Returns the exception if a Spring AI model could not create a request from the prompt;
+   * otherwise null.
    */
   private static @Nullable RuntimeException fault(Throwable thrown, ProviderFailure failure) {
     return failure.kind() == ProviderFailure.Kind.UNKNOWN

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Refuses calls of a model that failed too often, by a circuit breaker of Resilience4j. Outages,
- * rate limits and first parts of an answer that did not come in time count as failures. Needs
- * {@code resilience4j-circuitbreaker}, which this module does not bring. Thread-safe.
+ * Rejects calls of a model that failed too often, with a circuit breaker of Resilience4j. Outages,
+ * rate limits and timeouts before the first part of an answer count as failures. Needs the optional
+ * dependency {@code resilience4j-circuitbreaker}. Thread-safe.
  *
  * <pre>{@code
  * ChatModelExecutor.builder(model)
@@ -37,7 +37,9 @@ public final class ModelBreaker {
     return breaker.getState().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns whether the model may be called now. True has to be followed by the call's end. */
+  /**
+   * Returns true if the model may be called now. The caller must then record the end of the call.
+   */
   boolean permits() {
     return breaker.tryAcquirePermission();
   }

@@ -20,21 +20,22 @@ import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
 /**
- * Model call on a separate virtual thread, because some models block the subscribing thread. The
- * dispatch's thread takes its signals from a queue. Closing ends the call without further signals.
+ * Runs a model call on a separate virtual thread, because some models block the subscribing thread.
+ * The dispatch's thread reads the signals from a queue. Closing ends the call without further
+ * signals.
  *
- * <p>A stream that is read on the subscribing thread is ended by an interrupt: the read fails and
- * the client closes its connection. Canceling the subscription instead would end the loop between
- * two reads, and the connection would stay open.
+ * <p>An interrupt ends a stream that is read on the subscribing thread: the read fails and the
+ * client closes its connection. Canceling the subscription instead would end the loop between two
+ * reads and leave the connection open.
  */
 final class ModelCall implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ModelCall.class);
 
-  /** Reactor's key for a handler of errors after the end, which Reactor would log otherwise. */
+  /** Reactor's key for a handler of errors after the end, which Reactor would otherwise log. */
   private static final String DROPPED_ERRORS = "reactor.onErrorDropped.local";
 
-  /** Time after which the subscription of an interrupted stream is canceled, too. */
+  /** Time after which the subscription of an interrupted stream is canceled as well. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();

@@ -15,8 +15,8 @@ import java.util.function.DoubleSupplier;
 import reactor.util.context.Context;
 
 /**
- * Calls a model, and repeats failed calls as often as the options allow. Only repeats a call that
- * has returned nothing. Thread-safe; its only state is that a model cannot stream.
+ * Calls a model and retries failed calls within the limits of the options. Retries only a call that
+ * has returned nothing. Thread-safe. Its only state is whether the model cannot stream.
  */
 final class ModelCaller {
 
@@ -69,21 +69,22 @@ final class ModelCaller {
         }
         case AttemptOutcome.CannotStream cannot -> {
           if (cannotStream.compareAndSet(false, true)) {
-            log.warn("stream-unsupported", "The model cannot stream; it is called instead.");
+            log.warn(
+                "stream-unsupported", "The model cannot stream; it is called without streaming.");
           }
         }
         case AttemptOutcome.TimedOut timedOut -> {
-          log.warn("request-timeout", "Nothing came within the time for a first response.");
+          log.warn("request-timeout", "No response arrived within the timeout for the first one.");
           if (!again(made++, "timeout", 0, NONE, options, ctx, log)) {
             return failed(LlmErrors.timedOut(dialect.id(), options.firstResponseTimeout()));
           }
         }
         case AttemptOutcome.Stalled stalled -> {
-          log.warn("stream-idle-timeout", "The stream was silent for too long.");
+          log.warn("stream-idle-timeout", "The stream was silent for longer than its timeout.");
           return failed(LlmErrors.stalled(dialect.id(), options.streamIdleTimeout()));
         }
         case AttemptOutcome.BrokeOff(ProviderFailure failure, Throwable thrown) -> {
-          log(log, "stream-error", "The answer broke off", failure);
+          log(log, "stream-error", "The answer was interrupted", failure);
           return failed(LlmErrors.brokeOff(dialect.id(), failure, thrown));
         }
         case AttemptOutcome.Refused(ProviderFailure failure, Throwable thrown) -> {
@@ -119,7 +120,7 @@ final class ModelCaller {
     };
   }
 
-  /** Pauses before the next attempt. Returns false after the last one. */
+  /** Pauses before the next attempt. Returns false after the last attempt. */
   private boolean again(
       int made,
       String reason,
@@ -162,9 +163,9 @@ final class ModelCaller {
 
   private static void logRefusal(ExecutorLog log, ProviderFailure failure) {
     if (failure.status() > 0) {
-      log(log, "http-error", "The provider answered with status " + failure.status(), failure);
+      log(log, "http-error", "The provider responded with status " + failure.status(), failure);
     } else {
-      log(log, "transport-error", "The provider did not answer", failure);
+      log(log, "transport-error", "The provider did not respond", failure);
     }
   }
 

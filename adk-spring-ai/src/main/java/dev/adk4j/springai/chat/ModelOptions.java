@@ -32,7 +32,7 @@ public record ModelOptions(
     @Nullable Double presencePenalty,
     @Nullable List<String> stopSequences) {
 
-  /** Options that keep the model's. */
+  /** Options that keep all of the model's options. */
   public static final ModelOptions NONE =
       new ModelOptions(null, null, null, null, null, null, null, null);
 
@@ -62,10 +62,7 @@ public record ModelOptions(
         "must be " + (int) from + " to " + (int) to);
   }
 
-  /**
-   * Returns options with another model. The other {@code with} methods do the same for their
-   * option.
-   */
+  /** Returns options with another model. The other {@code with} methods are analogous. */
   public ModelOptions withModel(@Nullable String model) {
     return with(copy -> copy.model = model);
   }
@@ -141,8 +138,8 @@ public record ModelOptions(
   }
 
   /**
-   * Rejects options that a provider's class does not support, because Spring AI drops them
-   * silently.
+   * Rejects options that a provider's class does not support, because Spring AI silently drops
+   * them.
    *
    * @param built result of applying these options
    */
@@ -169,7 +166,7 @@ public record ModelOptions(
         wanted == null || built.get() != null,
         "$.options." + name,
         "unknown",
-        "is no option of " + model.getClass().getName());
+        "is not an option of " + model.getClass().getName());
   }
 
   /** Mutable copy of the options. */

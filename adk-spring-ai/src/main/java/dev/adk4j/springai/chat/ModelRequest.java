@@ -15,7 +15,7 @@ record ModelRequest(String generationId, Prompt prompt, Replay replay, WireNames
   enum Replay {
     NOTHING,
     SENT,
-    /** The provider rejected the metadata, and this request repeats the question without it. */
+    /** The provider rejected the metadata, and this request repeats the call without it. */
     WITHDRAWN
   }
 

@@ -5,14 +5,15 @@ import dev.adk4j.prompt.LlmErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model that a {@link FallbackExecutor} may ask.
+ * Model that a {@link FallbackExecutor} may call.
  *
  * <pre>{@code
  * new ModelRoute("small", executor, (ctx, tokens) -> tokens < 4_000)
  * }</pre>
  *
  * @param name shown in log events, meters and endpoints; unique in its executor
- * @param condition under which the model is asked; null for always. The prompt is measured for it
+ * @param condition under which the model is called; null for always. A condition requires measuring
+ *     the prompt
  * @since 0.1.0
  */
 public record ModelRoute(
@@ -25,7 +26,7 @@ public record ModelRoute(
         .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
   }
 
-  /** Returns a model that is always asked. */
+  /** Returns a route without a condition. */
   public static ModelRoute of(String name, ChatModelExecutor executor) {
     return new ModelRoute(name, executor, null);
   }

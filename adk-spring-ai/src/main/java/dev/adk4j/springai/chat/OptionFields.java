@@ -30,7 +30,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Options that can be patched, by name. */
+/** Options that a patch can change, by name. */
 final class OptionFields {
 
   private static final Map<String, Field<?>> FIELDS = fields();
@@ -43,7 +43,7 @@ final class OptionFields {
         (name, value) -> {
           Field<?> field = FIELDS.get(name);
           if (field == null) {
-            violations.add("$." + name, "unknown", "is no option");
+            violations.add("$." + name, "unknown", "is not an option");
           } else if (!field.takes(value)) {
             violations.add("$." + name, "type", "must be " + field.wanted);
           }

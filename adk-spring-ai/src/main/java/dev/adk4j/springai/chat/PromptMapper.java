@@ -19,7 +19,7 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 
 /**
- * Converts a prompt to Spring AI's messages. Their metadata only contains the provider's own,
+ * Converts a prompt to Spring AI's messages. Their metadata contains only the provider's own,
  * because some models send metadata to the provider.
  */
 final class PromptMapper {
@@ -33,8 +33,8 @@ final class PromptMapper {
 
   /**
    * @param group true if neighboring calls of one generation become one message
-   * @param order order of the prompt's parts; without standing instructions behind the timeline,
-   *     what is there can be a user's message
+   * @param order order of the prompt's parts; if no standing instructions follow the timeline, the
+   *     text after it can be a user message
    */
   PromptMapper(
       ProviderDialect dialect,
@@ -52,8 +52,8 @@ final class PromptMapper {
   }
 
   /**
-   * Returns true if the text behind the timeline becomes a user's message, because the provider
-   * knows one system text only, and there it would change the beginning of every request.
+   * Returns true if the text after the timeline becomes a user message, because the provider
+   * supports only one system text, which would change the beginning of every request.
    */
   boolean endsWithData(AssembledPrompt prompt) {
     return dataBehind && isLeading() && prompt.trailingSystem().isPresent();
@@ -68,7 +68,7 @@ final class PromptMapper {
     return messages(prompt, null);
   }
 
-  /** The same, a wrong answer and what is wrong with it last. */
+  /** Returns the messages, followed by an invalid answer and its problem. */
   List<Message> messages(AssembledPrompt prompt, @Nullable AnswerRepair repair) throws IOException {
     ids = CallIds.of(prompt.history());
     List<Message> messages = new ArrayList<>();
@@ -123,8 +123,8 @@ final class PromptMapper {
   }
 
   /**
-   * Returns the generations whose calls are in the prompt. Their metadata contains their thoughts,
-   * too.
+   * Returns the generations whose calls are in the prompt. Their metadata also contains their
+   * thoughts.
    */
   private Set<@Nullable String> generations(List<PromptEntry> history) {
     Set<@Nullable String> generations = new HashSet<>();
@@ -192,8 +192,8 @@ final class PromptMapper {
   }
 
   /**
-   * Returns an id or name with safe characters only, at most 64, because the model chose it and no
-   * envelope encloses it here.
+   * Returns an id or name of safe characters only, at most 64: the model chose it and it is not
+   * enclosed in an envelope here.
    */
   private static String plain(String given) {
     String plain = given.replaceAll("[^A-Za-z0-9_.:-]", "_");

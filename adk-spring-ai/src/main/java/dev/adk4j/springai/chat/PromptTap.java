@@ -6,7 +6,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Receives each prompt before it is sent, for development. Nothing is redacted, so treat the
- * content as secret. Exceptions are ignored. Has to be thread-safe.
+ * content as secret. Exceptions are ignored. Must be thread-safe.
  *
  * @since 0.1.0
  */

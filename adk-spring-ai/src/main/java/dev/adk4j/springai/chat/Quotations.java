@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds quotations of those parts of a prompt that neither the developer nor the model wrote.
- * Ignores blanks and the backslashes of nested strings.
+ * Finds quotations of the parts of a prompt that neither the developer nor the model wrote. Ignores
+ * blanks and the backslashes of nested strings.
  */
 final class Quotations {
 
@@ -28,8 +28,8 @@ final class Quotations {
   }
 
   /**
-   * Returns true if the prompt contains the text. An example of a call that the developer wrote
-   * into the system text does not count.
+   * Returns true if the prompt contains the text. Ignores example calls that the developer wrote
+   * into the system text.
    */
   boolean has(String quote) {
     String plain = plain(quote);

@@ -58,14 +58,14 @@ final class RequestOptions {
                 + model.getClass().getName()
                 + ", "
                 + own.getClass().getName()
-                + ", take no tools, and "
+                + ", do not support tools, and "
                 + tools.size()
                 + " are visible.")
         .args(model.getClass().getName())
         .build();
   }
 
-  /** Returns true for those of a model without options of its own. */
+  /** Returns true for the options of a model without options of its own. */
   static boolean isPortable(ChatOptions own) {
     return own.getClass() == ChatOptions.builder().build().getClass();
   }

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Options for repeating a model call that failed before its first part of an answer. Off by
- * default, because the providers' clients retry, too, and the attempts multiply.
+ * Options for retrying a model call that failed before the first part of an answer. Disabled by
+ * default, because the providers' clients also retry, and the attempts multiply.
  *
  * @param maxAttempts largest number of attempts, including the first; 1 or more
  * @param baseDelay pause before the second attempt; doubled for each further one
- * @param maxDelay longest pause, also if the provider asks for more
- * @param retriableStatuses HTTP statuses after which a call is repeated, 100 to 599
- * @param honorRetryAfter true if a pause is at least as long as the provider asks for
+ * @param maxDelay longest pause, even if the provider requests a longer one
+ * @param retriableStatuses HTTP statuses after which a call is retried, 100 to 599
+ * @param honorRetryAfter true if a pause is at least as long as the provider requests
  * @since 0.1.0
  */
 public record RetryOptions(
@@ -24,7 +24,7 @@ public record RetryOptions(
     Set<Integer> retriableStatuses,
     boolean honorRetryAfter) {
 
-  /** Options for one attempt only. */
+  /** Options for a single attempt. */
   public static final RetryOptions OFF =
       new RetryOptions(
           1, Duration.ofMillis(500), Duration.ofSeconds(30), Set.of(429, 502, 503, 504), true);
@@ -80,7 +80,7 @@ public record RetryOptions(
    * Returns the pause after a failed attempt.
    *
    * @param attempt number of the attempt, from 1
-   * @param retryAfter pause that the provider asked for; zero for none
+   * @param retryAfter pause that the provider requested; zero for none
    * @param jitter random factor, 0.9 to 1.1
    */
   Duration delay(int attempt, Duration retryAfter, double jitter) {

@@ -6,11 +6,11 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.prompt.LlmErrorCode;
 
 /**
- * Reason why a model gave no answer in an iteration.
+ * Reason why a model returned no answer in an iteration.
  *
- * @param called false if the model was passed over
- * @param heard true if a part of the answer was heard and is stored: another model goes on in a new
- *     iteration. Otherwise another model may be asked in the same one
+ * @param called false if the model was skipped
+ * @param heard true if a part of the answer was received and stored: another model continues in a
+ *     new iteration. Otherwise another model may be called in the same iteration
  */
 record Setback(String reason, AdkException error, boolean called, boolean heard) {
 
@@ -18,7 +18,7 @@ record Setback(String reason, AdkException error, boolean called, boolean heard)
     return new Setback(
         reason,
         AdkException.of(LlmErrorCode.E_LLM_PROVIDER_ERROR)
-            .message("No model may answer now: " + reason + ".")
+            .message("No model is available now: " + reason + ".")
             .args(0, reason)
             .build(),
         false,

@@ -8,10 +8,7 @@ import java.util.List;
 import org.springframework.ai.content.Media;
 import org.springframework.util.MimeTypeUtils;
 
-/**
- * Converts media for Spring AI, always with bytes, never with an address that a provider would
- * fetch.
- */
+/** Converts media for Spring AI, always with bytes, never with a URL for the provider to fetch. */
 final class SpringAiMedia {
 
   private SpringAiMedia() {}
@@ -31,7 +28,7 @@ final class SpringAiMedia {
     return media;
   }
 
-  /** Returns a name with safe characters only, because some providers reject others. */
+  /** Returns a name of safe characters only, because some providers reject others. */
   private static String name(String filename) {
     String name = filename.replaceAll("[^A-Za-z0-9 \\-()\\[\\]]", "-").strip();
     return name.isEmpty() ? "media" : name;

@@ -30,8 +30,8 @@ final class StatsCollector {
   }
 
   /**
-   * Records a finish reason; the last one counts. Ignores {@code _UNKNOWN}, which Spring AI's
-   * OpenAI model sends before there is one.
+   * Records a finish reason; the last one applies. Ignores {@code _UNKNOWN}, which Spring AI's
+   * OpenAI model sends before the actual reason.
    */
   void finishReason(@Nullable String reason) {
     if (reason != null && !reason.isBlank() && !reason.equalsIgnoreCase("_unknown")) {
@@ -103,7 +103,7 @@ final class StatsCollector {
         .build();
   }
 
-  /** Merges the members of several chunks; the last one with a name counts. */
+  /** Merges the members of several chunks; for equal names, the last one applies. */
   private void keepNative(@Nullable Object said) {
     JsonValue json = said == null ? null : dialect.nativeUsage(said);
     if (json != null && json.node() instanceof ObjectNode members) {

@@ -19,8 +19,8 @@ public interface ToolCallAccumulator {
   void add(ToolCall part);
 
   /**
-   * Returns the calls in execution order. Their ids are the provider's, blank if there is none;
-   * they need not be unique. Called once, at the end of the answer.
+   * Returns the calls in execution order. Their ids are the provider's, blank if absent; they need
+   * not be unique. Called once, at the end of the answer.
    */
   List<ToolCall> calls();
 
@@ -32,7 +32,7 @@ public interface ToolCallAccumulator {
     return new ToolCallCollector();
   }
 
-  /** Creates an accumulator for each attempt. Has to be thread-safe. */
+  /** Creates an accumulator for each attempt. Must be thread-safe. */
   @FunctionalInterface
   interface Factory {
 

@@ -15,7 +15,7 @@ final class ToolCallCollector implements ToolCallAccumulator {
 
   private record Call(String id, String name, StringBuilder arguments) {
 
-    /** Returns true if a part has another name, and therefore belongs to another call. */
+    /** Returns true if a part has another name and therefore belongs to another call. */
     boolean hasOtherName(AssistantMessage.ToolCall call) {
       return !isBlank(name) && !isBlank(call.name()) && !name.equals(call.name());
     }

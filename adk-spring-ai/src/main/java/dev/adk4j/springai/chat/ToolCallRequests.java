@@ -16,9 +16,11 @@ final class ToolCallRequests {
 
   private ToolCallRequests() {}
 
-  /** Returns a call that is not run, because the answer ended where it need not be complete. */
+  /**
+   * Returns a call that is not run, because the answer ended before it was necessarily complete.
+   */
   static ToolCallRequest cut(ToolCall call, String finishReason) {
-    String reason = "may be cut, because the answer ended with '" + finishReason + "'";
+    String reason = "may be truncated, because the answer ended with '" + finishReason + "'";
     return refused(call.id(), tool(call.name()), reason, call.arguments());
   }
 
@@ -64,7 +66,7 @@ final class ToolCallRequests {
     }
   }
 
-  /** Returns a rejected call, which keeps the received text to show it to the model. */
+  /** Returns a rejected call, which keeps the received text to show to the model. */
   private static ToolCallRequest refused(
       String providerId, String tool, String reason, String arguments) {
     AdkException problem =

@@ -10,9 +10,9 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 
 /**
- * Orders the messages of a conversation. If roles have to alternate, merges neighboring messages of
- * a role. Inserts {@link #FILLER} between two messages that cannot be merged, and before a
- * conversation that does not begin with a user.
+ * Orders the messages of a conversation. If roles must alternate, merges neighboring messages of a
+ * role. Inserts {@link #FILLER} between two messages that cannot be merged, and before a
+ * conversation that does not begin with a user message.
  */
 final class Turns {
 
@@ -49,8 +49,8 @@ final class Turns {
   }
 
   /**
-   * Removes and returns the assistant's last text; empty if there is none. The caller has to
-   * include it in the next message.
+   * Removes and returns the assistant's last text; empty if there is none. The caller must include
+   * it in the next message.
    */
   String saidBefore() {
     if (!alternating) {

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * Names of tools as the provider takes them. A name that it takes stays; another becomes its
- * beginning and a digest of the whole, the same in every request. Records, gates and guards know
- * the true names only.
+ * Names of tools in the provider's form. A name that the provider accepts is unchanged; any other
+ * becomes its beginning and a digest of the whole name, the same in every request. Records, gates
+ * and guards use only the original names.
  */
 final class WireNames {
 

@@ -10,10 +10,10 @@ import org.springframework.ai.chat.messages.SystemMessage;
 import org.springframework.util.Assert;
 
 /**
- * Spring AI's chat memory with the window of {@link MessageWindowChatMemory} and a history that
- * stays whole. Adding a message stores it and reads nothing, except for a system message, which
- * takes the place of earlier ones, and for a tool's result. Thread-safe: messages that several
- * threads add to one conversation are all kept.
+ * Implements Spring AI's chat memory with the window of {@link MessageWindowChatMemory} and a
+ * complete history. Adding a message stores it without any read, except for a tool's result and for
+ * a system message, which replaces earlier ones. Thread-safe: messages that several threads add to
+ * one conversation are all kept.
  *
  * <pre>{@code
  * ChatMemory memory = new AdkChatMemory(repository, 20);
@@ -59,7 +59,7 @@ public final class AdkChatMemory implements ChatMemory {
 
   /**
    * Returns the newest messages from the beginning of a turn, oldest first, after the system
-   * messages. From time to time it stores where the window begins, so that the next read is short.
+   * messages. Occasionally stores the beginning of the window, to keep the next read short.
    */
   @Override
   public List<Message> get(String conversationId) {
@@ -72,7 +72,7 @@ public final class AdkChatMemory implements ChatMemory {
     return Window.plain(newest);
   }
 
-  /** Erases the conversation with its whole history. */
+  /** Erases the conversation with its complete history. */
   @Override
   public void clear(String conversationId) {
     repository.deleteByConversationId(conversationId);

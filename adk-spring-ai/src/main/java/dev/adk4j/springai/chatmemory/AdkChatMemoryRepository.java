@@ -26,15 +26,15 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.util.Assert;
 
 /**
- * Spring AI's repository of chat memory over the tables of conversations. Messages are only added:
- * {@link #saveAll} stores what is new in the list and remembers which of the older messages it left
- * out, so that {@link #findByConversationId} returns the list, and the whole history stays. Tool
- * calls, their results and metadata are kept; metadata as JSON.
+ * Implements Spring AI's chat memory repository on the tables of conversations. Messages are only
+ * added: {@link #saveAll} stores the new messages of the list and records which older messages it
+ * omits. {@link #findByConversationId} then returns the list, while the complete history is kept.
+ * Tool calls, their results and metadata are stored, too; metadata as JSON.
  *
- * <p>Tenant and user come from the scope resolver. Where it names a user, the user is part of the
+ * <p>Tenant and user come from the scope resolver. If it returns a user, the user is part of the
  * conversation's key, as in {@link dev.adk4j.client.AgentClient#conversation(String, String)}:
- * users do not see each other's conversations, and an agent client continues them. Where it names
- * none, whoever knows an id may read the conversation, as in Spring AI.
+ * users do not see each other's conversations, and an agent client continues them. If it returns
+ * none, any caller that knows an id may read the conversation, as in Spring AI.
  *
  * <pre>{@code
  * ChatMemoryRepository repository =
@@ -59,7 +59,7 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
   /**
    * Creates a repository.
    *
-   * @param scopes names tenant and user for each call, on the calling thread
+   * @param scopes returns tenant and user for each call, on the calling thread
    */
   public AdkChatMemoryRepository(
       ConversationHistory history, AdkStorageAdmin admin, ScopeResolver scopes) {
@@ -69,8 +69,8 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
   }
 
   /**
-   * Returns the ids of the user's conversations, latest activity first; without a user, those of
-   * the tenant that belong to nobody.
+   * Returns the ids of the user's conversations, most recent activity first; without a user, the
+   * ids of the tenant's conversations without a user.
    */
   @Override
   public List<String> findConversationIds() {
@@ -92,8 +92,8 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
   }
 
   /**
-   * Returns the messages that were last saved, and those that were stored since, such as those of
-   * an agent's turns; empty for an unknown conversation.
+   * Returns the messages of the last save and those stored since, such as messages of an agent's
+   * turns; empty for an unknown conversation.
    */
   @Override
   public List<Message> findByConversationId(String conversationId) {
@@ -101,9 +101,9 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
   }
 
   /**
-   * Makes this list what {@link #findByConversationId} returns. Stores the messages behind the last
-   * one that is already stored; the others stay in the history. Messages that another thread stored
-   * since the list was read stay, too.
+   * Makes {@link #findByConversationId} return this list. Stores the messages after the last one
+   * that is already stored; the others stay in the history. Messages that another thread stored
+   * since the list was read are kept, too.
    */
   @Override
   public void saveAll(String conversationId, List<Message> messages) {
@@ -117,21 +117,21 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
     history.append(scope, records);
   }
 
-  /** Erases the conversation with everything in it, also what the window no longer shows. */
+  /** Erases the conversation with all its data, including messages outside the window. */
   @Override
   public void deleteByConversationId(String conversationId) {
     Scope scope = scope(conversationId);
     admin.erase(new ErasureTarget.Conversation(scope.tenant(), scope.requireConversation()));
   }
 
-  /** Stores messages behind all others; does not read any unless one answers an unknown call. */
+  /** Appends messages; reads nothing unless a message answers an unknown call. */
   void append(Scope scope, List<Message> messages) {
     boolean answers = messages.stream().anyMatch(ToolResponseMessage.class::isInstance);
     List<Message> known = answers ? Window.plain(window(scope).messages()) : List.of();
     history.append(scope, records(messages, known));
   }
 
-  /** Leaves the messages of the window that are not kept out of it from now on. */
+  /** Removes the messages that are not kept from the window, permanently. */
   void keep(Scope scope, Window window, List<StoredMessage> kept) {
     history.append(scope, mark(window, kept));
   }
@@ -146,7 +146,7 @@ public final class AdkChatMemoryRepository implements ChatMemoryRepository {
     return owner.withConversation(key(owner, conversationId));
   }
 
-  /** Returns the key that an agent client gives the conversation. */
+  /** Returns the conversation's key in an agent client. */
   static String key(Scope owner, String conversationId) {
     String user = owner.subject();
     return user == null

@@ -21,8 +21,8 @@ import org.springframework.ai.chat.messages.MessageType;
 /**
  * Imports the conversations of {@code SPRING_AI_CHAT_MEMORY}, the table of Spring AI's repository,
  * in their order and with their times. Reads the table as a stream and stores 500 messages at a
- * time. May be stopped and started again: what is there is not stored twice. Run it before new
- * messages come in, and after the old application has stopped. The table is not changed.
+ * time. Can be stopped and restarted: existing messages are not stored twice. Run it after the old
+ * application has stopped and before new messages arrive. The table is not changed.
  *
  * <pre>{@code
  * long messages =
@@ -46,9 +46,9 @@ public final class ChatMemoryImporter {
   /**
    * Creates an importer.
    *
-   * @param source database with the table; may be another one than the history's
-   * @param owners names tenant and user of a conversation by its id; has to agree with the scope
-   *     resolver of the repository
+   * @param source database with the table; may differ from the history's
+   * @param owners returns tenant and user of a conversation by its id; must agree with the
+   *     repository's scope resolver
    */
   public ChatMemoryImporter(
       DataSource source, ConversationHistory history, Function<String, Scope> owners) {
@@ -58,7 +58,7 @@ public final class ChatMemoryImporter {
   }
 
   /**
-   * Imports everything.
+   * Imports all messages.
    *
    * @return number of messages in the table, all of which are stored now
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE} if the table cannot be read; {@code
@@ -67,7 +67,7 @@ public final class ChatMemoryImporter {
   public long run() {
     try (Connection connection = source.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
-      // PostgreSQL streams a result only inside of a transaction.
+      // PostgreSQL streams a result only inside a transaction.
       connection.setAutoCommit(false);
       try (Statement statement = connection.createStatement()) {
         statement.setFetchSize(BATCH);
@@ -81,7 +81,9 @@ public final class ChatMemoryImporter {
     } catch (SQLException e) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
           .message("SPRING_AI_CHAT_MEMORY could not be read: " + e.getMessage())
-          .help("Give the importer the data source of Spring AI's table, then run it again.")
+          .help(
+              "Configure the importer with the data source of Spring AI's table, then run"
+                  + " it again.")
           .cause(e)
           .build();
     }

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes messages of Spring AI as JSON and reads them. */
+/** Writes and reads Spring AI messages as JSON. */
 final class MessageJson {
 
   private static final JsonMapper MAPPER =
@@ -37,7 +37,7 @@ final class MessageJson {
     return MAPPER.createObjectNode().put("type", type.name()).put("text", text);
   }
 
-  /** Returns type and text, and what else the message has. */
+  /** Returns type and text, and the message's other fields. */
   static ObjectNode write(Message message) {
     ObjectNode node = plain(message.getMessageType(), message.getText());
     ObjectNode metadata = MAPPER.createObjectNode();
@@ -85,7 +85,7 @@ final class MessageJson {
         : node.put("uri", String.valueOf(media.getData()));
   }
 
-  /** Returns a text that is equal for messages that are read as equal ones. */
+  /** Returns a text that is equal for messages that are read as equal. */
   static String key(Message message) {
     return MAPPER.writeValueAsString(MAPPER.treeToValue(write(read(write(message))), Object.class));
   }
@@ -140,7 +140,7 @@ final class MessageJson {
     return media;
   }
 
-  /** Returns the arguments of a call; none if the model sent no JSON object. */
+  /** Returns the arguments of a call; empty if the model sent no JSON object. */
   static JsonValue args(String arguments) {
     try {
       JsonValue args = JsonValue.parse(arguments);

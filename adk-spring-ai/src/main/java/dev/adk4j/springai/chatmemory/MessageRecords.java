@@ -23,13 +23,14 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Converts messages of Spring AI to records and back. The text of a user or assistant becomes a
- * message. What a message has no field for, such as metadata, becomes the payload of a thought
- * behind it, which no model is shown. An answered tool call becomes a tool call, too.
+ * Converts Spring AI messages to records and back. The text of a user or assistant becomes a
+ * message. Data without a field in the message record, such as metadata, becomes the payload of a
+ * thought after it, which is never shown to a model. An answered tool call also becomes a tool call
+ * record.
  */
 final class MessageRecords {
 
-  /** Tag of the payloads, which no executor asks for. */
+  /** Tag of the payloads, which no executor requests. */
   static final String TAG = "spring-ai-chat-memory";
 
   private MessageRecords() {}
@@ -105,7 +106,7 @@ final class MessageRecords {
         .build();
   }
 
-  /** Returns the messages of the entries, which are in order. */
+  /** Returns the messages of the given entries, which must be in order. */
   static List<StoredMessage> decode(int range, List<ConversationEntry> entries) {
     Map<String, StoredMessage> found = new LinkedHashMap<>();
     for (ConversationEntry entry : entries) {

@@ -3,9 +3,9 @@ package dev.adk4j.springai.chatmemory;
 import org.springframework.ai.chat.messages.Message;
 
 /**
- * Message of Spring AI with its place in the conversation.
+ * Spring AI message with its position in the conversation.
  *
- * @param range number of the range of the window that the message was read with
+ * @param range number of the window's range that contained the message when it was read
  * @param from position of the first record of the message
  * @param to position of its last record
  * @param key text that is equal for equal messages

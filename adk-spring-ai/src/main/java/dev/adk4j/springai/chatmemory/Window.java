@@ -16,11 +16,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Messages of a conversation that chat memory shows. Everything behind the last mark belongs to it,
- * and what the mark names before. Without a mark it is the whole conversation. To leave messages
- * out, a mark is added at the end: nothing that was stored is changed.
+ * Messages of a conversation that are visible to chat memory: everything after the last mark, and
+ * the earlier messages that the mark names. Without a mark, the whole conversation. To omit
+ * messages, a mark is appended; stored records never change.
  *
- * @param upTo position of the newest entry when this was read; 0 if there is none
+ * @param upTo position of the newest entry when the window was read; 0 if there is none
  */
 record Window(List<StoredMessage> messages, long upTo) {
 
@@ -75,7 +75,7 @@ record Window(List<StoredMessage> messages, long upTo) {
     return new Window(List.copyOf(messages), upTo);
   }
 
-  /** Chat memory is what a prompt is made of: partial answers of durable turns are left out. */
+  /** Chat memory becomes part of a prompt, so partial answers of durable turns are omitted. */
   private static List<StoredMessage> decode(int range, List<ConversationEntry> entries) {
     return MessageRecords.decode(
         range,
@@ -87,7 +87,7 @@ record Window(List<StoredMessage> messages, long upTo) {
             .toList());
   }
 
-  /** Returns the mark of a window of these messages and everything that comes behind. */
+  /** Returns the mark of a window with these messages and everything that follows. */
   ObjectNode markOf(List<StoredMessage> kept) {
     Set<Long> places = places(kept);
     ObjectNode mark = JsonNodeFactory.instance.objectNode();
@@ -117,8 +117,8 @@ record Window(List<StoredMessage> messages, long upTo) {
   }
 
   /**
-   * Returns the stored messages with which the list begins, in the same order, possibly with others
-   * in between; the newest ones where there is a choice.
+   * Returns the stored messages that the list begins with, in the same order, possibly with others
+   * in between; the newest ones if there are several candidates.
    *
    * @param keys keys of the list
    */
@@ -140,8 +140,8 @@ record Window(List<StoredMessage> messages, long upTo) {
   }
 
   /**
-   * Returns at most this many messages, as Spring AI's window of messages keeps them: all system
-   * messages, and the newest of the others from the beginning of a turn.
+   * Returns at most this many messages, like Spring AI's message window: all system messages, and
+   * the newest of the others from the beginning of a turn.
    */
   List<StoredMessage> newest(int max) {
     List<StoredMessage> others =

@@ -1,4 +1,4 @@
-/** Chat memory of Spring AI over the storage of conversations. */
+/** Spring AI chat memory on the storage of conversations. */
 @NullMarked
 package dev.adk4j.springai.chatmemory;
 

@@ -29,9 +29,9 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /**
- * Summarizes conversations with a Spring AI chat model, with one blocking call without tools for
- * each. The summarizer of a dispatch ({@link #forDispatch}) ends when the dispatch is aborted or
- * after a timeout, and reports its usage, so that budgets are charged. Immutable.
+ * Summarizes conversations with a Spring AI chat model. Each summary is one blocking call without
+ * tools. The summarizer of a dispatch ({@link #forDispatch}) ends when the dispatch is aborted or
+ * after a timeout, and reports its usage, so budgets are charged. Immutable.
  *
  * @since 0.1.0
  */
@@ -90,7 +90,7 @@ public final class ChatModelSummarizer implements Summarizer {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> call.cancel(true))) {
       return timeout.isZero() ? call.get() : call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (CancellationException e) {
-      throw new AbortException("aborted while a conversation was summarized");
+      throw new AbortException("aborted during the summary of a conversation");
     } catch (TimeoutException e) {
       throw AdkException.of(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
           .message(
@@ -105,8 +105,8 @@ public final class ChatModelSummarizer implements Summarizer {
   }
 
   /**
-   * Returns the statistics, without tokens if the model does not report them, which a budget
-   * rejects.
+   * Returns the statistics, without tokens if the model does not report them; a budget rejects such
+   * statistics.
    */
   private GenerationStats stats(ChatResponse response) {
     GenerationStats.Builder stats =

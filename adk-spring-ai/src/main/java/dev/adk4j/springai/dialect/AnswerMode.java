@@ -1,11 +1,11 @@
 package dev.adk4j.springai.dialect;
 
-/** The ways to ask a model for an answer of a type. */
+/** Modes of requesting a typed answer from a model. */
 public enum AnswerMode {
-  /** The request's options carry the schema, and the provider binds the model to it. */
+  /** The request's options contain the schema, and the provider enforces it. */
   NATIVE,
-  /** The model calls a tool whose arguments are the answer. */
+  /** The model calls a tool with the answer as arguments. */
   TOOL,
-  /** The prompt says the schema; nothing binds the model to it. */
+  /** The prompt contains the schema; it is not enforced. */
   PROMPT
 }

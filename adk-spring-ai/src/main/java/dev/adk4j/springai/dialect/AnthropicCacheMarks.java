@@ -7,14 +7,16 @@ import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.chat.messages.MessageType;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
-/** Sets cache marks with Anthropic's classes. Separate from the dialect, which works without. */
+/**
+ * Sets cache marks with Anthropic's classes. Separate from the dialect, which works without them.
+ */
 final class AnthropicCacheMarks {
 
   private AnthropicCacheMarks() {}
 
   /**
-   * Marks the tools, the system text, the last results of tools, and the last message of a user
-   * unless it changes: four marks, which is all that the provider takes.
+   * Marks the tools, the system text, the last tool results, and the last user message unless it
+   * changes: four marks, the provider's maximum.
    */
   static void set(ChatOptions.Builder<?> options, CacheMarks marks, boolean changingEnd) {
     AnthropicChatOptions.Builder anthropic = (AnthropicChatOptions.Builder) options;

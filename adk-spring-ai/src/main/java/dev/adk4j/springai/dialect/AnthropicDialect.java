@@ -13,10 +13,10 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Dialect of Anthropic's messages. A thinking block is a separate generation with metadata: {@code
- * thinking} on a chunk, {@code signature} on a whole block and on its last chunk, {@code data} on a
- * redacted block. Spring AI 2.0.1 does not stream the text of blocks; the last chunk contains all
- * blocks.
+ * Dialect of Anthropic's messages. Each thinking block is a separate generation with metadata:
+ * {@code thinking} on a chunk, {@code signature} on a whole block and on its last chunk, {@code
+ * data} on a redacted block. Spring AI 2.0.1 does not stream the text of blocks; the last chunk
+ * contains all blocks.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ public final class AnthropicDialect extends GenericDialect {
     return isA(options, "org.springframework.ai.anthropic.AnthropicChatOptions");
   }
 
-  /** Merges all system texts, as the provider does, to define their order here. */
+  /** Merges all system texts, like the provider, to define their order here. */
   @Override
   public SystemPlacement systemPlacement() {
     return SystemPlacement.LEADING;
@@ -76,7 +76,7 @@ public final class AnthropicDialect extends GenericDialect {
     return thinking.toString();
   }
 
-  /** A model that has nothing to add ends without content, which Spring AI gives no generation. */
+  /** A model that has nothing to add ends without content; Spring AI then creates no generation. */
   @Override
   public boolean isEnd(ChatResponse response) {
     return response.getResults().isEmpty() || super.isEnd(response);
@@ -117,7 +117,7 @@ public final class AnthropicDialect extends GenericDialect {
     AnthropicCacheMarks.set(options, marks, changingEnd);
   }
 
-  /** Schemas that refer to themselves are refused as the format of an answer, not as a tool's. */
+  /** The provider rejects recursive schemas for the format of an answer, but not for a tool. */
   @Override
   public AnswerMode answerMode(boolean besideTools, boolean recursive) {
     return recursive ? AnswerMode.TOOL : AnswerMode.NATIVE;

@@ -29,7 +29,7 @@ final class AnthropicToolChoices {
       case ToolChoice.Function(String name) ->
           com.anthropic.models.messages.ToolChoice.ofTool(
               ToolChoiceTool.builder().name(name).build());
-      case ToolChoice.AllowedTools allowed -> throw new IllegalStateException("refused before");
+      case ToolChoice.AllowedTools allowed -> throw new IllegalStateException("rejected before");
     };
   }
 }

@@ -12,8 +12,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Amazon Bedrock's Converse API, which rejects tool blocks of undeclared tools, and
- * conversations in which roles do not alternate. Signed reasoning is in a message class of Spring
- * AI since 2.0.1; before, Spring AI omits it.
+ * conversations in which roles do not alternate. Since Spring AI 2.0.1, signed reasoning is in a
+ * separate message class; earlier versions omit it.
  *
  * @since 0.1.0
  */
@@ -91,7 +91,7 @@ public final class BedrockDialect extends GenericDialect {
     return member(received, CONTENTS);
   }
 
-  /** Returns a message of Spring AI's class for Bedrock, because metadata would not be sent. */
+  /** Returns a message of Spring AI's class for Bedrock, because metadata is not sent otherwise. */
   @Override
   public AssistantMessage callMessage(
       String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {

@@ -1,8 +1,8 @@
 package dev.adk4j.springai.dialect;
 
 /**
- * Marks in a request up to which a provider keeps it in its prompt cache. Providers that cache by
- * themselves, such as OpenAI, ignore them.
+ * Marks the parts of a request that a provider keeps in its prompt cache. Providers that cache
+ * automatically, such as OpenAI, ignore them.
  *
  * <pre>{@code
  * LlmExecutorOptions.builder().cacheMarks(CacheMarks.SHORT).build();
@@ -13,8 +13,11 @@ package dev.adk4j.springai.dialect;
 public enum CacheMarks {
   /** Sets no marks. */
   NONE,
-  /** Keeps what is marked for the provider's shorter time: with Anthropic 5 minutes. */
+  /** Caches marked content for the provider's shorter time: with Anthropic, 5 minutes. */
   SHORT,
-  /** Keeps what is marked for the provider's longer time, which costs more: an hour. */
+  /**
+   * Caches marked content for the provider's longer time, which costs more: with Anthropic, one
+   * hour.
+   */
   LONG
 }

@@ -9,8 +9,8 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Dialect of DeepSeek's API, which takes text only: Spring AI silently omits media. Reasoning is in
- * a separate message class.
+ * Dialect of DeepSeek's API, which accepts only text: Spring AI silently omits media. Reasoning is
+ * in a separate message class.
  *
  * @since 0.1.0
  */
@@ -62,8 +62,7 @@ public final class DeepSeekDialect extends GenericDialect {
   }
 
   /**
-   * Returns false: Spring AI 2.0 does not send the reasoning, so the prompt's text has to contain
-   * it.
+   * Returns false: Spring AI 2.0 does not send the reasoning, so the prompt's text must contain it.
    */
   @Override
   public boolean replayTellsThoughts() {

@@ -13,7 +13,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Gemini with Google's GenAI client. A second system message is an error, tool results
- * have to be JSON, and each part of an answer is a separate generation.
+ * must be JSON, and each part of an answer is a separate generation.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public final class GeminiDialect extends GenericDialect {
     super("gemini");
   }
 
-  /** Functions may have dots and colons there, and begin with no digit. */
+  /** Function names may contain dots and colons, and must not begin with a digit. */
   @Override
   public boolean takesToolName(String name) {
     return name.matches("[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}");
@@ -92,8 +92,8 @@ public final class GeminiDialect extends GenericDialect {
   }
 
   /**
-   * Most models refuse a format of the answer beside tools. References have no place in the schemas
-   * of Spring AI's model, neither for answers nor for tools.
+   * Most models reject an answer format together with tools. Spring AI's model does not support
+   * references in schemas, neither for answers nor for tools.
    */
   @Override
   public AnswerMode answerMode(boolean besideTools, boolean recursive) {

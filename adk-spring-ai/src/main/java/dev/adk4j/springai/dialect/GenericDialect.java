@@ -14,8 +14,8 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Dialect of unknown models. Keeps the places of system texts, sends images, and recognizes no
- * reasoning. Extend it for a dialect of your own.
+ * Dialect of unknown models. Keeps the positions of system texts, sends images, and recognizes no
+ * reasoning. Extend it to create a custom dialect.
  *
  * @since 0.1.0
  */
@@ -33,7 +33,7 @@ public class GenericDialect implements ProviderDialect {
   }
 
   /**
-   * @param bare whether Spring AI's model gives the chunks before the last one no metadata
+   * @param bare true if Spring AI's model sets no metadata on the chunks before the last one
    */
   GenericDialect(String id, boolean bare) {
     this.id = id;
@@ -76,8 +76,8 @@ public class GenericDialect implements ProviderDialect {
   }
 
   /**
-   * Returns true if there is a finish reason. A model of the application that gives its generations
-   * no metadata at all gives no reasons either: its answer is complete when the stream completes.
+   * Returns true if there is a finish reason. An application's model that sets no metadata on
+   * generations has no finish reasons either: its answer is complete when the stream completes.
    */
   @Override
   public boolean isEnd(ChatResponse response) {
@@ -114,9 +114,9 @@ public class GenericDialect implements ProviderDialect {
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "toolChoice: '"
               + choice.variant()
-              + "' cannot be said to the provider '"
+              + "' is not supported for the provider '"
               + id
-              + "' through Spring AI; leave it out, or set it with an options customizer.");
+              + "' through Spring AI; omit it, or set it with an options customizer.");
     }
   }
 
@@ -144,7 +144,7 @@ public class GenericDialect implements ProviderDialect {
 
   /**
    * Returns true if the class of the object, or a superclass, has the name. The named class may be
-   * missing on the class path.
+   * absent from the class path.
    */
   protected static boolean isA(Object object, String className) {
     for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {

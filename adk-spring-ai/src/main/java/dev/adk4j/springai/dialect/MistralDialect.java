@@ -5,7 +5,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Mistral's API. Supports only images, because Spring AI sends all media as images. The
- * last message has to be a user's or a tool's, and a user's message must not follow a tool's.
+ * last message must be a user or tool message, and a user message must not follow a tool message.
  *
  * @since 0.1.0
  */

@@ -5,7 +5,7 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Dialect of Ollama's API. Tool results have neither id nor name, only their order.
+ * Dialect of Ollama's API. Tool results have neither id nor name; only their order identifies them.
  *
  * @since 0.1.0
  */
@@ -26,13 +26,13 @@ public final class OllamaDialect extends GenericDialect {
     return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
   }
 
-  /** Older servers, and models that only load, are done without a reason. */
+  /** Older servers, and requests that only load a model, finish without a reason. */
   @Override
   public boolean isEnd(ChatResponse response) {
     return Boolean.TRUE.equals(response.getMetadata().get("done")) || super.isEnd(response);
   }
 
-  /** A model that is bound to a format from its first word on cannot call tools. */
+  /** A model that is bound to a format from the first word cannot call tools. */
   @Override
   public AnswerMode answerMode(boolean besideTools, boolean recursive) {
     return besideTools ? AnswerMode.TOOL : AnswerMode.NATIVE;

@@ -12,9 +12,9 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Dialect of OpenAI's chat completions and of compatible servers. Sends PDF as files since Spring
- * AI 2.0.1. Other documents are not supported, because Spring AI sends them as text with a data
- * URL.
+ * Dialect of OpenAI's chat completions and of compatible servers. Supports PDF files with Spring AI
+ * 2.0.1 or later. Other documents are not supported, because Spring AI sends them as text with a
+ * data URL.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,7 @@ public final class OpenAiDialect extends GenericDialect {
   private static final String REFUSAL = "refusal";
   private static final String TOOL_CALL_EXTRAS = "openai.tool_calls.additional_properties";
 
-  /** True if a class is present that was added with the version that sends PDF as files. */
+  /** True if a class is present that was added in the version that sends PDF as files. */
   private static final boolean SENDS_PDF =
       ProviderMessages.isThere(
           "org.springframework.ai.openai.metadata.OpenAiAudioTranscriptionResponseMetadata");

@@ -14,7 +14,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Adapts requests and responses to a provider's API and to Spring AI's model for it. Extend {@link
- * GenericDialect} to change a detail. Implementations have to be stateless and thread-safe.
+ * GenericDialect} to change a detail. Implementations must be stateless and thread-safe.
  *
  * @since 0.1.0
  */
@@ -29,8 +29,8 @@ public interface ProviderDialect {
   SystemPlacement systemPlacement();
 
   /**
-   * Returns the text to pass to Spring AI so that the provider receives {@code text} as a tool's
-   * result.
+   * Returns the text that Spring AI must be given for the provider to receive {@code text} as a
+   * tool's result.
    */
   String encodeToolResponse(String text);
 
@@ -41,22 +41,25 @@ public interface ProviderDialect {
    */
   boolean supports(MediaKind kind, String mimeType);
 
-  /** Returns the MIME type with which Spring AI sends media of a type correctly. */
+  /** Returns the MIME type with which Spring AI correctly sends media of a type. */
   String mediaType(String mimeType);
 
   /** Reads one generation of a response or of a chunk. */
   GenerationPart read(Generation generation);
 
   /**
-   * Returns true if a response, or a chunk of a stream, says that the answer is complete. A stream
-   * of which no chunk does was cut: nothing of it is stored, and none of its calls is run.
+   * Returns true if a response, or a chunk of a stream, marks the answer as complete. A stream
+   * without such a chunk was interrupted: nothing of it is stored, and none of its calls is run.
    */
   default boolean isEnd(ChatResponse response) {
     return response.getResults().stream()
         .anyMatch(generation -> isEnd(generation.getMetadata().getFinishReason()));
   }
 
-  /** Returns false for no reason, as Spring AI and providers write it, and for failures. */
+  /**
+   * Returns false for a missing reason, in the spellings of Spring AI and providers, and for
+   * failures.
+   */
   private static boolean isEnd(@Nullable String reason) {
     return switch (reason == null ? "" : reason.strip().toLowerCase(Locale.ROOT)) {
       case "", "_unknown", "finish_reason_unspecified" -> false;
@@ -66,9 +69,9 @@ public interface ProviderDialect {
   }
 
   /**
-   * Returns the metadata of a message to keep until its tool calls have run. Lists and maps of
-   * several messages of one generation are merged. {@link #replayed} then receives the result as
-   * metadata of one message.
+   * Returns the part of a message's metadata to keep until its tool calls have run. Lists and maps
+   * of several messages of one generation are merged. {@link #replayed} then receives the result as
+   * the metadata of one message.
    */
   default Map<String, Object> kept(AssistantMessage received) {
     return received.hasToolCalls() ? received.getMetadata() : Map.of();
@@ -95,16 +98,16 @@ public interface ProviderDialect {
   }
 
   /**
-   * Returns true if the metadata that is sent back contains a generation's thoughts. The prompt's
-   * text then omits them.
+   * Returns true if the metadata sent back contains a generation's thoughts. The prompt's text then
+   * omits them.
    */
   default boolean replayTellsThoughts() {
     return true;
   }
 
   /**
-   * Returns true if messages of user and assistant have to alternate, beginning with a user's. Tool
-   * results count as a user's. Neighboring messages of one role are then merged.
+   * Returns true if user and assistant messages must alternate, beginning with a user message. Tool
+   * results count as user messages. Neighboring messages of one role are then merged.
    */
   default boolean alternatesRoles() {
     return false;
@@ -145,17 +148,17 @@ public interface ProviderDialect {
   void choose(ChatOptions.Builder<?> options, ToolChoice choice);
 
   /**
-   * Marks the beginning of a request that stays the same, for a provider that caches only what is
-   * marked. Marks that the application set on the model's options stay as they are.
+   * Marks the unchanging beginning of a request, for a provider that caches only marked content.
+   * Keeps marks that the application set on the model's options.
    *
    * @param marks never {@link CacheMarks#NONE}
    * @param changingEnd true if the last user message is not part of the next request, because it
-   *     holds memories and retrieved texts
+   *     contains memories and retrieved texts
    */
   default void markCache(ChatOptions.Builder<?> options, CacheMarks marks, boolean changingEnd) {}
 
   /**
-   * Returns true where the generation says in the provider's own way that the model refuses to
+   * Returns true if the generation reports, in the provider's own way, that the model refuses to
    * answer.
    */
   default boolean isRefusal(Generation generation) {
@@ -163,19 +166,19 @@ public interface ProviderDialect {
   }
 
   /**
-   * Returns how the provider is best asked for an answer of a type. Where Spring AI's options of
-   * the model have no place for that, the next way is taken.
+   * Returns the best mode of requesting a typed answer from the provider. If Spring AI's options of
+   * the model do not support it, the next best mode is used.
    *
-   * @param besideTools whether the request declares tools as well
-   * @param recursive whether the schema refers to parts of itself
+   * @param besideTools true if the request also declares tools
+   * @param recursive true if the schema is recursive
    */
   default AnswerMode answerMode(boolean besideTools, boolean recursive) {
     return AnswerMode.NATIVE;
   }
 
   /**
-   * Returns true if the provider takes a tool of this name. A tool of another name is offered under
-   * one that is made of it, and its calls come back under the true name.
+   * Returns true if the provider accepts a tool of this name. Other tools are offered under a
+   * derived name, and their calls are mapped back to the original name.
    */
   default boolean takesToolName(String name) {
     return name.matches("[a-zA-Z0-9_-]{1,64}");

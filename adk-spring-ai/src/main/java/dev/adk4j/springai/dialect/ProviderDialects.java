@@ -37,7 +37,7 @@ public final class ProviderDialects {
     return new ProviderDialects(BUILT_IN);
   }
 
-  /** Returns dialects that ask the given ones first, in order. */
+  /** Returns dialects that try the given ones first, in order. */
   public static ProviderDialects with(List<? extends ProviderDialect> first) {
     return new ProviderDialects(Stream.concat(first.stream(), BUILT_IN.stream()).toList());
   }
@@ -47,7 +47,7 @@ public final class ProviderDialects {
     return dialects.stream()
         .filter(dialect -> dialect.matches(options))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("the generic dialect matches everything"));
+        .orElseThrow(() -> new IllegalStateException("the generic dialect matches every model"));
   }
 
   /**
@@ -63,7 +63,7 @@ public final class ProviderDialects {
             () ->
                 new AdkException(
                     LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-                    "dialect: there is no '" + id + "'; there are " + names() + "."));
+                    "dialect: there is no '" + id + "'; the dialects are " + names() + "."));
   }
 
   private String names() {

@@ -62,7 +62,7 @@ final class ProviderMessages {
 
   /**
    * Returns the method with the most specific return type, because a builder overrides methods to
-   * return itself.
+   * return its own type.
    */
   private static Method method(Class<?> type, String name, Class<?>... parameters) {
     try {
@@ -84,6 +84,6 @@ final class ProviderMessages {
 
   private static IllegalStateException unknown(String className, Exception cause) {
     return new IllegalStateException(
-        className + " is not as it is in the versions of Spring AI that are known here.", cause);
+        className + " does not have its form of the supported versions of Spring AI.", cause);
   }
 }

@@ -63,7 +63,7 @@ public sealed interface ToolChoice {
     public AllowedTools {
       names = List.copyOf(names);
       if (names.isEmpty()) {
-        throw new IllegalArgumentException("needs at least one tool");
+        throw new IllegalArgumentException("requires at least one tool");
       }
     }
 

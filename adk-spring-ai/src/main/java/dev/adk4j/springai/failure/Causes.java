@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the causes of an exception, and recognizes types by name that may be missing on the class
- * path.
+ * Traverses the causes of an exception, and recognizes types by name that may be absent from the
+ * class path.
  */
 final class Causes {
 

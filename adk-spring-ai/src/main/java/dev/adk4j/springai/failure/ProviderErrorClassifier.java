@@ -3,7 +3,7 @@ package dev.adk4j.springai.failure;
 import java.util.Optional;
 
 /**
- * Classifies exceptions of chat models. Has to be thread-safe.
+ * Classifies exceptions of chat models. Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ public interface ProviderErrorClassifier {
    */
   Optional<ProviderFailure> classify(Throwable thrown);
 
-  /** Returns a classifier that asks this one first. */
+  /** Returns a classifier that tries this one first. */
   default ProviderErrorClassifier orElse(ProviderErrorClassifier next) {
     return thrown -> classify(thrown).or(() -> next.classify(thrown));
   }

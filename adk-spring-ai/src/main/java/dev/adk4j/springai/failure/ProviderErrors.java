@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies the exceptions of the clients that Spring AI's models use. A response with a status
- * takes precedence over one that cannot be read, and that one over a broken connection, regardless
- * of their order in the chain of causes.
+ * takes precedence over an unreadable response, and an unreadable response over a broken
+ * connection, regardless of their order in the chain of causes.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,8 @@ public final class ProviderErrors implements ProviderErrorClassifier {
           "tools.jackson.core.JacksonException",
           "org.springframework.core.codec.DecodingException",
           "org.springframework.http.converter.HttpMessageConversionException",
-          // what Spring AI's Gemini model throws over a candidate without content: a filtered one
+          // thrown by Spring AI's Gemini model for a candidate without content, that is, a filtered
+          // one
           "java.util.NoSuchElementException");
 
   private final InstantSource clock;

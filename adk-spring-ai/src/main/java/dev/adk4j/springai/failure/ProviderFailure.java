@@ -7,16 +7,16 @@ import java.time.Duration;
  *
  * @param status HTTP status; 0 without a response
  * @param detail body of the response, or message of the client, without credentials
- * @param retryAfter pause that the provider asks for; zero for none
+ * @param retryAfter pause that the provider requests; zero for none
  * @since 0.1.0
  */
 public record ProviderFailure(Kind kind, int status, String detail, Duration retryAfter) {
 
   /** Kind of failure. */
   public enum Kind {
-    /** The provider answered with an error. */
+    /** The provider responded with an error. */
     HTTP,
-    /** No answer arrived, because of name resolution, connection, TLS or a reset. */
+    /** No response arrived, because of name resolution, connection, TLS or a reset. */
     TRANSPORT,
     /** The answer could not be read. */
     UNREADABLE,

@@ -15,8 +15,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 
 /**
- * Extracts facts with a Spring AI chat model, with one blocking call without tools for each
- * request, outside of any conversation. Thread-safe if the model is.
+ * Extracts facts with a Spring AI chat model. Each request is one blocking call without tools,
+ * outside of any conversation. Thread-safe if the model is.
  *
  * @since 0.1.0
  */
@@ -42,8 +42,8 @@ public final class ChatModelExtractionModel implements ExtractionModel {
   }
 
   /**
-   * Returns the model's text. Rethrows the model's exceptions, and throws {@code
-   * E_MEMORY_EXTRACTION_FAILED} if it answers without text. Both fail the save, which is repeated
+   * Returns the model's text. Rethrows the model's exceptions; throws {@code
+   * E_MEMORY_EXTRACTION_FAILED} if the answer has no text. Both fail the save, which is retried
    * later.
    */
   @Override

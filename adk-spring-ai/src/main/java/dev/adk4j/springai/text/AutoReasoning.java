@@ -3,7 +3,7 @@ package dev.adk4j.springai.text;
 import java.util.List;
 
 /**
- * Recognizes how a model marks its reasoning, and uses the first way that fits its text. For a live
+ * Detects how a model marks its reasoning, and uses the first format that fits its text. In a live
  * answer, which cannot wait for its end, the first marker decides.
  */
 record AutoReasoning(List<ReasoningTags> ways, boolean loneClosers) implements ReasoningParser {

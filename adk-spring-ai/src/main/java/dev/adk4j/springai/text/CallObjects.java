@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /** Reads calls in JSON: an object with a name and arguments, or an array of such objects. */
 final class CallObjects {
 
-  /** Finds the name in invalid JSON, to tell the model which call was wrong. */
+  /** Finds the name in invalid JSON, to inform the model which call was invalid. */
   private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([^\"\\\\]{1,128})\"");
 
   private CallObjects() {}
@@ -26,7 +26,7 @@ final class CallObjects {
     }
   }
 
-  /** Returns the calls of a text that is marked as calls. Invalid JSON is a call, too. */
+  /** Returns the calls of a text marked as calls. Invalid JSON is also a call. */
   static List<TextToolCall> marked(String json) {
     JsonNode node = read(json);
     if (node == null) {

@@ -29,7 +29,7 @@ final class Edges {
     return new Edges(out, true);
   }
 
-  /** Starts to remove blanks at the edges, and to replace three or more line ends by two. */
+  /** Begins to remove blanks at the edges, and to replace three or more line ends by two. */
   void tidy() {
     trims = true;
     collapses = true;

@@ -23,7 +23,8 @@ enum HermesCalls implements TextToolCallParser {
       int start = TemplateTokens.skip(text, opener + OPENER.length());
       int end = start;
       if (JsonSpans.beginsAt(text, start)) {
-        // Only the first that does not end is looked for up to the end: the time stays linear.
+        // Only the first unclosed tag is searched to the end of the text, which keeps the time
+        // linear.
         end = JsonSpans.end(text, start, broken ? endOfBlock(text, start) : text.length());
         if (end < 0) {
           broken = true;

@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Reads a text that consists of one or more JSON objects, each with a string {@code name},
- * optionally inside a code fence. An object is a call if it has arguments or parameters, or names a
- * tool, because an answer in JSON may contain a name, too.
+ * optionally inside a code fence. An object is a call only if it has arguments or parameters, or
+ * names a tool, because a JSON answer may also contain a name.
  */
 enum LlamaJsonCalls implements TextToolCallParser {
   LLAMA3_JSON;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A closer without an opener ends reasoning that began at the previous closer, or at the
  * beginning of the text, because some templates write the opener into the prompt. Text before such
  * a closer must not be shown as an answer, so it is held back until the next marker or the end. If
- * parts are shown live, only the beginning of the text is held back; a later closer without an
- * opener is removed and has no other effect.
+ * parts are shown live, only the beginning of the text is held back; later closers without an
+ * opener are removed and have no other effect.
  */
 final class MarkedText implements ReasoningSplitter {
 

@@ -20,7 +20,7 @@ enum MistralCalls implements TextToolCallParser {
       if (JsonSpans.beginsAt(text, start) && !text.startsWith(MARK, start)) {
         int end = JsonSpans.end(text, start, text.length());
         if (end < 0) {
-          // Everything behind it is inside of it.
+          // All text that follows belongs to it.
           calls.add(CallObjects.broken(text.substring(start).strip()));
           return calls;
         }

@@ -16,8 +16,8 @@ final class Names {
     return option
         + ": there is no '"
         + name
-        + "'; there are "
+        + "'; the parsers are "
         + String.join(", ", known)
-        + ", and a parser of your own.";
+        + ", and a custom parser.";
   }
 }

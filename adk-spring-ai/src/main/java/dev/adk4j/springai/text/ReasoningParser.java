@@ -3,7 +3,7 @@ package dev.adk4j.springai.text;
 /**
  * Separates reasoning from the answer, for models that write both into one text. The state of one
  * answer is in its {@link ReasoningSplitter}. {@link ReasoningParsers} has parsers for well-known
- * models. Has to be thread-safe.
+ * models. Must be thread-safe.
  *
  * @since 0.1.0
  */

@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * <p>Reasoning with an opener but no closer extends to the end of the text. With {@code
  * loneClosers}, a closer without an opener ends reasoning that began at the previous closer, or at
- * the beginning of the text; a streamed answer is then shown from its first tag on, or at its end
- * if it has none.
+ * the beginning of the text; a streamed answer is then shown from its first tag, or at its end if
+ * it has none.
  *
  * @since 0.1.0
  */
@@ -37,7 +37,7 @@ public final class ReasoningParsers {
   }
 
   /**
-   * Returns a parser for Harmony's analysis channel. It also removes the marks around the final
+   * Returns a parser for Harmony's analysis channel. Also removes the marks around the final
    * channel.
    */
   public static ReasoningParser harmonyAnalysis(boolean loneClosers) {
@@ -49,7 +49,7 @@ public final class ReasoningParsers {
     return gemma(loneClosers);
   }
 
-  /** Returns a parser that uses the first of the other parsers that fits the text. */
+  /** Returns a parser that uses the first other parser that fits the text. */
   public static ReasoningParser auto(boolean loneClosers) {
     return new AutoReasoning(
         List.of(thinkTags(loneClosers), harmony(loneClosers), gemma(loneClosers)), loneClosers);
@@ -72,7 +72,8 @@ public final class ReasoningParsers {
 
   /**
    * Returns the parser with a name in properties: {@code none}, {@code think_tag}, {@code
-   * harmony_analysis}, {@code gemma_channel} or {@code auto}. Hyphens and underscores are equal.
+   * harmony_analysis}, {@code gemma_channel} or {@code auto}. Hyphens and underscores are
+   * equivalent.
    *
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.text;
 
 /**
- * Tool call that was found in a text. It gets an id and is validated like any other call.
+ * Tool call found in a text. It receives an id and is validated like any other call.
  *
  * @param name name of the tool; blank if it could not be read, and not necessarily that of an
  *     existing tool
@@ -14,7 +14,8 @@ public record TextToolCall(String name, String arguments, String quote) {
 
   public TextToolCall {
     if (quote.isBlank()) {
-      throw new IllegalArgumentException("quote: must say which part of the text is the call");
+      throw new IllegalArgumentException(
+          "quote: must be the part of the text that contains the call");
     }
   }
 }

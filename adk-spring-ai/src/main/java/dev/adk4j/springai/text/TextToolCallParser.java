@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Finds tool calls in the text of an answer, for servers that do not separate calls from text.
  * Called only for an answer without regular calls, with its text without reasoning. {@link
- * TextToolCallParsers} has parsers for well-known models. Has to be thread-safe.
+ * TextToolCallParsers} has parsers for well-known models. Must be thread-safe.
  *
  * @since 0.1.0
  */

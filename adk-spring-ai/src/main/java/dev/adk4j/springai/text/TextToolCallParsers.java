@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Parsers of this library for tool calls in text. Text that is marked as a call but is not valid
- * JSON is a call, too; its result is an error that shows the model its text.
+ * Parsers of this library for tool calls in text. Text marked as a call is a call even if it is not
+ * valid JSON; its result is then an error that shows the text to the model.
  *
  * @since 0.1.0
  */
@@ -55,7 +55,7 @@ public final class TextToolCallParsers {
 
   /**
    * Returns the parser with a name in properties: {@code none}, {@code hermes}, {@code
-   * llama3_json}, {@code mistral} or {@code auto}. Hyphens and underscores are equal.
+   * llama3_json}, {@code mistral} or {@code auto}. Hyphens and underscores are equivalent.
    *
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */

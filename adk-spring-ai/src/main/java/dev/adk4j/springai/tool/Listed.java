@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.core.NestedExceptionUtils;
 
-/** The callbacks that could be listed, and why others could not. */
+/** Callbacks that could be listed, and the reasons why others could not. */
 record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
 
   private static final int MAX_REASON = 500;
@@ -39,7 +39,7 @@ record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
         : message + ": " + root.getMessage();
   }
 
-  /** A stranger wrote the text: it stays on its line of a log, and short. */
+  /** The text comes from a third party: keep it short and on one log line. */
   private static String plain(String text) {
     String line = text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ").strip();
     return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + "…";
@@ -59,7 +59,7 @@ record Listed(List<ToolCallback> callbacks, List<Problem> problems) {
     String text() {
       return tool == null
           ? "The tools of '" + server + "' cannot be listed: " + reason
-          : "The tool '" + tool + "' of '" + server + "' is left out: " + reason;
+          : "The tool '" + tool + "' of '" + server + "' is omitted: " + reason;
     }
   }
 }

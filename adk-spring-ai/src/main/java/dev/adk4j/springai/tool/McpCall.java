@@ -22,8 +22,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Calls a tool of an MCP server as Spring AI's callback does, but keeps the whole result. The
- * callback returns a text without structured content and with rounded numbers.
+ * Calls a tool of an MCP server like Spring AI's callback, but keeps the whole result. The callback
+ * returns a text without structured content and with rounded numbers.
  */
 final class McpCall {
 

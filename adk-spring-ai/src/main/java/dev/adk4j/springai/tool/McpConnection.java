@@ -23,15 +23,15 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sends requests through an MCP client and returns the server's words as they are. The client's own
- * methods read a result as a whole, and lose all of it for one part that they do not know.
+ * Sends requests through an MCP client and returns the server's unmodified response. The client's
+ * own methods parse a result as a whole, and lose all of it if they do not know one part.
  */
 record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, Object lifecycle) {
 
   private static final TypeRef<Map<String, Object>> RESULT = new TypeRef<>() {};
 
   /**
-   * Returns null for a client that is not the SDK's, and for one that validates results against
+   * Returns null for a client other than the SDK's, and for one that validates results against
    * their schemas, which only its own methods do.
    */
   static @Nullable McpConnection of(@Nullable Object client) {
@@ -47,7 +47,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
         known, context instanceof Supplier<?> given ? given::get : () -> null, lifecycle);
   }
 
-  /** Reads a private field: no client or callback tells what it calls. */
+  /** Reads a private field: neither client nor callback exposes the connection. */
   static @Nullable Object field(Object object, String name) {
     Field field = ReflectionUtils.findField(object.getClass(), name);
     if (field == null) {
@@ -57,7 +57,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
     return ReflectionUtils.getField(field, object);
   }
 
-  /** Returns the application's name for the connection, and the server's own where it is known. */
+  /** Returns the application's name for the connection, and the server's own name if known. */
   static String server(McpAsyncClient client) {
     Implementation own = client.getClientInfo();
     InitializeResult started = client.getCurrentInitializationResult();
@@ -75,7 +75,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
         .build();
   }
 
-  /** Returns the result of the request; empty where the server has no tools at all. */
+  /** Returns the result of the request; empty if the server has no tools at all. */
   Mono<JsonNode> send(String method, Object params) {
     Function<Object, Mono<Map<String, Object>>> ask =
         started -> {

@@ -35,12 +35,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lists the tools of the MCP servers of Spring AI's provider, each server and each tool for itself,
- * and keeps the provider's cache, which its event of changed tools empties. The provider's own list
- * fails as a whole for one server that is away, or one tool that cannot be read.
+ * Lists the tools of the MCP servers of Spring AI's provider, each server and each tool separately,
+ * and uses the provider's cache, which its event of changed tools clears. The provider's own
+ * listing fails completely for one unavailable server or one unreadable tool.
  *
- * <p>A server that does not answer in time is not waited for again until it has: its list comes
- * with a later turn. Until a server gives a new list, its last one is used. Thread-safe.
+ * <p>A server that does not respond in time is not waited for again until it has responded: its
+ * list becomes available in a later turn. Until a server returns a new list, its last one is used.
+ * Thread-safe.
  */
 final class McpListing {
 
@@ -68,7 +69,9 @@ final class McpListing {
     this.patience = patience;
   }
 
-  /** Returns null for another kind of provider, and for clients that must list by themselves. */
+  /**
+   * Returns null for another kind of provider, and for clients that must list tools by themselves.
+   */
   static @Nullable McpListing of(ToolCallbackProvider provider, Duration patience) {
     if (!(McpConnection.field(provider, "mcpClients") instanceof List<?> clients)
         || !(McpConnection.field(provider, "toolFilter") instanceof McpToolFilter filter)
@@ -95,7 +98,7 @@ final class McpListing {
     lock.lockInterruptibly();
     try {
       if (Boolean.TRUE.equals(McpConnection.field(provider, "invalidateCache"))) {
-        // Before the servers are asked, so that a change meanwhile is not lost.
+        // Before the servers are queried, so a concurrent change is not lost.
         set("invalidateCache", false);
         servers.forEach(Server::forget);
       }
@@ -119,7 +122,7 @@ final class McpListing {
     ReflectionUtils.setField(field, provider, value);
   }
 
-  /** Pages of a server's list; what went wrong behind them, if anything did. */
+  /** Pages of a server's list, and the error after them, if any. */
   private record Pages(List<JsonNode> tools, @Nullable Object problem) {}
 
   private final class Server {
@@ -159,11 +162,11 @@ final class McpListing {
                 String next = page.path("nextCursor").stringValue("");
                 Object problem =
                     !page.path("tools").isArray()
-                        ? new IllegalStateException("the list is no list of tools")
+                        ? new IllegalStateException("the response is not a list of tools")
                         : next.isEmpty()
                             ? null
                             : !cursors.add(next)
-                                ? "the list names the same next page again"
+                                ? "the list returns the same next page again"
                                 : cursors.size() >= MAX_PAGES || tools.size() > MAX_TOOLS
                                     ? "the list has more than " + MAX_TOOLS + " tools"
                                     : "";
@@ -200,7 +203,7 @@ final class McpListing {
       } catch (TimeoutException e) {
         late = true;
         Listed kept = new Listed(last.callbacks(), new ArrayList<>());
-        kept.problem(name, null, "no answer within " + patience.toSeconds() + " s");
+        kept.problem(name, null, "no response within " + patience.toSeconds() + " s");
         last = kept;
       } catch (ExecutionException e) {
         throw new IllegalStateException(e.getCause());
@@ -227,13 +230,13 @@ final class McpListing {
           : names.prefixedToolName(info, McpSchema.Tool.builder(name, Map.of()).build());
     }
 
-    /** Without what the SDK cannot read, where a call does not need it. */
+    /** Omits parts that the SDK cannot read and a call does not need. */
     private static McpSchema.Tool tool(JsonNode tool) {
       JsonNode schema = tool.path("inputSchema");
       Assert.isTrue(!tool.path("name").stringValue("").isBlank(), "it has no name");
       Assert.isTrue(
           schema.isObject() || schema.isNull() || schema.isMissingNode(),
-          "its input schema is no object");
+          "its input schema is not an object");
       try {
         return convert(tool);
       } catch (RuntimeException e) {

@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Converts an MCP server's result to a tool's output. Images, audio and embedded resources become
  * third-party media. The rest becomes text: plain if the result has only texts or structured
- * content, otherwise the result's JSON, which precedes the media and refers to them by id. Each
- * part is read by itself: what cannot be read is named in its place.
+ * content, otherwise the result's JSON, which precedes the media and references them by id. Each
+ * part is read separately: an unreadable part is replaced by a note.
  */
 record McpOutput(String tool, DispatchContext ctx) {
 
@@ -60,7 +60,10 @@ record McpOutput(String tool, DispatchContext ctx) {
     return ToolOutput.media(media);
   }
 
-  /** Returns all that the server says of a failure, each part in the form that says most. */
+  /**
+   * Returns everything that the server reports about a failure, each part in its most informative
+   * form.
+   */
   String problem(JsonNode result) {
     List<String> told = new ArrayList<>();
     for (JsonNode part : parts(result)) {
@@ -74,7 +77,7 @@ record McpOutput(String tool, DispatchContext ctx) {
       told.add(structured.toPrettyString());
     }
     return told.isEmpty()
-        ? "The server says that it failed, and not why."
+        ? "The server reported a failure without a reason."
         : String.join("\n", told);
   }
 
@@ -82,13 +85,13 @@ record McpOutput(String tool, DispatchContext ctx) {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** A single part, or a text, stands for a list of one. */
+  /** Treats a single part, or a text, as a list with one element. */
   private static Iterable<JsonNode> parts(JsonNode result) {
     JsonNode content = result.path("content");
     return content.isArray() ? content : isThere(content) ? List.of(content) : List.of();
   }
 
-  /** Returns a copy without members that are null, as those are written that are absent. */
+  /** Returns a copy without null members, because absent members are written as null. */
   private static ObjectNode block(JsonNode part) {
     ObjectNode block = Json.mapper().createObjectNode();
     if (part.isObject()) {
@@ -114,7 +117,7 @@ record McpOutput(String tool, DispatchContext ctx) {
     if (structured == null) {
       return texts == null ? json.toPrettyString() : texts;
     }
-    // Servers say the same as text, for clients that know no other.
+    // Servers repeat the content as text, for clients that support nothing else.
     boolean again = content.isEmpty() || (texts != null && isJson(texts, structured));
     return (again ? structured : json).toPrettyString();
   }
@@ -135,8 +138,8 @@ record McpOutput(String tool, DispatchContext ctx) {
   }
 
   /**
-   * Returns the media of a content block, which then refers to it; null for other content. A part
-   * that cannot be read says why in its place.
+   * Returns the media of a content block, which then references it; null for other content. An
+   * unreadable part is replaced by the reason.
    */
   private @Nullable Media media(ObjectNode block) throws Exception {
     String type = block.path("type").asString("");
@@ -148,7 +151,7 @@ record McpOutput(String tool, DispatchContext ctx) {
         return named(block, "data", data(block, type));
       }
       if (!KNOWN.contains(type) || type.equals("text") && !block.path("text").isString()) {
-        throw new Unreadable("Nothing is known of content of this form.");
+        throw new Unreadable("Content of this form is unknown.");
       }
     } catch (Unreadable e) {
       block.remove("data");
@@ -160,7 +163,7 @@ record McpOutput(String tool, DispatchContext ctx) {
   private Media data(ObjectNode block, String type) throws Exception {
     String mime = block.path("mimeType").asString("");
     if (!mime.matches("[^\\s/]+/[^\\s/]+")) {
-      throw new Unreadable("The " + type + " has no MIME type that can be read.");
+      throw new Unreadable("The " + type + " has no readable MIME type.");
     }
     byte[] bytes = bytes(block.path("data"), mime);
     return media(mime, filename(mime), ByteSource.of(bytes), null);
@@ -197,7 +200,7 @@ record McpOutput(String tool, DispatchContext ctx) {
     return tool + "." + mimeType.substring(mimeType.indexOf('/') + 1);
   }
 
-  /** Reads base64 as others write it: in lines, with the characters of URLs, as a data URL. */
+  /** Reads base64 in common variants: with line breaks, with URL-safe characters, as a data URL. */
   private static byte[] bytes(JsonNode base64, String mimeType) throws Unreadable {
     if (base64.isString()) {
       String text = base64.asString().replaceFirst("^data:[^,]*;base64,", "");
@@ -208,11 +211,11 @@ record McpOutput(String tool, DispatchContext ctx) {
         // said below
       }
     }
-    throw new Unreadable("The server's " + mimeType + " is not in base64.");
+    throw new Unreadable("The server's " + mimeType + " is not valid base64.");
   }
 
   /**
-   * Returns a document. Keeps its text in the stash, too, for models that do not support documents.
+   * Returns a document. Also keeps its text in the stash, for models that do not support documents.
    */
   private Media document(String mimeType, String filename, String text, @Nullable String source)
       throws Exception {

@@ -20,9 +20,9 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Converts Spring AI's tool callbacks to tools, including methods with its {@code @Tool} and tools
- * of MCP servers. The model receives the callback's schema unchanged. Arguments are validated
- * against it before the callback is called, and passed on unchanged.
+ * Converts Spring AI's tool callbacks to tools, including methods with Spring AI's {@code @Tool}
+ * and tools of MCP servers. The model receives the callback's schema unchanged. Arguments are
+ * validated against it before the callback is called, and passed on unchanged.
  *
  * <p>Images, audio and embedded resources of an MCP server's result become untrusted media. The
  * rest becomes text: plain if the result has only texts or structured content, otherwise JSON with
@@ -43,7 +43,7 @@ public final class SpringAiTools {
 
   private static final String MCP = "org.springframework.ai.mcp.";
 
-  /** Longest that a turn waits for the lists of MCP servers. */
+  /** Longest time that a turn waits for the lists of MCP servers. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private SpringAiTools() {}
@@ -51,14 +51,14 @@ public final class SpringAiTools {
   /**
    * Returns a tool with the callback's name. It is not trusted: its results are data.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the schema is not
-   *     valid
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the schema is
+   *     invalid
    */
   public static Tool of(ToolCallback callback) {
     return builder(callback).build();
   }
 
-  /** Returns a builder of a tool with the callback's name, schema and handler. */
+  /** Returns a builder for a tool with the callback's name, schema and handler. */
   public static Tool.Builder builder(ToolCallback callback) {
     ToolDefinition definition = callback.getToolDefinition();
     String description = definition.description();
@@ -104,9 +104,9 @@ public final class SpringAiTools {
   }
 
   /**
-   * Returns a provider that asks for the callbacks in each turn, because an MCP server's tools may
-   * change. Tools of unchanged callbacks are reused. A callback that no tool can be made of is left
-   * out with a warning.
+   * Returns a provider that lists the callbacks in each turn, because an MCP server's tools may
+   * change. Reuses the tools of unchanged callbacks. Omits a callback that cannot become a tool,
+   * with a warning.
    */
   public static ToolProvider provider(Supplier<List<ToolCallback>> callbacks) {
     ToolCallbackProvider provider = () -> callbacks.get().toArray(ToolCallback[]::new);
@@ -114,12 +114,13 @@ public final class SpringAiTools {
   }
 
   /**
-   * Returns a provider of the tools of all these. What cannot be used or listed is left out, and
-   * fails no turn that can do without it: each tool by itself, and of an MCP server that is away or
-   * slow, the list. A change of what is left out is logged as a warning and told.
+   * Returns a provider for the tools of all these callbacks and providers. Unusable or unlisted
+   * tools are omitted and never fail a turn that does not need them: each tool separately, and the
+   * whole list of an MCP server that is unavailable or slow. Changes of the omitted tools are
+   * logged as a warning and reported.
    *
-   * @param leftOut is given sentences that name tool, server and reason, by the name of the tool,
-   *     or by {@code *} and the name of a server whose list is not known
+   * @param leftOut receives sentences with tool, server and reason, by the name of the tool, or by
+   *     {@code *} and the name of a server whose list is unknown
    */
   public static ToolProvider provider(
       Supplier<? extends Collection<ToolCallbackProvider>> providers,
@@ -127,7 +128,7 @@ public final class SpringAiTools {
     return new ToolCache(providers, leftOut, PATIENCE);
   }
 
-  /** Returns true where the classes of MCP are needed, which are optional. */
+  /** Returns true if the optional MCP classes are needed. */
   static boolean isMcp(Object part) {
     return part.getClass().getName().startsWith(MCP);
   }

@@ -24,8 +24,8 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
 /**
- * Makes tools of callbacks, and caches those of the last turn, because creating a tool parses its
- * schema. Leaves out what cannot be used, and tells so once: a stranger's list fails no turn.
+ * Creates tools from callbacks, and caches those of the last turn, because creating a tool parses
+ * its schema. Omits unusable callbacks and reports each once: a third party's list fails no turn.
  * Thread-safe.
  */
 final class ToolCache implements ToolProvider {
@@ -44,7 +44,7 @@ final class ToolCache implements ToolProvider {
   private Map<String, String> told = Map.of();
   private volatile Map<ToolCallback, Made> last = Map.of();
 
-  /** A callback's tool, or why there is none. */
+  /** Tool of a callback, or the reason why it is missing. */
   private record Made(@Nullable Tool tool, String name, @Nullable Object reason) {}
 
   ToolCache(
@@ -78,7 +78,7 @@ final class ToolCache implements ToolProvider {
             tool.name(),
             Listed.Problem.of(server(callback), tool.name(), "the agent has a tool of that name"));
       } else if (tools.putIfAbsent(tool.name(), tool) != null) {
-        listed.problem(server(callback), tool.name(), "another tool before it has that name");
+        listed.problem(server(callback), tool.name(), "an earlier tool has that name");
       }
     }
     last = current;
@@ -129,7 +129,7 @@ final class ToolCache implements ToolProvider {
                   + length
                   + " characters, at most "
                   + MAX_DESCRIPTION
-                  + " are taken");
+                  + " are allowed");
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       return new Made(null, name, e.getMessage() == null ? e.getClass().getName() : e.getMessage());
@@ -142,8 +142,8 @@ final class ToolCache implements ToolProvider {
   }
 
   /**
-   * Tells what is new, and returns all. A name that is taken in the turns of one agent only stays
-   * reported as long as the server has the tool.
+   * Reports new problems and returns all of them. A name that is taken only in one agent's turns
+   * stays reported while the server has the tool.
    */
   private Map<String, String> report(
       List<Listed.Problem> problems,
@@ -164,7 +164,8 @@ final class ToolCache implements ToolProvider {
       Map<String, String> texts = new LinkedHashMap<>();
       all.forEach((key, problem) -> texts.put(key, problem.text()));
       if (!texts.equals(told)) {
-        // The reason why a server is away may differ each time, such as by the number of a request.
+        // The reason for an unavailable server may differ each time, for example by a request
+        // number.
         texts.forEach(
             (key, text) -> {
               if (!told.containsKey(key) || !key.startsWith("*") && !text.equals(told.get(key))) {

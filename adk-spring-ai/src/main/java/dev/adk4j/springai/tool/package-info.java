@@ -1,4 +1,4 @@
-/** Spring AI's tool callbacks, also those of MCP servers, as tools of the engine. */
+/** Spring AI's tool callbacks, including those of MCP servers, as tools of the engine. */
 @NullMarked
 package dev.adk4j.springai.tool;
 

@@ -18,8 +18,8 @@ import org.springframework.ai.embedding.EmbeddingResponse;
  * Embedding model that passes the vectors of the current call of a {@link SpringAiVectorBackend} to
  * a Spring AI store. Build the store with it, and the backend with the same instance.
  *
- * <p>It needs a store that asks for vectors on the thread of the call, as all stores of Spring AI
- * do. Any other use throws.
+ * <p>Requires a store that requests vectors on the thread of the call, like all stores of Spring
+ * AI. Any other use throws.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class BridgingEmbeddingModel implements EmbeddingModel {
    */
   public BridgingEmbeddingModel(int dimensions) {
     if (dimensions < 1) {
-      throw VectorErrors.invalidConfig("dimensions have to be at least 1");
+      throw VectorErrors.invalidConfig("dimensions must be at least 1");
     }
     this.dimensions = dimensions;
   }
@@ -50,7 +50,7 @@ public final class BridgingEmbeddingModel implements EmbeddingModel {
   }
 
   /**
-   * @param vectors vectors by the ids of the documents that the call adds
+   * @param vectors vectors by the ids of the documents added in the call
    */
   void withDocuments(Map<String, float[]> vectors, Runnable call) {
     this.<@Nullable Void>with(
@@ -106,7 +106,9 @@ public final class BridgingEmbeddingModel implements EmbeddingModel {
 
   private static IllegalStateException outside() {
     return new IllegalStateException(
-        "The bridging embedding model was asked for a vector outside a call of its SpringAiVectorBackend: it embeds nothing"
-            + " itself. Use the store through the backend only, and with a store that embeds on the calling thread.");
+        "The bridging embedding model was called outside a call of its"
+            + " SpringAiVectorBackend, but computes no vectors itself. Use the store"
+            + " through the backend only, and use a store that embeds on the calling"
+            + " thread.");
   }
 }

@@ -12,10 +12,11 @@ import org.springframework.ai.document.Document;
 import org.springframework.ai.document.DocumentReader;
 
 /**
- * Source over document readers of Spring AI, such as that for PDF. What a reader gives is one
- * document of the reader's name; where the metadata has a number under {@code page_number}, each
- * page is one, {@code handbook.pdf/page-3}. No other metadata is used. A reader that fails, and
- * what is no text, are skipped with a notice. Immutable; readers are called anew for each run.
+ * Reads documents from Spring AI's document readers, such as the PDF reader. The result of each
+ * reader is one document with the reader's name. If the metadata has a number under {@code
+ * page_number}, each page is a separate document, such as {@code handbook.pdf/page-3}. Uses no
+ * other metadata. Skips failing readers and content that is not text, with a notice. Immutable;
+ * calls the readers again for each run.
  *
  * {@snippet :
  * DocumentSource manuals = SpringAiDocumentSource.of("handbook.pdf", new PagePdfDocumentReader("file:/srv/handbook.pdf"));
@@ -37,13 +38,15 @@ public final class SpringAiDocumentSource implements DocumentSource {
   /**
    * Returns a source over one reader.
    *
-   * @param name name that its passages are cited by
+   * @param name name used in citations of its passages
    */
   public static SpringAiDocumentSource of(String name, DocumentReader reader) {
     return new SpringAiDocumentSource(Map.of()).and(name, reader);
   }
 
-  /** Returns a source over these readers and one more. The same name again replaces. */
+  /**
+   * Returns a source over these readers and another one. A reader with the same name is replaced.
+   */
   public SpringAiDocumentSource and(String name, DocumentReader reader) {
     Map<String, DocumentReader> all = new LinkedHashMap<>(readers);
     all.put(new SourceDocument(name, "").source(), Objects.requireNonNull(reader, "reader"));

@@ -24,7 +24,7 @@ record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
     return key.equals(ID) || key.equals(DISTANCE);
   }
 
-  /** Returns the document of a record, without null entries, which documents cannot hold. */
+  /** Returns the document of a record, without null entries, which documents cannot contain. */
   Document document(VectorRecord record, int index) {
     Map<String, Object> metadata = new HashMap<>();
     record

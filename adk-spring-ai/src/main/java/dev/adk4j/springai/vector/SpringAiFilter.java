@@ -17,12 +17,12 @@ import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Translates a filter to Spring AI's, or refuses one that stores interpret differently. Negations
- * move down to the conditions, because the stores' own negation is wrong for missing fields. Every
- * member of a group gets brackets, because the stores' printers omit them.
+ * Translates a filter to Spring AI's, or rejects one that stores interpret differently. Moves
+ * negations down to the conditions, because the stores' own negation is wrong for missing fields.
+ * Adds brackets to every member of a group, because the stores' printers omit them.
  *
- * @param nullChecks the store supports ISNULL and ISNOTNULL
- * @param deleting no code looks at the rows afterwards
+ * @param nullChecks true if the store supports ISNULL and ISNOTNULL
+ * @param deleting true if the matching rows are not checked afterwards
  */
 record SpringAiFilter(boolean nullChecks, boolean deleting) {
 
@@ -40,7 +40,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   /** Result of a translation. */
   sealed interface Translation {
 
-    /** Filter with the same answer for every record. */
+    /** Filter with the same result for every record. */
     record Constant(boolean value) implements Translation {}
 
     record Expression(Filter.Expression expression) implements Translation {}
@@ -68,8 +68,8 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   }
 
   /**
-   * Translates a group without its constant members. At least one member is not constant, or the
-   * group would be.
+   * Translates a group without its constant members. At least one member is not constant; otherwise
+   * the group would be constant.
    */
   private Translation group(List<VectorFilter> members, ExpressionType type, boolean negated) {
     Filter.Expression all = null;
@@ -137,8 +137,8 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   }
 
   /**
-   * Excludes missing fields first, which some stores order before everything, or leaves them to the
-   * check of the rows.
+   * Excludes missing fields first, because some stores order them before all values, or leaves them
+   * to the check of the rows.
    */
   private Filter.Expression range(String field, FilterOperator operator, Object value) {
     Filter.Expression range = expression(ExpressionType.valueOf(operator.name()), field, value);
@@ -169,7 +169,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     if (value instanceof String text
         && DATE.matcher(text).matches()
         && !SAFE_DATE.matcher(text).matches()) {
-      throw unsupported("a date whose fraction has not three digits");
+      throw unsupported("a date whose fraction does not have three digits");
     }
     return value;
   }
@@ -204,7 +204,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     return VectorErrors.unsupportedFilter(SpringAiVectorBackend.NAME, what);
   }
 
-  /** Returns true if a part can be evaluated only by the store. */
+  /** Returns true if only the store can evaluate a part. */
   static boolean hasRaw(VectorFilter filter) {
     return switch (filter) {
       case VectorFilter.Condition condition -> false;

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.vector;
 
 /**
- * Way to replace the record with the same id.
+ * Ways to replace the record with the same id.
  *
  * @since 0.1.0
  */

@@ -12,10 +12,10 @@ import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * Builds the requests to a store. Always sets size and threshold, whose defaults hide rows.
+ * Builds the requests to a store. Always sets size and threshold, because their defaults hide rows.
  *
- * @param overFetch number of rows to ask for if a part of the filter is left to be evaluated here;
- *     0 refuses such filters
+ * @param overFetch number of rows to request if a part of the filter is evaluated here; 0 rejects
+ *     such filters
  */
 record SpringAiRequest(boolean nullChecks, int overFetch) {
 
@@ -48,7 +48,7 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
     return new SpringAiFilter(nullChecks, false).translate(filter);
   }
 
-  /** Returns the members of an AND that can be translated; true without any. */
+  /** Returns the members of an AND that can be translated; true if there are none. */
   private Translation expressible(VectorFilter filter) {
     List<VectorFilter> kept = new ArrayList<>();
     if (filter instanceof VectorFilter.And(List<VectorFilter> members)) {

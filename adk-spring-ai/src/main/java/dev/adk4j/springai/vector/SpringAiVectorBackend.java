@@ -34,17 +34,17 @@ import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * Backend on Spring AI's vector stores: each store is one collection. Refuses what their interface
- * cannot express, see {@link #capabilities()}: scans, stored vectors, nested metadata,
+ * Backend on Spring AI's vector stores: each store is one collection. Rejects operations that their
+ * interface does not support, see {@link #capabilities()}: scans, stored vectors, nested metadata,
  * transactions, and creating collections.
  *
  * <p>A store built with its own embedding model creates the vectors itself. A store built with a
- * {@link BridgingEmbeddingModel} gets them from this backend, so that searches and records may
- * bring vectors and the encoder learns the kind of a text.
+ * {@link BridgingEmbeddingModel} receives them from this backend, so searches and records may
+ * include vectors, and the encoder knows the kind of each text.
  *
  * <p>Null metadata entries are not stored, {@code distance} and {@code __adk_id} are reserved keys,
  * and an empty document counts as none. Returned rows are checked against the whole filter again.
- * As thread-safe as the stores.
+ * Thread-safe if the stores are.
  *
  * @since 0.1.0
  */
@@ -84,13 +84,13 @@ public final class SpringAiVectorBackend implements VectorBackend {
     return features;
   }
 
-  /** Starts a builder with the store of each collection. */
+  /** Returns a builder with the store of each collection. */
   public static Builder builder(Map<String, ? extends VectorStore> stores) {
     return new Builder(Map.copyOf(stores)::get);
   }
 
   /**
-   * Starts a builder.
+   * Returns a builder.
    *
    * @param stores returns the store of a collection, or null
    */
@@ -234,7 +234,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
             instanceof Translation.Expression(Filter.Expression expression)) {
           delete(() -> store.delete(expression));
         }
-        // A constant is false here: the plan refuses one that is true.
+        // A constant is false here: the plan rejects one that is true.
       }
       case DeletePlan.Target.Everything everything -> throw unsupported("deleteAll");
     }
@@ -347,9 +347,9 @@ public final class SpringAiVectorBackend implements VectorBackend {
     }
 
     /**
-     * Sets the number of rows to ask for if the stores cannot evaluate a part of the filter; this
-     * backend then filters the rows, and matches beyond that number are missed. Default: 0, which
-     * refuses such filters. Deletes always refuse them.
+     * Sets the number of rows to request if the stores cannot evaluate a part of the filter. This
+     * backend then filters the rows and misses matches beyond that number. Default: 0, which
+     * rejects such filters. Deletes always reject them.
      */
     public Builder overFetch(int rows) {
       if (rows < 0) {

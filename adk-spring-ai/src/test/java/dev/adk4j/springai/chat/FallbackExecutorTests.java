@@ -209,7 +209,7 @@ class FallbackExecutorTests {
     assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
 
     assertThat(agent.errors().getFirst())
-        .hasMessageContaining("No model may answer now: circuit-open.");
+        .hasMessageContaining("No model is available now: circuit-open.");
   }
 
   @Test

@@ -119,25 +119,25 @@ class McpOutputTests {
       quoteCharacter = '~',
       textBlock =
           """
-          {"type":"image","data":"%%","mimeType":"image/png"}  | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
-          {"type":"image","data":"A","mimeType":"image/png"}   | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
-          {"type":"audio","data":5,"mimeType":"audio/wav"}     | {"type":"audio","mimeType":"audio/wav","unreadable":"The server's audio/wav is not in base64."}
-          {"type":"image","data":"AwQ="}                       | {"type":"image","unreadable":"The image has no MIME type that can be read."}
-          {"type":"image","data":"AwQ=","mimeType":"png"}      | {"type":"image","mimeType":"png","unreadable":"The image has no MIME type that can be read."}
-          {"type":"image","mimeType":"image/png"}              | {"type":"image","mimeType":"image/png","unreadable":"Nothing is known of content of this form."}
-          {"type":"hologram","depth":3}                        | {"type":"hologram","depth":3,"unreadable":"Nothing is known of content of this form."}
-          {"type":"hologram","data":"AwQ="}                    | {"type":"hologram","unreadable":"The hologram has no MIME type that can be read."}
-          {"a":1}                                              | {"a":1,"unreadable":"Nothing is known of content of this form."}
-          {"type":"text"}                                      | {"type":"text","unreadable":"Nothing is known of content of this form."}
-          {"type":"text","text":{"a":1}}                       | {"type":"text","text":{"a":1},"unreadable":"Nothing is known of content of this form."}
-          {"type":"resource"}                                  | {"type":"resource","unreadable":"Nothing is known of content of this form."}
-          {"type":"resource","resource":"x"}                   | {"type":"resource","resource":"x","unreadable":"Nothing is known of content of this form."}
-          {"type":"resource","resource":{"uri":"a:b","blob":"%"}} | {"type":"resource","resource":{"uri":"a:b"},"unreadable":"The server's application/octet-stream is not in base64."}
-          {"type":"resource","resource":{}}                    | {"type":"resource","resource":{},"unreadable":"The server's application/octet-stream is not in base64."}
-          {"type":"text","text":null}                          | {"type":"text","unreadable":"Nothing is known of content of this form."}
-          {"type":"image","data":"","mimeType":null}           | {"type":"image","unreadable":"The image has no MIME type that can be read."}
-          {"type":"image","data":["AwQ="],"mimeType":"image/png"} | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not in base64."}
-          {"type":"resource","resource":{"text":7,"blob":null}} | {"type":"resource","resource":{"text":7},"unreadable":"The server's application/octet-stream is not in base64."}
+          {"type":"image","data":"%%","mimeType":"image/png"}  | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not valid base64."}
+          {"type":"image","data":"A","mimeType":"image/png"}   | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not valid base64."}
+          {"type":"audio","data":5,"mimeType":"audio/wav"}     | {"type":"audio","mimeType":"audio/wav","unreadable":"The server's audio/wav is not valid base64."}
+          {"type":"image","data":"AwQ="}                       | {"type":"image","unreadable":"The image has no readable MIME type."}
+          {"type":"image","data":"AwQ=","mimeType":"png"}      | {"type":"image","mimeType":"png","unreadable":"The image has no readable MIME type."}
+          {"type":"image","mimeType":"image/png"}              | {"type":"image","mimeType":"image/png","unreadable":"Content of this form is unknown."}
+          {"type":"hologram","depth":3}                        | {"type":"hologram","depth":3,"unreadable":"Content of this form is unknown."}
+          {"type":"hologram","data":"AwQ="}                    | {"type":"hologram","unreadable":"The hologram has no readable MIME type."}
+          {"a":1}                                              | {"a":1,"unreadable":"Content of this form is unknown."}
+          {"type":"text"}                                      | {"type":"text","unreadable":"Content of this form is unknown."}
+          {"type":"text","text":{"a":1}}                       | {"type":"text","text":{"a":1},"unreadable":"Content of this form is unknown."}
+          {"type":"resource"}                                  | {"type":"resource","unreadable":"Content of this form is unknown."}
+          {"type":"resource","resource":"x"}                   | {"type":"resource","resource":"x","unreadable":"Content of this form is unknown."}
+          {"type":"resource","resource":{"uri":"a:b","blob":"%"}} | {"type":"resource","resource":{"uri":"a:b"},"unreadable":"The server's application/octet-stream is not valid base64."}
+          {"type":"resource","resource":{}}                    | {"type":"resource","resource":{},"unreadable":"The server's application/octet-stream is not valid base64."}
+          {"type":"text","text":null}                          | {"type":"text","unreadable":"Content of this form is unknown."}
+          {"type":"image","data":"","mimeType":null}           | {"type":"image","unreadable":"The image has no readable MIME type."}
+          {"type":"image","data":["AwQ="],"mimeType":"image/png"} | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not valid base64."}
+          {"type":"resource","resource":{"text":7,"blob":null}} | {"type":"resource","resource":{"text":7},"unreadable":"The server's application/octet-stream is not valid base64."}
           []                                                   | {"type":"text","text":"[]"}
           null                                                 | {"type":"text","text":"null"}
           5                                                    | {"type":"text","text":"5"}
@@ -219,8 +219,8 @@ class McpOutputTests {
           {"content":[],"structuredContent":{"code":7}} | {⏎  "code" : 7⏎}
           {"content":[{"type":"text","text":"{\\"code\\":7}"}],"structuredContent":{"code":7}} | {"code":7}
           {"content":[{"type":"text","text":"Bad."}],"structuredContent":{"code":7}} | Bad.⏎{⏎  "code" : 7⏎}
-          {"content":null} | The server says that it failed, and not why.
-          {} | The server says that it failed, and not why.
+          {"content":null} | The server reported a failure without a reason.
+          {} | The server reported a failure without a reason.
           """)
   void tellsAllThatTheServerSaysOfAFailure(String result, String told) {
     assertThat(new McpOutput("t", ctx).problem(Json.read(result)))

@@ -74,7 +74,7 @@ class StrangeMomentsTests {
           {"content":[{"type":"text","text":"Not allowed."}],"isError":true} | Not allowed.
           {"content":[],"structuredContent":{"why":"full"},"isError":true}   | "why" : "full"
           {"content":[{"type":"hologram","why":"dark"}],"isError":true}      | {"type":"hologram","why":"dark"}
-          {"isError":true}                                                   | and not why
+          {"isError":true}                                                   | without a reason
           {"content":[{"type":"hologram"},{"type":"text","text":"stays"}]}   | stays
           {"content":[{"type":"text","text":"called","annotations":5}]}      | called
           []                                                                 | START_ARRAY

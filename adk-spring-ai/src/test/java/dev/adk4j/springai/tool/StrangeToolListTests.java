@@ -136,7 +136,7 @@ class StrangeToolListTests {
     assertThat(offered()).containsExactly("mine", "good");
     assertThat(told).singleElement().extracting(Map::keySet).isEqualTo(Set.of(odd.getLast()));
     assertThat(told.getFirst().get(odd.getLast()))
-        .startsWith("The tool '" + odd.getLast() + "' of 'crm (strange)' is left out: ")
+        .startsWith("The tool '" + odd.getLast() + "' of 'crm (strange)' is omitted: ")
         .hasSizeGreaterThan(60)
         .hasSizeLessThan(600)
         .doesNotContain("\n");
@@ -211,7 +211,7 @@ class StrangeToolListTests {
     Agent agent = agent(server, new StrangeServer());
     turn(agent);
     assertThat(offered()).containsExactly("mine", "good");
-    assertThat(told.getFirst().get("*crm (strange)")).contains("no answer within");
+    assertThat(told.getFirst().get("*crm (strange)")).contains("no response within");
 
     // The request is still under way: a second one would wait again.
     turn(agent);
@@ -303,7 +303,7 @@ class StrangeToolListTests {
         .anySatisfy(
             e ->
                 assertThat(e)
-                    .hasMessageContaining("'odd' of 'crm (strange)' is left out")
+                    .hasMessageContaining("'odd' of 'crm (strange)' is omitted")
                     .hasMessageContaining("$.type"));
     assertThat(events.events(TurnEvent.TURN_END)).isNotEmpty();
   }
@@ -327,8 +327,7 @@ class StrangeToolListTests {
     agent.ask("go");
     assertThat(prompts).isEmpty();
     assertThat(agent.errors())
-        .anySatisfy(
-            e -> assertThat(e).hasMessageContaining("'odd' of 'crm (strange)' is left out"));
+        .anySatisfy(e -> assertThat(e).hasMessageContaining("'odd' of 'crm (strange)' is omitted"));
   }
 
   /** Other providers of callbacks, which are somebody's code. */

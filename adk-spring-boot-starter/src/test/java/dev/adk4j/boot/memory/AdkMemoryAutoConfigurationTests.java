@@ -391,7 +391,7 @@ class AdkMemoryAutoConfigurationTests {
               AgentClient client = context.getBean(AgentClient.class);
               client.conversation(ANN).send("How do I take my tea?");
               assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
-              assertThat(output).containsOnlyOnce("from the same stores in two ways");
+              assertThat(output).containsOnlyOnce("memory stores are searched twice");
             });
   }
 
@@ -402,7 +402,7 @@ class AdkMemoryAutoConfigurationTests {
         .withPropertyValues("adk.memory.injection.enabled=false")
         .run(context -> assertThat(context).hasNotFailed());
     runner.run(context -> assertThat(context).hasNotFailed());
-    assertThat(output).doesNotContain("in two ways");
+    assertThat(output).doesNotContain("are searched twice");
   }
 
   private static MemoryOwner owner(String subject) {

@@ -16,15 +16,15 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * Tests an agent without a web server and without a database: the starter, storage in memory, an
- * executor that follows a script, an {@link dev.adk4j.test.AgentTester}, and a recorder of all
- * events of the turns.
+ * Tests an agent without a web server or a database. Provides the starter, in-memory storage, an
+ * executor that follows a script, an {@link dev.adk4j.test.AgentTester}, and a recorder of all turn
+ * events.
  *
- * <p>Of the application's components only the agent's own are found: those with methods that are
- * tools or listen to events, middleware, tools and tool providers, retrievers, event listeners,
- * scope resolvers, customizers, executors and callbacks. Import what else they need. Memory is left
- * out unless {@code AdkMemoryAutoConfiguration} and a store are imported. The storage, the
- * executor, the tester and the recorder give way to beans of the application or of the test:
+ * <p>Component scanning finds only the agent's own components: components with tool or event
+ * listener methods, middleware, tools and tool providers, retrievers, event listeners, scope
+ * resolvers, customizers, executors and callbacks. Import other beans that they need. Memory is
+ * left out unless {@code AdkMemoryAutoConfiguration} and a store are imported. Beans of the
+ * application or the test replace the storage, the executor, the tester and the recorder:
  *
  * <pre>{@code
  * @AdkTest
@@ -51,19 +51,19 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @ImportAutoConfiguration
 public @interface AdkTest {
 
-  /** Properties of the environment, in the form {@code key=value}. */
+  /** Properties of the environment, each as {@code key=value}. */
   String[] properties() default {};
 
-  /** Returns true to find only components of the agent. */
+  /** Returns true to scan only for components of the agent. */
   boolean useDefaultFilters() default true;
 
-  /** Filters of further components to find. */
+  /** Filters of additional components to include. */
   ComponentScan.Filter[] includeFilters() default {};
 
-  /** Filters of components to leave out. */
+  /** Filters of components to exclude. */
   ComponentScan.Filter[] excludeFilters() default {};
 
-  /** Auto-configurations to leave out. */
+  /** Auto-configurations to exclude. */
   @AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
   Class<?>[] excludeAutoConfiguration() default {};
 }

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Fallback;
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class})
 public final class AdkTestAutoConfiguration {
 
-  /** Supplies every callback that has no other implementation. */
+  /** Provides every callback without another implementation. */
   @Bean
   @Fallback
   InMemoryStorageAdapter adkTestStorage() {

@@ -58,7 +58,7 @@ final class AdkTypeExcludeFilter extends StandardAnnotationCustomizableTypeExclu
     return super.defaultInclude(type, types) || hasMethod(type, types);
   }
 
-  /** Looks at inherited methods too, as the starter does. */
+  /** Also checks inherited methods, like the starter. */
   private static boolean hasMethod(MetadataReader type, MetadataReaderFactory types)
       throws IOException {
     if (METHODS.stream().anyMatch(type.getAnnotationMetadata()::hasAnnotatedMethods)) {

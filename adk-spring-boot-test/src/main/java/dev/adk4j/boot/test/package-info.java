@@ -1,4 +1,4 @@
-/** The test slice for agents. */
+/** Test slice for agents. */
 @NullMarked
 package dev.adk4j.boot.test;
 

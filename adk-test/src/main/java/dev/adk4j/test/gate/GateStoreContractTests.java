@@ -44,8 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The rules of a {@link TurnStore}, seen through two processes at their services. Each test works
- * in a tenant of its own, so data left over by one does not matter.
+ * Contract tests for the gates of a {@link TurnStore}, accessed by the services of two processes.
+ * Each test uses a separate tenant, so data left by other tests does not matter.
  */
 @Timeout(300)
 public abstract class GateStoreContractTests {
@@ -53,23 +53,23 @@ public abstract class GateStoreContractTests {
   private static final JsonValue CALL = JsonValue.parse("{\"amount\": 100}");
   private static final Duration SOON = Duration.ofMillis(300);
 
-  /** Longer than a busy machine stands still, and than anything here takes. */
+  /** Longer than any pause of a busy machine, and than any operation in these tests. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** The tenant of this test. */
+  /** Tenant of this test. */
   protected final String tenant = "tenant-" + Ids.next();
 
-  /** The scope of the turns that wait. */
+  /** Scope of the waiting turns. */
   protected final Scope scope = Scope.of(tenant, "ann", "c-1");
 
-  /** Who decides. */
+  /** Actor that decides. */
   protected final GateActor boss = GateActor.of("boss", tenant, "APPROVER", "READER");
 
   private final List<GateService> services = new ArrayList<>();
   private GateService here;
   private GateService there;
 
-  /** A store of the one database, as one process has it. */
+  /** Returns one process's store on the shared database. */
   protected abstract TurnStore store();
 
   @BeforeEach
@@ -83,7 +83,7 @@ public abstract class GateStoreContractTests {
     services.forEach(GateService::close);
   }
 
-  /** A process; its service is closed after the test. */
+  /** Returns a process; its service is closed after the test. */
   protected GateService service() {
     GateService service =
         GateService.of(
@@ -96,7 +96,7 @@ public abstract class GateStoreContractTests {
     return service;
   }
 
-  /** A request whose value is a text of letters, and comes out in capitals. */
+  /** Returns a request whose value must be letters, which are converted to upper case. */
   protected static GateRequest<String> letters(String id) {
     GateSchema<String> schema =
         value -> {
@@ -296,7 +296,7 @@ public abstract class GateStoreContractTests {
     assertCode(
         () -> there.settle(waiter.ref(), GateActor.of("boss", "another"), GateDecision.resolve(1)),
         AdkErrorCode.E_GATE_NOT_FOUND);
-    assertThat(history(waiter.ref())).as("what its tenant sees").isEmpty();
+    assertThat(history(waiter.ref())).as("visible gates of the tenant").isEmpty();
     assertThat(now(waiter.ref()).refusals()).isZero();
     GateDecisionRecord attempt = foreign(waiter.ref()).getFirst();
     assertThat(attempt.refusal()).isEqualTo(GateDecisionRecord.Refusal.FOREIGN_TENANT);
@@ -825,13 +825,13 @@ public abstract class GateStoreContractTests {
         AdkErrorCode.E_GATE_NOT_FOUND);
   }
 
-  /** What is to hold some time. */
+  /** Assertion that must eventually pass. */
   @FunctionalInterface
   protected interface Check {
     void check() throws Exception;
   }
 
-  /** Until the assertion holds; fails with it after a while. */
+  /** Retries the assertion until it passes; fails with its error after a timeout. */
   protected static void eventually(Check assertion) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that waits for a gate as a turn does.
+ * Thread that waits for a gate like a turn.
  *
  * @since 0.1.0
  */
@@ -110,7 +110,7 @@ public final class GateWaiter<T extends @Nullable Object> {
     return java.util.Objects.requireNonNull(receipt.get());
   }
 
-  /** Waits for the value and returns its time as {@link System#nanoTime()}. */
+  /** Waits for the value and returns the time of its arrival as {@link System#nanoTime()}. */
   public long resumedNanos() throws Exception {
     value();
     return resumedNanos;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Contract tests for extraction journals. Extend this class with methods that open a journal and
- * let time pass for it.
+ * simulate the passing of time.
  *
  * @since 0.1.0
  */
@@ -55,13 +55,14 @@ public abstract class ExtractionJournalContractTests {
   private ExtractionJournal journal;
 
   /**
-   * Returns a journal. Its data is empty at the beginning of a test. A second call within a test
+   * Returns a journal. Its data is initially empty in each test. A second call within a test
    * returns another journal on the same data, as after a restart or on another node.
    */
   protected abstract ExtractionJournal openJournal() throws Exception;
 
   /**
-   * Lets time pass for the journal: advances its clock, or moves its recorded times into the past.
+   * Simulates the passing of time: advances the journal's clock, or moves its recorded times into
+   * the past.
    */
   protected abstract void letPass(Duration time) throws Exception;
 
@@ -161,7 +162,7 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.cursor(KEY).leased()).isTrue();
     assertThat(journal.begin(lease)).isFalse();
     assertThat(journal.cursor(KEY).leased()).isFalse();
-    assertThat(journal.commit(lease, 5, true)).as("given back").isFalse();
+    assertThat(journal.commit(lease, 5, true)).as("returned lease").isFalse();
   }
 
   @Test
@@ -193,7 +194,7 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.renew(dead, LEASE)).isFalse();
     assertThat(journal.begin(dead)).isFalse();
     journal.release(dead);
-    assertThat(journal.begin(next)).as("the request the dead one had begun").isTrue();
+    assertThat(journal.begin(next)).as("begun request of the dead holder").isTrue();
     assertThat(numbers(KEY)).as("delivered again, never skipped").containsExactly(0L);
     assertThat(journal.commit(next, 0, true)).isTrue();
     assertThat(journal.begin(next)).isFalse();
@@ -356,9 +357,9 @@ public abstract class ExtractionJournalContractTests {
     assertThat(numbers(SECOND_STORE)).containsExactly(1L, 2L);
     assertThat(journal.trim(List.of("a", "b", "added later"))).isZero();
     assertThat(numbers(new SaveKey(TALK, "added later"))).containsExactly(1L, 2L);
-    assertThat(journal.trim(List.of("a"))).as("the other store is gone").isEqualTo(2);
+    assertThat(journal.trim(List.of("a"))).as("the other store no longer exists").isEqualTo(2);
     append(TALK, "d");
-    assertThat(numbers(KEY)).as("numbers go on").containsExactly(3L);
+    assertThat(numbers(KEY)).as("numbers continue").containsExactly(3L);
   }
 
   @Test
@@ -371,7 +372,7 @@ public abstract class ExtractionJournalContractTests {
     letPass(Duration.ofDays(20));
     journal.tidy(List.of("a"), Duration.ofDays(30));
     assertThat(journal.cursor(SECOND_STORE).savedSeq()).isZero();
-    assertThat(journal.closeTurn(TALK, "t1")).as("told again").isFalse();
+    assertThat(journal.closeTurn(TALK, "t1")).as("reported again").isFalse();
     letPass(Duration.ofDays(20));
     journal.tidy(List.of("a"), Duration.ofDays(30));
     assertThat(journal.cursor(SECOND_STORE)).isEqualTo(Cursor.START);
@@ -411,7 +412,7 @@ public abstract class ExtractionJournalContractTests {
     letPass(Duration.ofMinutes(31));
     assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).containsExactly(SECOND_STORE);
     journal.demand(SECOND_STORE);
-    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).as("asked for").isEmpty();
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).as("requested").isEmpty();
   }
 
   @Test
@@ -460,7 +461,9 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.pending(new SaveKey(OTHER, "a"))).isEqualTo(1);
   }
 
-  /** Checks that a reader that saves everything it sees never skips a number that appears later. */
+  /**
+   * Checks that a reader that saves all visible messages never skips a number that appears later.
+   */
   @Test
   void numbersNeverAppearBelowASeenOne() throws Exception {
     int writers = 4;

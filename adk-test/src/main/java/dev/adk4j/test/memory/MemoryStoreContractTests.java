@@ -31,9 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Contract tests for memory stores to which facts can be added. Extend this class with methods that
- * create an empty store and clean up. A {@link MutableMemoryStore} is also tested for updates and
- * deletes.
+ * Contract tests for memory stores that accept facts. Extend this class with methods that create an
+ * empty store and clean up. For a {@link MutableMemoryStore}, updates and deletes are tested, too.
  *
  * {@snippet :
  * class NotesStoreTests extends MemoryStoreContractTests<NotesStore> {
@@ -55,15 +54,15 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   private T store;
 
   /**
-   * Returns a store. Its data is empty at the beginning of a test. A second call within a test
-   * returns another store on the same data.
+   * Returns a store. Its data is initially empty in each test. A second call within a test returns
+   * another store on the same data.
    */
   protected abstract T createStore(boolean writable) throws Exception;
 
   /** Removes the data of the test. */
   protected void cleanUp() throws Exception {}
 
-  /** Waits until written entries can be found. Does nothing by default. */
+  /** Waits until written entries can be found. Default: does nothing. */
   protected void settle() throws Exception {}
 
   @BeforeEach
@@ -252,7 +251,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
                     store.search("tea", SearchOptions.of(5, ANN));
                     store.add("more tea", Map.of(), MemoryWriteContext.of(ANN));
                   } catch (Exception e) {
-                    // Ending by an exception is as good as ending by an answer.
+                    // An exception is as acceptable an end as a result.
                   }
                 });
     assertThat(caller.join(Duration.ofMinutes(2))).isTrue();

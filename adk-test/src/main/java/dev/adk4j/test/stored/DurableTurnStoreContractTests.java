@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The rules of a {@link TurnStore} for durable turns. Each test works in a tenant of its own, so
- * data left over by one does not matter.
+ * Contract tests for the durable turns of a {@link TurnStore}. Each test uses a separate tenant, so
+ * data left by other tests does not matter.
  */
 @Timeout(300)
 public abstract class DurableTurnStoreContractTests {
@@ -50,17 +50,17 @@ public abstract class DurableTurnStoreContractTests {
   private static final Duration LONG = Duration.ofHours(1);
   private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
 
-  /** The tenant of this test. */
+  /** Tenant of this test. */
   protected final String tenant = "tenant-" + Ids.next();
 
-  /** The scope of the turns. */
+  /** Scope of the turns. */
   protected final Scope scope = Scope.of(tenant, "ann", "c-1");
 
   private final List<String> enqueued = new CopyOnWriteArrayList<>();
   private final List<String> woken = new CopyOnWriteArrayList<>();
   private TurnStore store;
 
-  /** A store of the one database, as one process has it. */
+  /** Returns one process's store on the shared database. */
   protected abstract TurnStore store();
 
   @BeforeEach
@@ -139,7 +139,7 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(store.take(tenant, second.turnId(), "node", LONG)).isEmpty();
   }
 
-  /** Neither looks into the store in between, which would find those that were forgotten. */
+  /** Does not query the store in between, which would find missed turns. */
   @Test
   void forgetsNoTurnThatIsAcceptedWhileAnotherEnds() throws Exception {
     int many = 40;
@@ -161,7 +161,7 @@ public abstract class DurableTurnStoreContractTests {
       long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
       while (ended < many) {
         assertThat(System.nanoTime()).as("%s of %s ended", ended, many).isLessThan(end);
-        // woken behind the commit; what is enqueued may not be there yet
+        // woken after the commit; enqueued turns may not be visible yet
         if (ended < woken.size()) {
           StoredTurn mine = claim(woken.get(ended));
           assertThat(states()).filteredOn(s -> s == State.READY || s == State.RUNNING).hasSize(1);
@@ -323,7 +323,7 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(mine(store.ready(1000))).isEmpty();
     store.release(claimed);
     assertThat(mine(store.ready(1000))).containsExactly(ready.turnId());
-    assertThat(mine(store.resting(1000))).as("a queue knows of it").isEmpty();
+    assertThat(mine(store.resting(1000))).as("known to a queue").isEmpty();
     assertThat(store.counts().queued()).isGreaterThanOrEqualTo(1);
   }
 
@@ -445,7 +445,7 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(found(failed).attempt()).isZero();
     assertThat(found(failed).error()).isNull();
     finish(claim(next.turnId()));
-    assertThat(found(failed).state()).as("before those behind it").isEqualTo(State.READY);
+    assertThat(found(failed).state()).as("ahead of waiting messages").isEqualTo(State.READY);
     assertThat(found(last).state()).isEqualTo(State.QUEUED);
     assertThat(claim(failed.turnId()).calls()).containsExactly(call("call-1").withStarted(true));
     assertThat(enqueued).containsExactly(failed.turnId(), next.turnId(), failed.turnId());
@@ -567,7 +567,10 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(enqueued).endsWith(more.turnId());
   }
 
-  /** Some send while others read, answer and end: nothing is lost, and nothing comes twice. */
+  /**
+   * Sends messages concurrently with reading, answering and ending: none is lost, and none is
+   * delivered twice.
+   */
   @Test
   void losesNoMessageBetweenTheLastLookAndTheEnd() throws Exception {
     int senders = 4;
@@ -592,7 +595,7 @@ public abstract class DurableTurnStoreContractTests {
                       }
                     }
                   } finally {
-                    left.decrementAndGet(); // also where it failed, which is told below
+                    left.decrementAndGet(); // also after a failure, which is reported below
                   }
                 }));
       }
@@ -605,11 +608,11 @@ public abstract class DurableTurnStoreContractTests {
     }
     assertThat(consumed).doesNotHaveDuplicates();
     assertThat(consumed.size() + refused.size()).isEqualTo(senders * each);
-    // which of the two a message meets is up to the threads; one list may stay empty
+    // the threads' timing decides which case applies to a message; one list may stay empty
     assertThat(consumed).noneMatch(refused::contains);
   }
 
-  /** As the engine does: reads, answers if nothing came, and ends. */
+  /** Like the engine: reads, answers if no message arrived, and ends. */
   private void runNext(List<String> consumed) {
     StoredTurn next =
         store.open(scope).stream()

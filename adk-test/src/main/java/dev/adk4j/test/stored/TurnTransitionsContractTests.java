@@ -37,14 +37,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The transition table of a {@link TurnStore}: each event in each state. A cell names the state
- * that follows, or how the store refuses the event and leaves the turn as it was. Each test works
- * in a tenant of its own.
+ * Transition table of a {@link TurnStore}: each event in each state. A cell names the next state,
+ * or the way in which the store rejects the event and leaves the turn unchanged. Each test uses a
+ * separate tenant, so data left by other tests does not matter.
  */
 @Timeout(300)
 public abstract class TurnTransitionsContractTests {
 
-  /** The table, as {@code docs/operate/turn-queue.md} prints it. */
+  /** The table in the format of {@code docs/operate/turn-queue.md}. */
   private static final String TABLE =
       """
       | Event | QUEUED | READY | RUNNING | WAITING | COMPLETED | FAILED | ABORTED |
@@ -78,14 +78,14 @@ public abstract class TurnTransitionsContractTests {
   private static final String FALSE = "false";
   private static final String KEY = "order-1";
 
-  /** The tenant of this test. */
+  /** Tenant of this test. */
   protected final String tenant = "tenant-" + Ids.next();
 
   private final Scope scope = Scope.of(tenant, "ann", "c-1");
   private final List<String> enqueued = new CopyOnWriteArrayList<>();
   private TurnStore store;
 
-  /** A store of the one database, as one process has it. */
+  /** Returns one process's store on the shared database. */
   protected abstract TurnStore store();
 
   @BeforeEach
@@ -116,7 +116,7 @@ public abstract class TurnTransitionsContractTests {
     OVERDUE
   }
 
-  /** A cell of the table. */
+  /** Cell of the table. */
   record Cell(String event, State state, String expected) {}
 
   static Stream<Named<Cell>> cells() {
@@ -204,11 +204,14 @@ public abstract class TurnTransitionsContractTests {
       fenced(() -> store.read(held, 1));
       fenced(() -> store.advance(held.at(Phase.CALLED, 1, null)));
       fenced(() -> park(held, null));
-      assertThat(found(held)).as("what who lost the claim changed").isEqualTo(after);
+      assertThat(found(held)).as("changes by a holder that lost its claim").isEqualTo(after);
     }
   }
 
-  /** Returns how the event was refused, or what came of another turn; null where it happened. */
+  /**
+   * Returns the rejection of the event, or the outcome for another turn; null if the event was
+   * applied.
+   */
   private @Nullable String happens(String event, StoredTurn held) {
     return switch (event) {
       case "accept a further turn" -> "it is " + accept(null).state();
@@ -304,7 +307,7 @@ public abstract class TurnTransitionsContractTests {
     return noted(ended);
   }
 
-  /** The state, and what else there is to say of it. */
+  /** Returns the state with additional details. */
   private String said(StoredTurn turn) {
     List<String> said = new ArrayList<>();
     said.add(turn.state().name());
@@ -332,10 +335,10 @@ public abstract class TurnTransitionsContractTests {
   }
 
   /**
-   * A turn in that state, as its last holder had it, whose claim is worth something in {@code
-   * RUNNING} only.
+   * Creates a turn in the given state, as last seen by its holder; the holder's claim is valid only
+   * in {@code RUNNING}.
    *
-   * @param gate the gate that it has in states other than {@code WAITING}, too
+   * @param gate gate that the turn has, also in states other than {@code WAITING}
    */
   private StoredTurn in(State state, Gate gate, Duration lease) {
     StoredTurn held = claim(store.accept(turn(KEY), 1000, null).turn(), lease);
@@ -358,7 +361,7 @@ public abstract class TurnTransitionsContractTests {
     return held;
   }
 
-  /** With an open gate it is ready only where somebody lets it begin anew. */
+  /** With an open gate, only a retried turn is ready. */
   private void ready(StoredTurn held, Gate gate) {
     if (gate != Gate.NONE) {
       end(held, State.FAILED);
@@ -429,7 +432,7 @@ public abstract class TurnTransitionsContractTests {
     assertThat(gates(known)).isZero();
   }
 
-  /** It has no place in the queue, so it is never {@code READY}, and no one may talk to it. */
+  /** It has no place in the queue, so it is never {@code READY} and accepts no messages. */
   @Test
   void aTurnThatOnlyWaitsWaitsAgainWhenItIsHandedOver() {
     StoredTurn waits =
@@ -447,7 +450,7 @@ public abstract class TurnTransitionsContractTests {
     assertThat(said(found(held))).isEqualTo("ABORTED");
   }
 
-  // what the store's port is called
+  // name of the store's interface
 
   private StoredTurn claim(StoredTurn turn, Duration lease) {
     return store.claim(tenant, turn.turnId(), "node", lease).orElseThrow();

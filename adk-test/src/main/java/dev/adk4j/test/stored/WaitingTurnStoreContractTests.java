@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The rules of a {@link TurnStore}. Each test works in a tenant of its own, so data left over by
- * one does not matter.
+ * Contract tests for the waiting turns of a {@link TurnStore}. Each test uses a separate tenant, so
+ * data left by other tests does not matter.
  */
 @Timeout(300)
 public abstract class WaitingTurnStoreContractTests {
@@ -46,15 +46,15 @@ public abstract class WaitingTurnStoreContractTests {
   private static final Duration MOMENT = Duration.ofMillis(1);
   private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
 
-  /** The tenant of this test. */
+  /** Tenant of this test. */
   protected final String tenant = "tenant-" + Ids.next();
 
-  /** The scope of the turns that wait. */
+  /** Scope of the waiting turns. */
   protected final Scope scope = Scope.of(tenant, "ann", "c-1");
 
   private TurnStore store;
 
-  /** A store of the one database, as one process has it. */
+  /** Returns one process's store on the shared database. */
   protected abstract TurnStore store();
 
   @BeforeEach
@@ -98,7 +98,7 @@ public abstract class WaitingTurnStoreContractTests {
     assertThat(gate.orphaned()).isFalse();
   }
 
-  /** Others may write to the same database: only what is added here is sure. */
+  /** Other processes may write to the same database: only rows added here are certain. */
   @Test
   void countsTurnsThatHaveNotEnded() {
     StoredTurn one = save(turn(call("call-1", null)), "call-1");
@@ -141,7 +141,7 @@ public abstract class WaitingTurnStoreContractTests {
     assertThat(ready()).isEmpty();
     settle(saved.gates().get(1), false);
     assertThat(ready()).isEmpty();
-    settle(saved.gates().get(0), true); // still to be checked by whoever goes on
+    settle(saved.gates().get(0), true); // must still be checked by the resuming process
     assertThat(ready()).extracting(StoredTurn::turnId).containsExactly(saved.turnId());
   }
 
@@ -327,7 +327,7 @@ public abstract class WaitingTurnStoreContractTests {
     return store.ready(1000).stream().filter(turn -> turn.scope().tenant().equals(tenant)).toList();
   }
 
-  /** Takes it over as soon as that is possible. */
+  /** Takes over the turn as soon as possible. */
   private StoredTurn claim(StoredTurn turn, Duration lease) {
     AtomicReference<@Nullable StoredTurn> claimed = new AtomicReference<>();
     eventually(

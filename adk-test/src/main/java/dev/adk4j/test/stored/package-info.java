@@ -1,4 +1,4 @@
-/** The rules of a store of waiting turns as tests. */
+/** Contract tests for stores of turns. */
 @NullMarked
 package dev.adk4j.test.stored;
 

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Shapes of fields and conditions on them. */
+/** Shapes of fields, and conditions on them. */
 final class FilterTruthTable {
 
-  /** Paths that are combined with every operand; the others with a few. */
+  /** Paths combined with every operand; the other paths are combined with a few. */
   private static final List<String> MAIN_PATHS = List.of("f", "f.x", "id");
 
   private static final List<String> OTHER_PATHS =
@@ -35,7 +35,7 @@ final class FilterTruthTable {
 
   private FilterTruthTable() {}
 
-  /** Returns metadata shapes under the key {@code f}, with absent first. */
+  /** Returns metadata shapes under the key {@code f}; the first has no such key. */
   static List<Map<String, @Nullable Object>> rows() {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     rows.add(Map.of());

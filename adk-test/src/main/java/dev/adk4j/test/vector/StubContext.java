@@ -7,7 +7,7 @@ import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.List;
 
-/** Context with messages, scope and time only; other methods throw. */
+/** Context with messages, scope and time only; its other methods throw. */
 final class StubContext {
 
   private StubContext() {}

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Encoder without a model: the length of the text, 1 for a text with "cat", 1 for a text with
- * "dog", then zeros. Ignores the kind. Records its calls; thread-safe.
+ * "dog", then zeros. Ignores the kind. Records its calls. Thread-safe.
  *
  * @since 0.1.0
  */

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * Contract of vector backends. Extend it and create a backend; the kit also checks that each
- * missing feature is refused with the code of {@link dev.adk4j.vector.VectorFeature}.
+ * Contract tests for vector backends. Extend this class and create a backend. The tests also check
+ * that each missing feature is rejected with the code of {@link dev.adk4j.vector.VectorFeature}.
  *
  * @since 0.1.0
  */
@@ -29,22 +29,22 @@ public abstract class VectorBackendContractTests
    */
   protected abstract VectorBackend createBackend() throws Exception;
 
-  /** Returns the length of vectors, at least 3; the kit pads its vectors with zeros. */
+  /** Returns the length of vectors, at least 3; the tests pad their vectors with zeros. */
   @Override
   public int dimensions() {
     return 3;
   }
 
   /**
-   * Returns true if several threads may use the backend at once. Only a test server with one
-   * session for all returns false.
+   * Returns true if several threads may use the backend concurrently; false only for a test server
+   * with a single session.
    */
   @Override
   public boolean concurrent() {
     return true;
   }
 
-  /** Returns true if reading a missing collection fails; otherwise it returns nothing. */
+  /** Returns true if reading a missing collection fails; false if it returns nothing. */
   @Override
   public boolean missingCollectionFails() {
     return true;

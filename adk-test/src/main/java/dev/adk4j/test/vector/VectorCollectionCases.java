@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Tests of creating, dropping and renaming collections, and of missing ones. */
 interface VectorCollectionCases extends VectorFixture {
 
-  /** Returns true if reading a missing collection fails; otherwise it returns nothing. */
+  /** Returns true if reading a missing collection fails; false if it returns nothing. */
   boolean missingCollectionFails();
 
   @Test

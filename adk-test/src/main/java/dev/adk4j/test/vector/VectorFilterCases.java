@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests of filters: the answers of the reference evaluator, or a refusal. */
+/** Tests of filters: the results match the reference evaluator, or the filter is rejected. */
 interface VectorFilterCases extends VectorFixture {
 
   @Test
@@ -232,7 +232,7 @@ interface VectorFilterCases extends VectorFixture {
 
   /**
    * Checks that hostile keys, values and field names find only the records stored under them, or
-   * are refused.
+   * are rejected.
    */
   @Test
   default void treatsHostileTextsAsTexts() {

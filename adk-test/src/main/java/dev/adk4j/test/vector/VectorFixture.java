@@ -51,7 +51,7 @@ interface VectorFixture {
   }
 
   /**
-   * Returns the ids of the records that match, by a scan or by a similarity search with a large
+   * Returns the ids of the matching records, by a scan or by a similarity search with a large
    * limit.
    */
   default List<String> matching(VectorQuery query) {
@@ -71,7 +71,7 @@ interface VectorFixture {
   }
 
   /**
-   * Runs the body if the store has the feature; otherwise requires that it is refused with the
+   * Runs the body if the store has the feature; otherwise requires a rejection with the feature's
    * code.
    */
   default void supportedOr(ErrorCode code, VectorFeature feature, ThrowingCallable body)

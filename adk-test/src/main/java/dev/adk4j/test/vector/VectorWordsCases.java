@@ -15,12 +15,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests of searches by words, alone and fused with a search by vector. */
+/** Tests of searches by words, alone and combined with a search by vector. */
 interface VectorWordsCases extends VectorFixture {
 
   String WORDS = "Words";
 
-  /** Creates a fresh collection with full text; returns false if the store has none. */
+  /** Creates a new collection with full text; returns false if the store does not support it. */
   private boolean create() {
     if (!has(VectorFeature.FULL_TEXT)) {
       return false;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Tests of upserts, deletes and transactions. */
 interface VectorWriteCases extends VectorFixture {
 
-  /** Returns true if connections are independent; false for a server with one session for all. */
+  /** Returns true if connections are independent; false for a server with a single session. */
   boolean concurrent();
 
   @Test

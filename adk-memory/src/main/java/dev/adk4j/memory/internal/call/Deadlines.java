@@ -13,7 +13,7 @@ public interface Deadlines {
   /** Schedules a task that must not block. Closing the subscription cancels it. */
   Subscription after(Duration delay, Runnable task);
 
-  /** Returns the deadlines of the system clock, on one daemon thread for all. */
+  /** Returns deadlines based on the system clock, with one shared daemon thread. */
   static Deadlines system() {
     return SystemDeadlines.INSTANCE;
   }
@@ -37,7 +37,7 @@ public interface Deadlines {
       return () -> scheduled.cancel(false);
     }
 
-    /** A delay too long for nanoseconds counts as endless. */
+    /** Treats a delay too long for nanoseconds as infinite. */
     private static long nanos(Duration delay) {
       try {
         return delay.toNanos();

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Guards state and waits for a condition on it, within a time limit. Thread-safe. */
+/** Guards state and waits, with a time limit, for a condition on it. Thread-safe. */
 public final class Monitor {
 
   private final Deadlines deadlines;
@@ -19,7 +19,7 @@ public final class Monitor {
     this.deadlines = deadlines;
   }
 
-  /** Changes or reads the state, and wakes those that wait. */
+  /** Changes or reads the state and wakes waiting threads. */
   public <T extends @Nullable Object> T get(Supplier<T> work) {
     lock.lock();
     try {
@@ -30,7 +30,7 @@ public final class Monitor {
     }
   }
 
-  /** Changes the state, and wakes those that wait. */
+  /** Changes the state and wakes waiting threads. */
   public void run(Runnable work) {
     get(
         () -> {

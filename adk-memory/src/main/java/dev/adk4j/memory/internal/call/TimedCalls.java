@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs calls concurrently, each on a virtual thread and with a time limit. A call that is late, or
- * whose caller is aborted, is interrupted and no longer awaited. Thread-safe.
+ * Runs calls concurrently, each on a virtual thread with a time limit. A call is interrupted and no
+ * longer awaited if it exceeds its limit or its caller is aborted. Thread-safe.
  */
 public final class TimedCalls {
 
@@ -33,8 +33,8 @@ public final class TimedCalls {
    * Runs all calls and returns their results in the same order, all completed.
    *
    * @param limit time limit of each call
-   * @param abort cancels the calls; null for never
-   * @param propagate carries the thread's context over to the calls' threads
+   * @param abort cancels the calls; may be null
+   * @param propagate propagates the thread's context to the calls' threads
    * @throws AbortException if {@code abort} fires, or this thread is interrupted, before all have
    *     ended
    */
@@ -62,7 +62,7 @@ public final class TimedCalls {
   }
 
   /**
-   * Runs one call and throws what it throws.
+   * Runs one call and rethrows its exception.
    *
    * @throws AbortException if {@code abort} fires, or this thread is interrupted, before it has
    *     ended
@@ -108,12 +108,12 @@ public final class TimedCalls {
 
   private static AdkException timeout(Duration limit) {
     return AdkException.of(MemoryErrorCode.E_MEMORY_TIMEOUT)
-        .message("No answer within " + limit + ".")
+        .message("No response within " + limit + ".")
         .args(limit)
         .build();
   }
 
-  /** One call on its thread. Ends once: with its answer, late or cancelled. */
+  /** Call on its thread. Ends once: with its result, a timeout or a cancellation. */
   private static final class Call<T extends @Nullable Object> {
 
     private final Callable<T> task;
@@ -132,10 +132,11 @@ public final class TimedCalls {
           result.complete(task.call());
         }
       } catch (Throwable e) {
-        // Wrapped, because a bare CancellationException would count as cancelled by the caller.
+        // Wrapped, because a bare CancellationException would count as a cancellation by the
+        // caller.
         result.completeExceptionally(new CompletionException(e));
       } finally {
-        // The thread must not be interrupted in what it does afterwards.
+        // The thread must not be interrupted in its later work.
         mutex.run(() -> thread = null);
       }
     }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts this process's writes that may still reach a store, so that an erasure and the shutdown
- * can wait for them. A write whose caller has given up counts until its thread ends. Thread-safe.
+ * Counts this process's writes that may still reach a store, so that erasure and shutdown can wait
+ * for them. A write whose caller no longer waits counts until its thread ends. Thread-safe.
  */
 public final class WritesUnderWay {
 
@@ -45,7 +45,7 @@ public final class WritesUnderWay {
     }
   }
 
-  /** Runs the write on a thread of its own, without waiting for it. */
+  /** Runs the write on a separate thread, without waiting for it. */
   public void start(MemoryOwner owner, Runnable write) {
     Subscription underWay = begin(new Write(owner, EVERY_STORE));
     Thread.ofVirtual()

@@ -1,4 +1,4 @@
-/** Internal. May change without notice. Calls to stores with a time limit. */
+/** Internal; may change without notice. Calls to stores with a time limit. */
 @NullMarked
 package dev.adk4j.memory.internal.call;
 

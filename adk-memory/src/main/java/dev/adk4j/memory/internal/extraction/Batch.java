@@ -7,7 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Filtered messages with their numbers, and the first and last number before the filter. */
+/** Filtered messages with their numbers, and the first and last number before filtering. */
 record Batch(
     MemoryConversation conversation,
     List<MemoryMessage> messages,
@@ -20,7 +20,10 @@ record Batch(
     numbers = List.copyOf(numbers);
   }
 
-  /** Returns the idempotency key of each message, equal for all attempts and restarts. */
+  /**
+   * Returns the idempotency key of each message, which is equal for all attempts and after
+   * restarts.
+   */
   List<String> messageKeys() {
     String prefix =
         segment(conversation.owner().tenant())

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** Converts records of a conversation into messages for memory stores. */
 public final class CapturedMessages {
 
-  /** Maximum size of a result; a larger one is replaced by its size. */
+  /** Largest size of a result; a larger one is replaced by its size. */
   static final long MAX_RESULT_BYTES = 1 << 20;
 
   private CapturedMessages() {}
@@ -46,7 +46,7 @@ public final class CapturedMessages {
         Map.of());
   }
 
-  /** Converts the call and, if the tool has answered, its result. */
+  /** Converts the call and, if it has one, its result. */
   public static List<MemoryMessage> of(ToolCall call) {
     MemoryMessage use =
         new MemoryMessage(

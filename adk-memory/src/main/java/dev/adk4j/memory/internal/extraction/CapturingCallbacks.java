@@ -18,13 +18,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps the callbacks that write a conversation, so that what they store is captured for
- * extraction. The callback runs first; if it throws, nothing is captured. If the journal shares the
- * callback's unit of work, both are stored or neither, and a failure of the journal fails the
- * callback.
+ * Wraps the callbacks that write a conversation, to capture their data for extraction. The callback
+ * runs first; if it throws, nothing is captured. If the journal shares the callback's unit of work,
+ * both writes are stored or neither, and a failure of the journal fails the callback.
  *
- * <p>Tool calls and thoughts are captured only if a store's filter accepts them. Messages that a
- * store already has are not changed or deleted there.
+ * <p>Tool calls and thoughts are captured only if a store's filter accepts them. Messages already
+ * saved in a store are neither changed nor deleted there.
  */
 public final class CapturingCallbacks {
 
@@ -61,7 +60,7 @@ public final class CapturingCallbacks {
     builder.wrapCallback(type, given -> type.cast(new Capturing((StorageUnitOfWork.Member) given)));
   }
 
-  /** Runs the callback's write and the journal's. A turn without an owner is not captured. */
+  /** Runs the callback's write and the journal's. Does not capture a turn without an owner. */
   private void capture(
       AgentContext ctx,
       StorageUnitOfWork.Member callback,
@@ -110,7 +109,7 @@ public final class CapturingCallbacks {
     journal.remove(c, CapturedMessages.resultId(id));
   }
 
-  /** Notes in the journal what a callback has written. */
+  /** Records a callback's writes in the journal. */
   private static void note(
       CallbackKey key, Object value, ExtractionJournal journal, MemoryConversation conversation) {
     if (key == CallbackKey.DELETE_TOOL_CALL) {
@@ -126,7 +125,9 @@ public final class CapturingCallbacks {
     }
   }
 
-  /** A wrapped callback, a member of the same unit of work; called for the one that it wraps. */
+  /**
+   * Wrapped callback. A member of the same unit of work as the original, and called in its place.
+   */
   private final class Capturing extends NoopStorageAdapter {
 
     private final StorageUnitOfWork.Member given;

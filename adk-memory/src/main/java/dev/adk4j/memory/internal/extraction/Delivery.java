@@ -39,12 +39,12 @@ final class Delivery {
         : Optional.empty();
   }
 
-  /** Tests if facts are extracted from messages. */
+  /** Returns true if facts are extracted from messages. */
   boolean extracts() {
     return route instanceof ExtractionTarget.Route.Facts;
   }
 
-  /** Delivers the batch and returns the number of entries. Throws if anything failed. */
+  /** Delivers the batch and returns the number of entries. Throws on any failure. */
   int deliver(Batch batch) throws Exception {
     return switch (route) {
       case ExtractionTarget.Route.Raw raw -> {
@@ -71,7 +71,7 @@ final class Delivery {
   }
 
   /**
-   * Writes all facts concurrently. Throws if anything failed.
+   * Writes all facts concurrently. Throws on any failure.
    *
    * @param written receives the key of each written fact
    */

@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Saves conversations into stores in the background: receives captured messages and ended turns,
- * asks the triggers and starts the saves. Thread-safe. A failure of a store or of the journal is
- * logged and never reaches the turn.
+ * notifies the triggers and starts the saves. Thread-safe. A failure of a store or the journal is
+ * logged and never affects the turn.
  */
 public final class ExtractionCoordinator implements AutoCloseable {
 
@@ -54,8 +54,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private final List<Consumer<TurnEnded>> turnListeners = new ArrayList<>();
 
   /**
-   * Conversations that may have unsaved messages, as far as this process knows, each with a mark of
-   * its last capture.
+   * Conversations that may have unsaved messages, as known to this process, each with a mark of its
+   * last capture.
    */
   private final Map<MemoryConversation, Object> unsaved = new ConcurrentHashMap<>();
 
@@ -65,10 +65,10 @@ public final class ExtractionCoordinator implements AutoCloseable {
   /**
    * Collaborators of the coordinator.
    *
-   * @param model used by extractors that have none of their own
-   * @param taskDecorator carries a thread's context over to the threads that call stores
-   * @param beforeSaves runs before each save, within its time; an exception fails the save
-   * @param writes counts the writes of saves and others
+   * @param model model for extractors without their own
+   * @param taskDecorator propagates a thread's context to the threads that call stores
+   * @param beforeSaves runs before each save, within its time limit; an exception fails the save
+   * @param writes counts the writes, including saves
    */
   public record Parts(
       ExtractionJournal journal,
@@ -133,7 +133,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
     return parts.settings();
   }
 
-  /** Tests if the filter of a store accepts that kind of part. */
+  /** Returns true if the filter of a store accepts that kind of part. */
   public boolean wants(MemoryPart.Kind kind) {
     return targets.values().stream().anyMatch(target -> target.filter().lets(kind));
   }
@@ -144,14 +144,14 @@ public final class ExtractionCoordinator implements AutoCloseable {
     captured(conversation);
   }
 
-  /** Marks a conversation whose messages were added to the journal. */
+  /** Marks a conversation after its messages were added to the journal. */
   void captured(MemoryConversation conversation) {
     unsaved.put(conversation, new Object());
   }
 
   void captureFailed(MemoryConversation conversation, RuntimeException cause) {
     LOG.error(
-        "A message of {} could not be captured for memory; the conversation goes on without.",
+        "A message of {} could not be captured for memory; the conversation continues without it.",
         conversation.hash(),
         cause);
     parts.observer().dropped(1);
@@ -159,7 +159,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /**
    * Records the start of a turn. Other open turns of the conversation that do not run in this
-   * process count as ended.
+   * process are treated as ended.
    */
   public void turnStarted(MemoryConversation conversation, String turnId) {
     turnsHere.put(turnId, conversation);
@@ -171,11 +171,11 @@ public final class ExtractionCoordinator implements AutoCloseable {
         }
       }
     } catch (RuntimeException e) {
-      LOG.error("The start of a turn of {} could not be noted.", conversation.hash(), e);
+      LOG.error("The start of a turn of {} could not be recorded.", conversation.hash(), e);
     }
   }
 
-  /** Records the end of a turn, successful or not. A turn counts once. */
+  /** Records the end of a turn, successful or not. Each turn counts once. */
   public void turnEnded(MemoryConversation conversation, String turnId) {
     try {
       if (journal.closeTurn(conversation, turnId)) {
@@ -183,7 +183,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
         turnListeners.forEach(listener -> tell(listener, ended));
       }
     } catch (RuntimeException e) {
-      LOG.error("The end of a turn of {} could not be noted.", conversation.hash(), e);
+      LOG.error("The end of a turn of {} could not be recorded.", conversation.hash(), e);
     } finally {
       turnsHere.remove(turnId);
     }
@@ -209,7 +209,10 @@ public final class ExtractionCoordinator implements AutoCloseable {
     }
   }
 
-  /** Requests a save, unless saves into the store keep failing. Returns at once, never throws. */
+  /**
+   * Requests a save, unless saves into the store keep failing. Returns immediately and never
+   * throws.
+   */
   public void fire(MemoryConversation conversation, String store) {
     SaveKey key = new SaveKey(conversation, store);
     try {
@@ -220,8 +223,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.error(
-          "A save of {} into the memory store '{}' could not be asked for; its messages stay in"
-              + " the journal.",
+          "A save of {} into the memory store '{}' could not be requested; its"
+              + " messages stay in the journal.",
           conversation.hash(),
           store,
           e);
@@ -240,12 +243,12 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private void forgetIfSaved(MemoryConversation conversation) {
     Object mark = unsaved.get(conversation);
     if (mark != null && keys(conversation).stream().allMatch(key -> journal.pending(key) == 0)) {
-      // Keeps messages that were captured after the check; a flush must see the conversation.
+      // Keeps messages captured after the check; a flush must see the conversation.
       unsaved.remove(conversation, mark);
     }
   }
 
-  /** Forgets conversations that other processes have saved. */
+  /** Removes conversations that other processes have saved. */
   void forgetSaved() {
     List.copyOf(unsaved.keySet()).forEach(this::forgetIfSaved);
   }
@@ -256,8 +259,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /**
    * Saves every conversation with unsaved messages known to this process into every store, one
-   * attempt each regardless of failures. Waits until all saves have ended or the time is over.
-   * Never throws for a store or the journal.
+   * attempt each regardless of failures. Waits until all saves have ended or the time limit has
+   * expired. Never throws for a store or the journal.
    */
   public FlushReport flush(Duration limit) {
     return flush(List.copyOf(unsaved.keySet()), limit);
@@ -275,7 +278,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /**
    * Deletes an owner's messages and waits for the owner's saves in every process that shares the
-   * journal, so that they deliver nothing later.
+   * journal, so that no save delivers anything later.
    *
    * @return stores whose saves have not ended after twice their time limit
    */
@@ -309,7 +312,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
     return leased;
   }
 
-  /** Returns items that stores refused although they took later ones, newest first. */
+  /** Returns items that stores rejected although they accepted later ones, newest first. */
   public List<SetAside> setAside(int limit) {
     return journal.setAside(stores(), limit);
   }
@@ -317,7 +320,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
   /**
    * Waits until no save runs in this process.
    *
-   * @return false if the time is over before
+   * @return false if the time limit expires first
    */
   public boolean awaitIdle(Duration limit) {
     return workers.awaitAllIdle(limit);
@@ -334,14 +337,14 @@ public final class ExtractionCoordinator implements AutoCloseable {
     sweeping.start();
   }
 
-  /** Sweeps once, unless another process does. */
+  /** Sweeps once, unless another process is sweeping. */
   public void sweep() {
     sweeper.sweep();
   }
 
   /**
    * Stops sweeping and saving until {@link #start}. Aborts running saves and returns their leases,
-   * so that these messages are delivered again. Flush before.
+   * so their messages are delivered again. Call a flush before.
    */
   @Override
   public void close() {

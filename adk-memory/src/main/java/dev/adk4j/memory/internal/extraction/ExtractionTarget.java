@@ -9,7 +9,7 @@ import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.List;
 
 /**
- * A store with extraction, and its settings.
+ * Store with extraction, and its settings.
  *
  * @param store the store's name
  * @param triggers not empty

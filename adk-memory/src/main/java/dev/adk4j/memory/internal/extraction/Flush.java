@@ -44,8 +44,7 @@ final class Flush {
     boolean complete = workers.awaitIdle(keys, limit);
     FlushReport report = report(failuresBefore, broken, complete);
     if (!report.pending().isEmpty()) {
-      LOG.warn(
-          "Messages that memory stores have still not got after a flush: {}", report.pending());
+      LOG.warn("Messages that memory stores have not saved after a flush: {}", report.pending());
     }
     return report;
   }
@@ -74,7 +73,7 @@ final class Flush {
 
   private static void failed(SaveKey key, RuntimeException e) {
     LOG.error(
-        "The memory journal failed while {} was flushed into '{}'.",
+        "The memory journal failed during the flush of {} into '{}'.",
         key.conversation().hash(),
         key.store(),
         e);

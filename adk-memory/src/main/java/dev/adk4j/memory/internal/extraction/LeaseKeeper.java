@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews a lease at every third of its life until it is closed or the lease is lost. */
+/** Renews a lease after each third of its lifetime until it is closed or the lease is lost. */
 record LeaseKeeper(ExtractionJournal journal, SaveLease lease, Duration life) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -20,7 +20,7 @@ record LeaseKeeper(ExtractionJournal journal, SaveLease lease, Duration life) {
     try {
       return journal.renew(lease, life);
     } catch (RuntimeException e) {
-      LOG.warn("A memory lease could not be renewed; it is tried again.", e);
+      LOG.warn("A memory lease could not be renewed; retrying.", e);
       return true;
     }
   }

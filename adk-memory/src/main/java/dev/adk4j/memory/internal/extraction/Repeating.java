@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Repeats a task on a virtual thread, each time one interval after the last run, until it is closed
- * or the task returns false. The task may block, unlike the timer's thread.
+ * Repeats a task on a virtual thread, each time one interval after the previous run, until it is
+ * closed or the task returns false. The task may block, unlike tasks on the timer's thread.
  */
 final class Repeating implements AutoCloseable {
 

@@ -31,10 +31,10 @@ final class SaveTask {
 
   private static final Logger LOG = LoggerFactory.getLogger(SaveTask.class);
 
-  /** Number of consecutive failures before later messages are tried too. */
+  /** Number of consecutive failures after which later messages are tried too. */
   private static final int PATIENCE = 3;
 
-  /** Number of messages to read for one that the filter accepts. */
+  /** Number of messages to read per message that the filter accepts. */
   private static final int LOOK_AHEAD = 10;
 
   private final ExtractionCoordinator.Parts parts;
@@ -56,9 +56,9 @@ final class SaveTask {
   }
 
   /**
-   * Saves all messages that are unsaved now; later ones are left to the next request. Batches
-   * shrink with each consecutive failure and grow with each success. A message that is refused
-   * alone is set aside if the store takes a later one, which distinguishes it from an outage.
+   * Saves all messages that are unsaved now; the next request saves later ones. Batches shrink with
+   * each consecutive failure and grow with each success. A message rejected alone is set aside if
+   * the store accepts a later one, which rules out an outage.
    *
    * @param closing aborts the current delivery
    * @return true if the lease is still held
@@ -139,10 +139,10 @@ final class SaveTask {
     }
 
     /**
-     * Tries messages after the refused one. Each consecutive failure looks one message further, so
-     * that several refused messages in a row do not block the rest.
+     * Tries messages after the rejected one. Each consecutive failure tries one message further, so
+     * several rejected messages in a row do not block the others.
      *
-     * @return true if the cursor has passed the refused message; false also if the lease is lost
+     * @return true if the cursor has passed the rejected message; false also if the lease is lost
      */
     private boolean passed(Refused first) {
       List<Refused> refused = new ArrayList<>(List.of(first));
@@ -167,7 +167,7 @@ final class SaveTask {
       return false;
     }
 
-    /** Sets a piece aside, unless the store takes it now. */
+    /** Sets a piece aside, unless the store accepts it now. */
     private boolean setAside(Refused refused) {
       Throwable error = attempt(refused.piece);
       if (error == null) {
@@ -175,8 +175,7 @@ final class SaveTask {
         return true;
       }
       LOG.error(
-          "What cannot be stored of {} in the memory store '{}' is set aside; what comes after it"
-              + " goes on: {}",
+          "Data of {} that the memory store '{}' rejects is set aside; later messages continue: {}",
           lease.key().conversation().hash(),
           target.store(),
           MemoryErrors.describe(error));
@@ -184,7 +183,7 @@ final class SaveTask {
       if (id != null) {
         return setAside(refused.piece.lastSeq, id, null, error);
       }
-      // Facts that the store has are confirmed, so they are not staged any more.
+      // Facts saved in the store are confirmed and no longer staged.
       return journal.staged(lease.key()).stream()
           .flatMap(staged -> staged.facts().stream())
           .allMatch(fact -> setAside(refused.piece.lastSeq, null, fact.key(), error));
@@ -216,7 +215,7 @@ final class SaveTask {
           entries.getLast().message().messageId());
     }
 
-    /** Returns the facts that an earlier attempt extracted and could not write. */
+    /** Returns the facts that an earlier attempt extracted but could not write. */
     private Piece piece(StagedBatch staged) {
       return new Piece(
           staged.lastSeq(),
@@ -309,8 +308,8 @@ final class SaveTask {
   private boolean commit(SaveLease lease, long lastSeq, boolean delivered, int messages) {
     if (!journal.commit(lease, lastSeq, delivered)) {
       LOG.warn(
-          "The lease on {} for the memory store '{}' was lost while it was saved; its messages are"
-              + " delivered again.",
+          "The lease on {} for the memory store '{}' was lost during a save; its"
+              + " messages are delivered again.",
           lease.key().conversation().hash(),
           target.store());
       return false;
@@ -329,8 +328,8 @@ final class SaveTask {
     }
     observer.saveFailed(target.store(), failures, error);
     String text =
-        "Saving {} into the memory store '{}' failed, {} in a row: {}. It is tried again with the"
-            + " next request.";
+        "Saving {} into the memory store '{}' failed, {} in a row: {}. The next"
+            + " request retries it.";
     String conversation = lease.key().conversation().hash();
     if (settings.backOff().backsOff(failures)) {
       LOG.error(text, conversation, target.store(), failures, MemoryErrors.describe(error));

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the requests of each key on a virtual thread: one thread for a key at a time, and a
- * limited number of keys for each store. A failure ends the thread's work only; the next wake
- * starts again.
+ * Serves the requests of each key on a virtual thread: one thread per key at a time, and a limited
+ * number of keys per store. A failure ends only the thread's current work; the next wake starts
+ * again.
  */
 final class SaveWorkers {
 
@@ -62,7 +62,7 @@ final class SaveWorkers {
   }
 
   /**
-   * Starts or continues the worker that serves the key's requests; returns at once.
+   * Starts or continues the worker that serves the key's requests. Returns immediately.
    *
    * @param parent the observation that the request belongs to
    */
@@ -83,7 +83,7 @@ final class SaveWorkers {
         });
   }
 
-  /** Returns true if the keys' workers, also later ones, end within the limit. */
+  /** Returns true if the keys' workers, including later ones, end within the limit. */
   boolean awaitIdle(Collection<SaveKey> keys, Duration limit) {
     return monitor.await(() -> Collections.disjoint(running.keySet(), keys), limit);
   }
@@ -94,8 +94,8 @@ final class SaveWorkers {
   }
 
   /**
-   * Waits for workers that may deliver messages they have read. A worker that waits for its permit
-   * has read nothing.
+   * Waits for workers that may still deliver messages. A worker that waits for its permit has read
+   * no messages.
    *
    * @return keys of the workers that did not end within the limit
    */
@@ -118,9 +118,9 @@ final class SaveWorkers {
   }
 
   /**
-   * Starts no more work and aborts what runs, which returns its leases. The workers' threads are
-   * not interrupted: a database driver may break off, or even close a file, on an interrupted
-   * thread.
+   * Starts no more work and aborts running work, which returns its leases. Does not interrupt the
+   * workers' threads: on an interrupt, a database driver may cancel its statement or even close a
+   * file.
    */
   void close() {
     current().abort("closed");
@@ -170,8 +170,8 @@ final class SaveWorkers {
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
         LOG.error(
-            "Working off the requests of {} for the memory store '{}' broke off; its messages stay"
-                + " in the journal.",
+            "Processing the requests of {} for the memory store '{}' failed; its"
+                + " messages stay in the journal.",
             key.conversation().hash(),
             key.store(),
             e);
@@ -204,7 +204,7 @@ final class SaveWorkers {
         // The next holder delivers these messages again.
         journal.release(lease);
       } catch (Throwable e) {
-        // The lease would otherwise block the key for the rest of its life.
+        // The lease would otherwise block the key until it expires.
         try {
           journal.release(lease);
         } catch (RuntimeException also) {

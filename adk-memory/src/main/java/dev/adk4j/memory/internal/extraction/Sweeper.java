@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what would stay undone: turns without an end, requests whose worker died, failed saves and
- * idle conversations. One process sweeps at a time, with a limit for each kind.
+ * Finds unfinished work: turns without an end, requests whose worker died, failed saves and idle
+ * conversations. One process sweeps at a time, with a limit for each kind.
  */
 final class Sweeper {
 
@@ -44,7 +44,7 @@ final class Sweeper {
         sweep(stores);
       }
     } catch (RuntimeException e) {
-      LOG.error("The memory sweep broke off; the next one starts afresh.", e);
+      LOG.error("The memory sweep failed; the next one starts from the beginning.", e);
     }
   }
 
@@ -73,8 +73,8 @@ final class Sweeper {
     long dropped = maxAge == null ? 0 : journal.dropOlderThan(maxAge);
     if (dropped > 0) {
       LOG.error(
-          "{} captured messages older than {} were dropped although a memory store has not got"
-              + " them.",
+          "{} captured messages older than {} were dropped, although a memory store"
+              + " has not saved them.",
           dropped,
           maxAge);
       observer.dropped(dropped);

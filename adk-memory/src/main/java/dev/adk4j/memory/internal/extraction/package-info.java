@@ -1,4 +1,4 @@
-/** Internal. May change without notice. Captures messages and saves them in the background. */
+/** Internal; may change without notice. Captures messages and saves them in the background. */
 @NullMarked
 package dev.adk4j.memory.internal.extraction;
 

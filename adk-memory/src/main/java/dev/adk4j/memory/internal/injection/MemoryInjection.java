@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds memories to a turn without storing them. A failure is logged; the turn continues. */
+/** Adds memories to a turn without storing them. Failures are logged; the turn continues. */
 final class MemoryInjection {
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryInjection.class);
@@ -31,7 +31,7 @@ final class MemoryInjection {
     this.observer = observer;
   }
 
-  /** Adds memories at the start of a turn. Throws only the turn's abort. */
+  /** Adds memories at the start of a turn. Throws only if the turn is aborted. */
   void begin(AgentContext ctx) {
     guarded(
         ctx,
@@ -51,7 +51,7 @@ final class MemoryInjection {
         owner -> inject(ctx, owner, settings.query().derive(ctx, List.copyOf(ctx.turnMessages()))));
   }
 
-  /** Removes the injected memories only. */
+  /** Only removes the injected memories. */
   void drop(AgentContext ctx) {
     if (ctx.stash().get(InjectionSettings.PROVENANCE) instanceof List<?> injected) {
       for (Object one : injected) {
@@ -70,7 +70,7 @@ final class MemoryInjection {
   private static void guarded(AgentContext ctx, Work work) {
     Optional<MemoryOwner> owner = MemoryOwner.of(ctx.scope());
     if (owner.isEmpty()) {
-      MissingScope.warnOnce(ctx, "no memories are looked for");
+      MissingScope.warnOnce(ctx, "memories are not searched");
       return;
     }
     try {
@@ -83,12 +83,12 @@ final class MemoryInjection {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      LOG.warn("Turn {} goes on without memories: {}", ctx.turnId(), e.getClass().getName());
+      LOG.warn("Turn {} continues without memories: {}", ctx.turnId(), e.getClass().getName());
       LOG.debug("The failure in full", e);
     }
   }
 
-  /** Returns the turn's messages, or the stored ones if it has none yet. */
+  /** Returns the turn's messages, or the stored messages if it has none yet. */
   private static List<Message> messages(AgentContext ctx) throws Exception {
     List<Message> messages = List.copyOf(ctx.turnMessages());
     return messages.isEmpty() ? ctx.fetchMessages() : messages;
@@ -110,8 +110,8 @@ final class MemoryInjection {
         int length = one.entry().content().length();
         if (length > left) {
           LOG.warn(
-              "A memory of {} characters is not shown in turn {}: InjectionSettings.maxCharacters"
-                  + " leaves {}.",
+              "A memory of {} characters is omitted from turn {}:"
+                  + " InjectionSettings.maxCharacters leaves {}.",
               length,
               ctx.turnId(),
               left);

@@ -7,8 +7,8 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.observe.MemoryObserver;
 
 /**
- * Adds memories that match the user's message to the turn. Always continues with the turn; throws
- * only the turn's abort. Serves concurrent turns.
+ * Adds memories that match the user's message to the turn. Always continues the turn; throws only
+ * if the turn is aborted. Thread-safe.
  */
 public final class MemoryInjectionMiddleware implements TurnMiddleware {
 

@@ -7,8 +7,8 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.observe.MemoryObserver;
 
 /**
- * Refreshes a dispatch's memories: from the second iteration on it removes the injected ones, and
- * with {@link InjectionSettings.Timing#EVERY_CALL} searches again. Serves concurrent dispatches.
+ * Refreshes a dispatch's memories: from the second iteration, removes the injected ones and, with
+ * {@link InjectionSettings.Timing#EVERY_CALL}, searches again. Thread-safe.
  */
 public final class MemoryRefreshMiddleware implements DispatchMiddleware {
 
@@ -21,7 +21,7 @@ public final class MemoryRefreshMiddleware implements DispatchMiddleware {
     this.settings = settings;
   }
 
-  /** Tests if the settings change memories after the first iteration. */
+  /** Returns true if the settings change memories after the first iteration. */
   public static boolean needed(InjectionSettings settings) {
     return settings.enabled()
         && (settings.timing() == InjectionSettings.Timing.EVERY_CALL

@@ -36,7 +36,7 @@ public final class Recall {
     this.settings = settings;
   }
 
-  /** Returns the memories that match the query, by the settings' rules. */
+  /** Returns the memories that match the query, according to the settings. */
   public List<RecalledMemory> recall(AgentContext ctx, MemoryOwner owner, String query) {
     List<MemoryScorer.Candidate> candidates = candidates(ctx, query);
     if (settings.merge() == InjectionSettings.Merge.INTERLEAVE) {
@@ -52,7 +52,7 @@ public final class Recall {
       unweighed += memory.isEmpty() ? 1 : 0;
     }
     if (unweighed > 0) {
-      LOG.debug("{} memory entries were left out for want of a weight.", unweighed);
+      LOG.debug("{} memory entries were omitted because they have no score.", unweighed);
     }
     if (!byScore) {
       return List.copyOf(weighed);
@@ -113,7 +113,7 @@ public final class Recall {
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       LOG.warn(
-          "An entry of the memory store '{}' could not be weighed and is left out: {}",
+          "An entry of the memory store '{}' could not be scored and is omitted: {}",
           store(entry),
           e instanceof AdkException adk ? adk.code() : e.getClass().getName());
       return Optional.empty();
@@ -140,7 +140,7 @@ public final class Recall {
     return new RecalledMemory(memory, entry);
   }
 
-  /** Returns an id that is equal for the same fact in every turn. */
+  /** Returns an id that is equal for the same fact in all turns. */
   private static String id(MemoryEntry entry, MemoryOwner owner) {
     String own =
         entry.id() == null

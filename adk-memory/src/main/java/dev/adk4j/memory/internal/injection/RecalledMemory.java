@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A memory of a turn and its entry. */
+/** Memory of a turn and its entry. */
 public record RecalledMemory(Memory memory, MemoryEntry entry) {
 
   double weight() {
     return memory.confidence() * memory.importance();
   }
 
-  /** Returns the data that a {@link Memory} has no component for, as plain values. */
+  /** Returns the data for which {@link Memory} has no component, as plain values. */
   Map<String, @Nullable Object> provenance() {
     Map<String, @Nullable Object> plain = new LinkedHashMap<>();
     plain.put("memoryId", memory.id());

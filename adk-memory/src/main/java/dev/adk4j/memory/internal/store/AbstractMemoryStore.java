@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Base class of this project's stores: answers the declarative methods from its builder. */
+/** Base class of this project's stores: implements the declarative methods from its builder. */
 public abstract class AbstractMemoryStore implements MutableMemoryStore {
 
   private static final int DEFAULT_RESULTS = 10;
@@ -57,14 +57,14 @@ public abstract class AbstractMemoryStore implements MutableMemoryStore {
     return Optional.ofNullable(extraction);
   }
 
-  /** Returns the limit of a search: the caller's, else the store's, else 10. */
+  /** Returns the limit of a search: the caller's, otherwise the store's, otherwise 10. */
   protected final int limit(SearchOptions options) {
     Integer asked = options.maxSearchResults();
     return asked == null ? maxSearchResults().orElse(DEFAULT_RESULTS) : asked;
   }
 
   /**
-   * Returns the owner of an entry to be written.
+   * Returns the owner of a new entry.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_READ_ONLY}, {@code
    *     E_MEMORY_SCOPE_MISSING}
@@ -91,25 +91,25 @@ public abstract class AbstractMemoryStore implements MutableMemoryStore {
 
     protected abstract B self();
 
-    /** Describes the store's content to the model. */
+    /** Sets the description of the store's content for the model. */
     public B description(@Nullable String description) {
       this.description = description;
       return self();
     }
 
-    /** Sets the number of entries for a search that names no limit; at least 1. */
+    /** Sets the number of entries for a search without a limit; at least 1. */
     public B maxSearchResults(@Nullable Integer maxSearchResults) {
       this.maxSearchResults = maxSearchResults;
       return self();
     }
 
-    /** Allows writes; true by default. */
+    /** Enables or disables writes. Default: true. */
     public B writable(boolean writable) {
       this.writable = writable;
       return self();
     }
 
-    /** Switches extraction into this store on; off by default. */
+    /** Enables extraction into this store. Default: disabled. */
     public B extraction(@Nullable StoreExtractionSettings extraction) {
       this.extraction = extraction;
       return self();

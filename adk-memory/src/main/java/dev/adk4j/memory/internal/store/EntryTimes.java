@@ -20,7 +20,7 @@ public record EntryTimes(Instant createdAt, Instant updatedAt) {
     return new EntryTimes(createdAt, updated == null ? createdAt : updated);
   }
 
-  /** Returns the time of the last change, else of creation; null if both are unknown. */
+  /** Returns the time of the last change, otherwise of the creation; null if both are unknown. */
   public static @Nullable Instant known(MemoryEntry entry) {
     Instant updated = updated(entry);
     return updated == null ? created(entry) : updated;

@@ -33,9 +33,7 @@ public final class MemoryPartJson {
       return List.copyOf(parts);
     } catch (JacksonException | AdkException | IllegalArgumentException e) {
       throw new AdkException(
-          AdkErrorCode.E_STORAGE_CORRUPT,
-          "The parts of a captured message cannot be read back.",
-          e);
+          AdkErrorCode.E_STORAGE_CORRUPT, "The parts of a captured message cannot be read.", e);
     }
   }
 
@@ -82,7 +80,7 @@ public final class MemoryPartJson {
       List<MemoryPart.Media> media = new ArrayList<>();
       array(node.path("media")).forEach(item -> media.add(media(item)));
       if (!node.path("isError").isBoolean()) {
-        throw new IllegalArgumentException("a tool result does not say whether it is an error");
+        throw new IllegalArgumentException("a tool result has no error flag");
       }
       return new MemoryPart.ToolResult(
           text(node, "toolResult"),
@@ -108,7 +106,7 @@ public final class MemoryPartJson {
 
   private static JsonNode array(JsonNode node) {
     if (!node.isArray()) {
-      throw new IllegalArgumentException("there is no array where one should be");
+      throw new IllegalArgumentException("an array is missing");
     }
     return node;
   }

@@ -1,4 +1,4 @@
-/** Internal. May change without notice. Code that the stores and journals of this project share. */
+/** Internal; may change without notice. Code shared by the stores and journals of this project. */
 @NullMarked
 package dev.adk4j.memory.internal.store;
 
