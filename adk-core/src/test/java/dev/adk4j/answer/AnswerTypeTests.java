@@ -291,7 +291,7 @@ class AnswerTypeTests {
         wrong(
             Samples.Stock.class,
             "{'counts': [{'key': 'a', 'value': 1}, {'key': 'a', 'value': 2}], 'byStatus': []}",
-            "$.counts is refused: a key is given twice"),
+            "$.counts is refused: has a duplicate key"),
         wrong(Samples.Range.class, "{'from': 2, 'to': 1}", "is refused: from is greater than to"),
         wrong(Samples.Cat.class, "{'lives': 9}", "$.kind is required"),
         wrong(

@@ -26,7 +26,32 @@ class JavadocEnglishTests {
 
   /** The packages that were rewritten; add one when its texts are. */
   private static final List<String> PLAIN =
-      List.of("adk4j/stored", "adk4j/gate", "adk4j/client", "adk4j/turn", "adk4j/jdbc/stored");
+      List.of(
+          "adk4j/stored",
+          "adk4j/gate",
+          "adk4j/client",
+          "adk4j/turn",
+          "adk4j/jdbc/stored",
+          "adk4j/tool",
+          "adk4j/tool/internal",
+          "adk4j/loop",
+          "adk4j/primitive",
+          "adk4j/value",
+          "adk4j/value/internal",
+          "adk4j/storage",
+          "adk4j/limit",
+          "adk4j/guard",
+          "adk4j/bytes",
+          "adk4j/abort",
+          "adk4j/answer",
+          "adk4j/schema",
+          "adk4j/token",
+          "adk4j/token/internal",
+          "adk4j/event",
+          "adk4j/error",
+          "adk4j/artifact",
+          "adk4j/artifact/internal",
+          "adk4j/internal");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
