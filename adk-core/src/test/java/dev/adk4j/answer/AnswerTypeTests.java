@@ -339,7 +339,7 @@ class AnswerTypeTests {
         Arguments.of(Samples.Clash.class, "$.type has the name of the property", "rename it"),
         Arguments.of(Samples.Open.class, "$ has the type Open", "classes"),
         Arguments.of(Samples.Unwrapping.class, "$ has the type Unwrapping", "@JsonUnwrapped"),
-        Arguments.of(Samples.Mail.class, "$ has the type Mail", "take that"),
+        Arguments.of(Samples.Mail.class, "$ has the type Mail", "use the type it is read from"),
         Arguments.of(Samples.Unsettable.class, "$ has the type Unsettable", "use a record"),
         Arguments.of(Samples.Inner.class, "$ has the type Inner", "make it static"),
         Arguments.of(Samples.Nothing.class, "$ has the type Nothing", "constants"),

@@ -51,7 +51,18 @@ class JavadocEnglishTests {
           "adk4j/error",
           "adk4j/artifact",
           "adk4j/artifact/internal",
-          "adk4j/internal");
+          "adk4j/internal",
+          "adk4j/prompt",
+          "adk4j/prompt/budget",
+          "adk4j/prompt/context",
+          "adk4j/artifact/internal/builtin",
+          "adk4j/artifact/json",
+          "adk4j/artifact/markdown",
+          "adk4j/bytes/url",
+          "adk4j/skill",
+          "adk4j/vector",
+          "adk4j/vector/internal",
+          "adk4j/vector/retrieval");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
