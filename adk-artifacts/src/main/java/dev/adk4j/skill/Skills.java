@@ -82,8 +82,7 @@ public final class Skills implements TurnMiddleware {
             .trustTier(TrustTier.THIRD_PARTY_PUBLIC)
             .source("skills")
             .score(1) // trimmed last
-            .createdAt(
-                Instant.EPOCH) // the same in each prompt, and before the turn's own retrievables
+            .createdAt(Instant.EPOCH) // the same in each prompt, before the turn's own
             .updatedAt(Instant.EPOCH)
             .build();
   }

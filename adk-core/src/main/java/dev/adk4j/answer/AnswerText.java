@@ -87,7 +87,7 @@ final class AnswerText {
     } catch (UnexpectedEndOfInputException cut) {
       throw cut;
     } catch (JacksonException | ArithmeticException | NumberFormatException e) {
-      // Not valid JSON: a value may follow it.
+      // Not JSON, or not readable as a value: one may follow it.
     }
     return (int) parser.currentLocation().getCharOffset();
   }

@@ -46,8 +46,7 @@ record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements Spo
     } catch (IllegalArgumentException e) {
       throw new AdkException(
           AdkErrorCode.E_READER_LOCATOR_INVALID,
-          "The locator of an in-memory reader has no content, or the content is not"
- + " base64.",
+          "The locator of an in-memory reader has no content, or the content is not base64.",
           e);
     }
   }

@@ -114,8 +114,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_URL_NOT_ALLOWED(
       403,
       "The policy for URL readers rejects this address.",
-      "Add the host to the URL reader policy; private and "
-          + "local addresses are always rejected."),
+      "Add the host to the URL reader policy; private and local addresses are always rejected."),
   E_ARTIFACT_TYPE_UNKNOWN(
       422,
       "No such artifact type is registered.",

@@ -38,8 +38,8 @@ public interface ErrorCode {
   }
 
   /**
-   * Returns true for a programming error, which is thrown to the caller with the invalid input. The
-   * runner ignores it.
+   * Returns true for a programming error, which is thrown where the invalid input arrived. The
+   * runner does not read this flag.
    */
   default boolean fatal() {
     return info().fatal();

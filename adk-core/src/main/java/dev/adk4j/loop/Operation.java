@@ -5,7 +5,7 @@ import dev.adk4j.gate.GateRequest;
 /** A part of a turn that {@link Instrumentation} wraps, outermost first. */
 public sealed interface Operation {
 
-  /** Returns the context that does the work. */
+  /** Returns the context that the operation belongs to. */
   AgentContext context();
 
   /**

@@ -213,9 +213,7 @@ final class Defaults {
       }
     }
 
-    /**
-     * Returns false for a required property, which keeps its null so that validation reports it.
-     */
+    /** Returns true if the property accepts null, or is required so that validation reports it. */
     private boolean takesNull(Position at, String name, Position property) {
       steps += 100;
       return at.schema

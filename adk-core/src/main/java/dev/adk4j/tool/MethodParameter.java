@@ -112,10 +112,7 @@ sealed interface MethodParameter {
       return new Argument(name, declared, type, mayBeNull, required, description, fallback);
     }
 
-    /**
-     * Adds its schema to the properties; {@code finish} of the shared definitions fills in the
-     * content.
-     */
+    /** Adds a reference to its schema to the properties; the builder later fills in the content. */
     void describe(ObjectNode properties, SchemaBuilder builder) {
       properties.set(name, builder.createSchemaReference(Nullability.present(declared)));
     }

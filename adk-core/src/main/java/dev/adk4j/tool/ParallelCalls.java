@@ -39,7 +39,7 @@ final class ParallelCalls {
   private final DispatchContext ctx;
   private final List<Call> calls = new ArrayList<>();
 
-  /** Holds each call's outcome; empty after an abort. */
+  /** Queues the calls that ended; an empty element signals the abort. */
   private final BlockingQueue<Optional<Call>> news = new LinkedBlockingQueue<>();
 
   private final Set<Call> settled = Collections.newSetFromMap(new IdentityHashMap<>());

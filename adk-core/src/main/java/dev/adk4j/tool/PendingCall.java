@@ -112,7 +112,7 @@ record PendingCall(
     return ctx.tools().get(request.tool()).map(Tool::parallel).orElse(false);
   }
 
-  /** Returns the creation time of the record; records are in the order of their starts. */
+  /** Announces the call and returns the time of its record; records are in start order. */
   Instant announce(DispatchContext ctx, DispatchExecutorHelpers helpers) {
     Instant now = ctx.clock().instant();
     helpers.reportToolCall(
@@ -234,7 +234,7 @@ record PendingCall(
     return tool == null || !started ? tool : AskAfterCrash.of(tool, id);
   }
 
-  /** Converts to the form of results. */
+  /** Ends a handler whose call waits at a gate and has no result yet. */
   private static final class CallWaits extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final String gate;

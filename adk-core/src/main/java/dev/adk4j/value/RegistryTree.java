@@ -150,7 +150,7 @@ final class RegistryTree {
   }
 
   /**
-   * Returns true for a map whose keys are not all text, which is a leaf: no path could address its
+   * Returns false for a map whose keys are not all text, which is a leaf: no path could address its
    * entries.
    */
   private static boolean isWalkable(Map<?, ?> map) {

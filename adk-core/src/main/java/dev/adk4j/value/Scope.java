@@ -21,7 +21,7 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
   private static final String WITHIN = "/~";
   private static final int ID_LENGTH = 36;
 
-  /** Returns the default tenant with neither subject nor conversation. */
+  /** The default tenant with neither subject nor conversation. */
   public static final Scope DEFAULT = new Scope(DEFAULT_TENANT, null, null);
 
   public Scope {
@@ -55,8 +55,8 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
 
   /**
    * Returns the conversation of a turn that a tool runs within a turn of this conversation: its key
-   * is this key followed by the id; nested conversations share the outermost key. Erasures and
-   * charges for this conversation include the nested ones.
+   * is the key of the outermost conversation followed by the id. Erasures and charges for this
+   * conversation include the nested ones.
    *
    * @param id of the call, in the form of the library's ids
    */

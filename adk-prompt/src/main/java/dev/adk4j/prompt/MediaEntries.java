@@ -186,8 +186,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     request.log().log(
         LogLevel.WARN,
         "helper-warning",
-        "Media that the model does not support has no text in "
-            + "its stash; its description is shown.",
+        "Media that the model does not support has no text in its stash; its description is shown.",
         Map.of("mediaId", media.id()));
   }
 }

@@ -32,8 +32,7 @@ public enum VectorErrorCode implements ErrorCode {
       529,
       true,
       "The filter uses a feature that this store cannot evaluate.",
-      "Rewrite the condition with operators from the store's "
-          + "capabilities, or use another store."),
+      "Rewrite the condition with operators from the store's capabilities, or use another store."),
   E_VECTOR_STORE_UNSUPPORTED_OPERATION(
       529,
       true,

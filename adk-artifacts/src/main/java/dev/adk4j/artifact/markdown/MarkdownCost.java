@@ -40,8 +40,7 @@ final class MarkdownCost {
       if (bytes > MAX_BYTES || steps > MAX_BRACKET_STEPS) {
         throw new AdkException(
             AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-            "The Markdown has more markup than can be parsed at "
-                + "once; request a range of lines.");
+            "The Markdown has more markup than can be parsed at once; request a range of lines.");
       }
     }
   }

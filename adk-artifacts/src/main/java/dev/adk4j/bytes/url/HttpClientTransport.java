@@ -95,8 +95,7 @@ final class HttpClientTransport implements UrlTransport {
     }
   }
 
-  @SuppressWarnings(
-      "deprecation") // the connection manager's own setting would apply to all policies
+  @SuppressWarnings("deprecation") // the connection manager's setting is shared by all policies
   private static RequestConfig config(Timeout left) {
     return RequestConfig.custom()
         .setConnectTimeout(left)
@@ -110,7 +109,7 @@ final class HttpClientTransport implements UrlTransport {
     InetAddress[] addresses(String host) throws IOException;
   }
 
-  /** Returns exactly the addresses to which the client connects. */
+  /** Resolves a host to exactly the addresses to which the client connects. */
   private record Checked(HostLookup lookup, Predicate<InetAddress> refused) implements DnsResolver {
 
     @Override

@@ -160,8 +160,7 @@ final class IngestionRun {
       throw VectorErrors.invalidConfig(
           "the source of the collection '"
               + collection
-              + "' has no document; nothing was deleted, drop the "
-              + "collection if this is intended");
+              + "' has no document; nothing was deleted, drop the collection if this is intended");
     }
     sweep();
     // Without text and vector: no search finds it.

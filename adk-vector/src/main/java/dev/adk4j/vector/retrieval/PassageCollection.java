@@ -85,8 +85,8 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   }
 
   /**
-   * Encodes one passage, to determine the length of vectors for a missing collection, and otherwise
-   * if the stored ones are the encoder's own.
+   * Encodes one passage, to determine the length of vectors for a missing collection, or to check
+   * that the stored ones are the encoder's own.
    */
   private boolean sameModel(List<Passage> passages, Set<String> present) {
     VectorEncoder encoder = db.encoder().orElseThrow(() -> VectorErrors.encoderRequired(db.name()));

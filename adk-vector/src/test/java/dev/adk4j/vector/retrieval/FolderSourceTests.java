@@ -129,6 +129,6 @@ class FolderSourceTests {
         .hasMessageContaining("there is no folder");
     assertThatThrownBy(() -> read("{a"))
         .isInstanceOf(AdkException.class)
-        .hasMessageContaining("is no glob");
+        .hasMessageContaining("is not a glob");
   }
 }
