@@ -142,7 +142,7 @@ public final class JsonSchema {
     KEPT,
     /** Its default replaces it. */
     DEFAULTED,
-    /** As {@link #FILLED}, and a null of an optional, non-nullable property counts as absent. */
+    /** As {@link #DEFAULTED}, and a null of an optional, non-nullable property counts as absent. */
     DEFAULTED_AS_NULLS_ARE
   }
 
