@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One skill, all of it text.
+ * One skill, in text form only.
  *
  * @param description in one line
- * @param body the text of {@code SKILL.md} behind its front matter
+ * @param body the text of {@code SKILL.md} after its front matter
  * @param files the other files that a model may read, by path below the folder
  */
 record Skill(String name, String description, String body, SortedMap<String, String> files) {
@@ -36,7 +36,7 @@ record Skill(String name, String description, String body, SortedMap<String, Str
    *
    * @param path of the folder, for the violations
    * @param text of {@code SKILL.md}
-   * @return null where the violations have more
+   * @return null if violations were added
    */
   static @Nullable Skill of(
       String path,

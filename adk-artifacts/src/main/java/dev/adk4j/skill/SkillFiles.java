@@ -20,7 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Collects the texts of skills within bounds, and makes skills of them. Used once. */
+/** Collects the texts of skills within limits, and builds skills from them. For single use. */
 final class SkillFiles {
 
   private static final int MOST_SKILLS = 100;
@@ -33,7 +33,7 @@ final class SkillFiles {
   private int files;
   private long bytes;
 
-  /** The texts of one place by the folder of the skill, and by path below it. */
+  /** The texts of one source by the folder of the skill, and by path below it. */
   private record Place(String name, SortedMap<String, SortedMap<String, String>> folders) {}
 
   private Place place(String name) {
@@ -79,7 +79,7 @@ final class SkillFiles {
     }
   }
 
-  /** Keeps a text; leaves out what a model cannot read, or not as a whole. */
+  /** Adds a text; skips content that a model cannot read, or only in part. */
   private void keep(Place place, String path, byte[] content) {
     int slash = path.indexOf('/');
     if (slash <= 0 || ++files > MOST_FILES || bytes > MOST_BYTES) {
@@ -94,11 +94,11 @@ final class SkillFiles {
         texts.put(path.substring(slash + 1), text);
       }
     } catch (CharacterCodingException e) {
-      // an image, say: nothing for a model to read
+      // such as an image, which a model cannot read as text
     }
   }
 
-  /** Returns the skills, or throws all that is wrong. */
+  /** Returns the skills, or throws all violations. */
   List<Skill> read() {
     Map<String, String> placeOf = new LinkedHashMap<>();
     List<Skill> skills = new ArrayList<>();
@@ -109,7 +109,9 @@ final class SkillFiles {
             String path = place.name + "/" + folder;
             String other = placeOf.putIfAbsent(folder, place.name);
             check(
-                other == null, path, "is a second skill '" + folder + "', beside that of " + other);
+                other == null,
+                path,
+                "is a second skill '" + folder + "', next to that of " + other);
             String text = texts.remove(Skill.FILE);
             check(text != null, path, "has no " + Skill.FILE + ", in UTF-8 and at most 64 KB");
             Skill skill = text == null ? null : Skill.of(path, folder, text, texts, violations);

@@ -21,17 +21,18 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Folders with a {@code SKILL.md} each: steps for a kind of task. Every turn is told the names and
- * descriptions; the model reads the rest with the tool {@code read_skill}, when it needs it:
+ * Provides skills: folders with a {@code SKILL.md}, each with steps for a kind of task. Every turn
+ * contains the names and descriptions; the model reads the rest on demand with the tool {@code
+ * read_skill}:
  *
  * {@snippet :
  * Skills skills = Skills.builder().folder(Path.of("/srv/skills")).build();
  * runner.changeTurnInputPipeline(pipeline -> pipeline.add(skills));
  * }
  *
- * <p>All text is read at once, so that nothing a model asks for reaches the file system; a change
- * needs a restart. Nothing is ever run. A skill is foreign text: its description is a retrievable
- * of third parties, what is read is the result of a tool, and prompts enclose both. Immutable.
+ * <p>All text is read at the start, so that no request of a model reaches the file system; a change
+ * needs a restart. Nothing is ever executed. A skill is external text: its description is a
+ * third-party retrievable, its text the result of a tool, and prompts enclose both. Immutable.
  *
  * @since 0.1.0
  */
@@ -81,7 +82,7 @@ public final class Skills implements TurnMiddleware {
             .trustTier(TrustTier.THIRD_PARTY_PUBLIC)
             .source("skills")
             .score(1) // trimmed last
-            .createdAt(Instant.EPOCH) // the same in each prompt, and before what turns bring
+            .createdAt(Instant.EPOCH) // the same in each prompt, before the turn's own
             .updatedAt(Instant.EPOCH)
             .build();
   }
@@ -95,7 +96,7 @@ public final class Skills implements TurnMiddleware {
     return List.copyOf(skills.keySet());
   }
 
-  /** Adds the skills to a turn, unless it may have no tools. */
+  /** Adds the skills to a turn, unless it must not have tools. */
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     ctx.tools().register(tool);
@@ -129,7 +130,7 @@ public final class Skills implements TurnMiddleware {
     return new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, problem + ".");
   }
 
-  /** Builds {@link Skills}; {@link #build()} reports all that is wrong at once. */
+  /** Builds {@link Skills}; {@link #build()} reports all violations at once. */
   public static final class Builder {
 
     private final SkillFiles files = new SkillFiles();
@@ -137,9 +138,9 @@ public final class Skills implements TurnMiddleware {
     private Builder() {}
 
     /**
-     * Adds the skills of a folder, one in each folder below it, or the one skill that the folder
-     * is. Hidden files are left out; so are files that are not text in UTF-8 or have more than 64
-     * KB. A symbolic link below the folder is refused.
+     * Adds the skills of a folder: one in each folder below it, or the folder itself as one skill.
+     * Skips hidden files, files that are not UTF-8 text, and files of more than 64 KB. Rejects a
+     * symbolic link below the folder.
      */
     public Builder folder(Path folder) {
       files.addFolder(folder);
@@ -147,9 +148,9 @@ public final class Skills implements TurnMiddleware {
     }
 
     /**
-     * Adds the skills of files from elsewhere, such as a class path.
+     * Adds the skills of files from another source, such as a class path.
      *
-     * @param origin named where something is wrong with them
+     * @param origin named in violations
      * @param contents by path, such as {@code refunds/SKILL.md}
      */
     public Builder files(String origin, Map<String, byte[]> contents) {
@@ -160,9 +161,9 @@ public final class Skills implements TurnMiddleware {
     /**
      * Reads the skills.
      *
-     * @throws AdkException {@code VALIDATION_EXCEPTION} with everything that is wrong: a place
-     *     without skills, front matter that cannot be read, a missing or wrong name or description,
-     *     two skills of a name, links, and more than 100 skills, 2,000 files or 16 MB
+     * @throws AdkException {@code VALIDATION_EXCEPTION} with all violations: a source without
+     *     skills, invalid front matter, a missing or wrong name or description, two skills of one
+     *     name, links, and more than 100 skills, 2,000 files or 16 MB
      */
     public Skills build() {
       return new Skills(files.read());

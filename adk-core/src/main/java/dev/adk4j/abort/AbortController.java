@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Aborts what listens to its {@link #signal()}. The first abort wins, later ones change nothing.
+ * Aborts the listeners of its {@link #signal()}. The first abort wins, later ones change nothing.
  * Thread-safe.
  *
  * @since 0.1.0
@@ -31,25 +31,24 @@ public final class AbortController {
   }
 
   /**
-   * Aborts with a reason that every listener is given, on this thread, in the order they were
-   * added.
+   * Aborts with a reason, passed to every listener on this thread, in the order of registration.
    */
   public void abort(@Nullable Object reason) {
     signal.fire(reason);
   }
 
   /**
-   * Aborts this controller with the other's reason when the other signal fires, at once where it
-   * has fired. Aborting this controller does not reach the other. Close the subscription when this
-   * one is no longer needed.
+   * Aborts this controller with the other's reason when the other signal fires, or immediately if
+   * it has fired. Aborting this controller does not affect the other. Close the subscription when
+   * this controller is no longer needed.
    */
   public Subscription follow(AbortSignal other) {
     return other.onAbort(this::abort);
   }
 
   /**
-   * The listeners are a linked list, so that a signal that 100,000 gates listen to lets go of each
-   * in constant time.
+   * The listeners are a linked list, so that a signal with the listeners of 100,000 gates removes
+   * each in constant time.
    */
   private static final class Signal implements AbortSignal {
 
@@ -78,7 +77,7 @@ public final class AbortController {
       Registration registration =
           new Registration(this, Objects.requireNonNull(listener, "listener"));
       if (!append(registration)) {
-        // User code runs without the lock.
+        // Runs user code without the lock.
         registration.call(reason);
       }
       return registration;
@@ -142,7 +141,7 @@ public final class AbortController {
     }
   }
 
-  /** One listener's place in the list; not linked once it was closed or called. */
+  /** A listener's node in the list; unlinked after it was closed or called. */
   private static final class Registration implements Subscription {
 
     private final Signal signal;

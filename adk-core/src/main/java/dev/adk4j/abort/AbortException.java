@@ -7,8 +7,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports an abort to the loop, which takes it for the abort itself and never tells it as an error.
- * Thrown by {@link AbortSignal#throwIfAborted()}.
+ * Signals an abort to the loop, which handles it as the abort itself and never reports it as an
+ * error. Thrown by {@link AbortSignal#throwIfAborted()}.
  */
 @NoJsonForm
 public final class AbortException extends RuntimeException {
@@ -30,9 +30,9 @@ public final class AbortException extends RuntimeException {
   }
 
   /**
-   * Returns true when the throwable is the abort itself and so not reported: an {@code
-   * AbortException} always; an aborted gate, a cancellation or an interrupt only while {@code
-   * aborted}, also as the direct cause of what was thrown.
+   * Returns true if the throwable is the abort itself and so not reported: always for an {@code
+   * AbortException}; for an aborted gate, a cancellation or an interrupt only if {@code aborted},
+   * also as the direct cause of the exception.
    */
   public static boolean matches(Throwable thrown, boolean aborted) {
     return thrown instanceof AbortException

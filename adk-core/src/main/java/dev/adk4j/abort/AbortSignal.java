@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public interface AbortSignal {
 
-  /** Returns true once the controller was aborted. */
+  /** Returns true if the controller was aborted. */
   boolean aborted();
 
-  /** Returns the reason of the first abort; null before it, or when it has none. */
+  /** Returns the reason of the first abort; null before it, or if it has none. */
   @Nullable Object reason();
 
   /**
-   * Calls the listener once with the reason when the signal fires, on the aborting thread; at once
-   * when it has fired. A listener that throws is logged and does not stop the others.
+   * Calls the listener once with the reason when the signal fires, on the aborting thread, or
+   * immediately if it has fired. A listener's exception is logged and does not stop the others.
    */
   Subscription onAbort(Consumer<@Nullable Object> listener);
 
-  /** Throws {@link AbortException} when the signal has fired. */
+  /** Throws {@link AbortException} if the signal has fired. */
   void throwIfAborted();
 }

@@ -6,9 +6,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes of the schema that a model is given the one that its answer is checked with. What takes
- * null may be left out, which says the same; and of a sealed type's classes only the one that the
- * answer names is looked at, so that the errors are about that one.
+ * Derives the schema that validates an answer from the schema for the model. A nullable property
+ * may be absent, which means null; of a sealed type's classes only the one that the answer names is
+ * validated, so that the errors concern that class.
  */
 final class AnswerCheck {
 
@@ -45,7 +45,7 @@ final class AnswerCheck {
     }
   }
 
-  /** Says "the one that is named" in place of "any of them". */
+  /** Requires the named class instead of any of them. */
   private static void byName(ObjectNode schema, ArrayNode choice) {
     List<JsonNode> variants = choice.valueStream().filter(one -> one.has("properties")).toList();
     if (variants.size() < 2) {

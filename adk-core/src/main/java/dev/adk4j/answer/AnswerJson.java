@@ -10,10 +10,10 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Reads answers. No type is ever named by the model but one that the asked type permits. */
+/** Reads answers. A model can only name types that the requested type permits. */
 final class AnswerJson {
 
-  /** The property that says which of a sealed type's classes a value is. */
+  /** The property that names a value's class among those of a sealed type. */
   static final String DISCRIMINATOR = "type";
 
   static final JsonMapper MAPPER =
@@ -25,7 +25,7 @@ final class AnswerJson {
 
   private AnswerJson() {}
 
-  /** Treats sealed types as if they said {@code @JsonTypeInfo(use = NAME)}, where they do not. */
+  /** Adds {@code @JsonTypeInfo(use = NAME)} to sealed types without it. */
   private static final class SealedTypes extends JacksonAnnotationIntrospector {
 
     private static final long serialVersionUID = 1L;

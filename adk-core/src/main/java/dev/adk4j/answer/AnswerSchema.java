@@ -28,16 +28,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the strict schema of one Java type, such as the library's mapper reads it: an object at
- * the root, every property required, no others allowed, definitions only for what contains itself.
- * Used once.
+ * Generates the strict schema of one Java type, consistent with the library's mapper: an object at
+ * the root, every property required, no others allowed, definitions only for recursive types. For
+ * single use.
  */
 final class AnswerSchema {
 
-  /** The member that holds what is no object by itself. */
+  /** The member that holds a value that is not an object itself. */
   static final String WRAPPER = "value";
 
-  /** More than providers take; types that nest themselves anew without end get there too. */
+  /** More than providers accept; types that nest new types without end reach it too. */
   private static final int MAX_PROPERTIES = 5_000;
 
   private static final int MAX_DEPTH = 64;
@@ -54,14 +54,14 @@ final class AnswerSchema {
   private @Nullable String pattern;
   private int properties;
 
-  /** A schema, and whether the value is its only member. */
+  /** A schema, and true if the value is its only member. */
   record Written(ObjectNode schema, boolean wrapped) {}
 
   private AnswerSchema() {}
 
   /**
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that
-   *     a model cannot be asked for
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} with every component that
+   *     the schema cannot express
    */
   static Written of(JavaType type) {
     AnswerSchema writer = new AnswerSchema();
@@ -151,7 +151,7 @@ final class AnswerSchema {
     return schema;
   }
 
-  /** Describes a type in place, unless it contains itself. */
+  /** Describes a type inline, unless it is recursive. */
   private ObjectNode once(JavaType type, String path) {
     if (open.contains(type)) {
       recursive.computeIfAbsent(type, this::newName);
@@ -195,7 +195,7 @@ final class AnswerSchema {
     }
     Map<Class<?>, String> concrete = concrete(type, stated);
     if (concrete.isEmpty() || Set.copyOf(concrete.values()).size() < concrete.size()) {
-      return refuse(type, path, "it needs classes with names of their own, see @JsonTypeName");
+      return refuse(type, path, "it needs classes with distinct names, see @JsonTypeName");
     }
     List<ObjectNode> each = new ArrayList<>();
     concrete.forEach(
@@ -211,7 +211,9 @@ final class AnswerSchema {
     return schema;
   }
 
-  /** The classes that a value may be of, by name; a name that is stated goes before the class's. */
+  /**
+   * The possible classes of a value, by name; an explicit name takes precedence over the class's.
+   */
   private Map<Class<?>, String> concrete(JavaType type, AnnotatedClass stated) {
     Map<Class<?>, String> names = new LinkedHashMap<>();
     for (NamedType one :
@@ -247,8 +249,8 @@ final class AnswerSchema {
         violations.add(
             at,
             "name",
-            "has the name of the property that tells classes apart: rename it, or name another"
-                + " one with @JsonTypeInfo(use = NAME, property = …)");
+            "has the name of the property that distinguishes classes: rename it, or "
+                + "name another one with @JsonTypeInfo(use = NAME, property = …)");
       }
     }
     properties += members.size();
@@ -267,7 +269,7 @@ final class AnswerSchema {
     return described(own, description);
   }
 
-  /** Says it before what is said of the type; nothing may stand beside a reference. */
+  /** Places the description before the type's own; a reference must be alone. */
   private static ObjectNode described(ObjectNode schema, @Nullable String description) {
     if (description != null && !description.isBlank() && !schema.has("$ref")) {
       String known = schema.path("description").stringValue("");
@@ -305,7 +307,7 @@ final class AnswerSchema {
       violations.add(
           path.length() <= SHOWN ? path : path.substring(0, SHOWN) + "…",
           "size",
-          "is where the type becomes too large: more than "
+          "is the point at which the type becomes too large: more than "
               + MAX_PROPERTIES
               + " properties, or "
               + MAX_DEPTH

@@ -15,7 +15,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 
-/** Finds the JSON of an answer in its text. */
+/** Extracts the JSON of an answer from its text. */
 final class AnswerText {
 
   /** A code block, its fences on lines of their own. */
@@ -30,7 +30,7 @@ final class AnswerText {
 
   private AnswerText() {}
 
-  /** Reads a text that is JSON and nothing else. */
+  /** Reads a text that consists of JSON only. */
   static JsonNode strictly(String text) {
     if (text.isBlank()) {
       throw wrong("empty", "is empty; it must be JSON");
@@ -43,8 +43,9 @@ final class AnswerText {
   }
 
   /**
-   * Returns the JSON values that a text says: itself, or what its only code block holds, else all
-   * objects and lists in it that are in no other. What the end of the text cuts is none.
+   * Returns the JSON values of a text: the whole text, or the content of its only code block,
+   * otherwise all outermost objects and lists. A value cut off at the end of the text does not
+   * count.
    */
   static List<JsonNode> values(String text) {
     JsonNode whole = whole(text.startsWith("\ufeff") ? text.substring(1) : text);
@@ -79,14 +80,14 @@ final class AnswerText {
     return found;
   }
 
-  /** Returns the number of characters that belong to the value, or to what is none. */
+  /** Returns the number of characters of the value, or of the text to skip. */
   private static int read(JsonParser parser, List<JsonNode> found) {
     try {
       found.add(VALUE.readValue(parser));
     } catch (UnexpectedEndOfInputException cut) {
       throw cut;
     } catch (JacksonException | ArithmeticException | NumberFormatException e) {
-      // Not JSON, or none that may be read: whatever follows it may be.
+      // Not JSON, or not readable as a value: one may follow it.
     }
     return (int) parser.currentLocation().getCharOffset();
   }
@@ -99,7 +100,7 @@ final class AnswerText {
     return at;
   }
 
-  /** Never what stands there. */
+  /** Omits the text at that position. */
   private static String where(JacksonException e) {
     return e.getLocation() == null || e.getLocation().getLineNr() < 1
         ? ""

@@ -24,21 +24,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A Java type that a model is asked to answer with: one strict JSON schema, and the reading of the
- * answer. For executors, which find it in the stash of their dispatch; whoever asks names a class
- * or a {@link TypeRef}. Immutable, thread-safe.
+ * A Java type that a model must answer with: one strict JSON schema, and the parser of the answer.
+ * For executors, which find it in the stash of their dispatch; callers name a class or a {@link
+ * TypeRef}. Immutable, thread-safe.
  *
  * <p>The schema is the same for every provider. Its root is an object: lists, maps, enums, scalars
- * and sealed types are its member {@code value}. Every property is required, optional ones take
- * null, no others are allowed. Maps are lists of entries. The classes of a sealed type are told
- * apart by the property {@code type}.
+ * and sealed types are its member {@code value}. Every property is required, optional ones accept
+ * null, no others are allowed. Maps are lists of entries. The property {@code type} distinguishes
+ * the classes of a sealed type.
  *
  * @since 0.1.0
  */
 @NoJsonForm
 public final class AnswerType<T> {
 
-  /** The key under which a turn's stash holds the type of its answer. */
+  /** Stash key of a turn for the type of its answer. */
   public static final String STASH_KEY = "adk.answer";
 
   private static final ClassValue<AnswerType<?>> CLASSES =
@@ -49,7 +49,7 @@ public final class AnswerType<T> {
         }
       };
 
-  /** By the class of the reference, which names its type. */
+  /** Cached by the class of the reference, which names its type. */
   private static final ClassValue<AtomicReference<@Nullable AnswerType<?>>> REFERENCES =
       new ClassValue<>() {
         @Override
@@ -75,17 +75,17 @@ public final class AnswerType<T> {
   }
 
   /**
-   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
-   *     be asked for
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} with every component that the schema cannot
+   *     express
    */
-  @SuppressWarnings("unchecked") // the values were made of their classes
+  @SuppressWarnings("unchecked") // the values were created from their classes
   public static <T> AnswerType<T> of(Class<T> type) {
     return (AnswerType<T>) CLASSES.get(type);
   }
 
   /**
-   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
-   *     be asked for
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} with every component that the schema cannot
+   *     express
    */
   @SuppressWarnings("unchecked")
   public static <T> AnswerType<T> of(TypeRef<T> type) {
@@ -99,10 +99,10 @@ public final class AnswerType<T> {
   }
 
   /**
-   * The same for a type that is known at run time only, such as a method's.
+   * Does the same for a type that is known at run time only, such as a method's.
    *
-   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
-   *     be asked for
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} with every component that the schema cannot
+   *     express
    */
   public static AnswerType<?> of(Type type) {
     JavaType java = AnswerJson.MAPPER.constructType(type);
@@ -110,10 +110,10 @@ public final class AnswerType<T> {
   }
 
   /**
-   * Returns the type of this stored form: the same schema, read as JSON. The Java type is not
-   * needed, so a turn goes on also where its class was renamed or never was.
+   * Returns the type of this stored form: the same schema, read as JSON. Does not need the Java
+   * type, so a turn resumes even if its class was renamed or does not exist here.
    *
-   * @param stored as {@link #stored()} returned it
+   * @param stored the form that {@link #stored()} returned
    */
   public static AnswerType<JsonNode> ofStored(JsonValue stored) {
     JsonNode form = stored.node();
@@ -124,41 +124,41 @@ public final class AnswerType<T> {
             (ObjectNode) form.path("schema"), form.path("wrapped").booleanValue()));
   }
 
-  /** Returns the schema and its name, for a turn that goes on later. */
+  /** Returns the schema and its name, for a turn that resumes later. */
   public JsonValue stored() {
     return JsonValue.of(Map.of("name", name, "wrapped", wrapped, "schema", schema.node()));
   }
 
-  /** Returns true if both ask a model for the same. */
+  /** Returns true if both request the same answer from a model. */
   public boolean hasSchemaOf(AnswerType<?> other) {
     return schema.equals(other.schema);
   }
 
-  /** The type that a turn or dispatch was asked to answer with; null where any text will do. */
+  /** Returns the requested answer type of a turn or dispatch; null if any text is valid. */
   public static @Nullable AnswerType<?> in(Attributes stash) {
     return stash.get(STASH_KEY) instanceof AnswerType<?> type ? type : null;
   }
 
-  /** The schema that a model is given. */
+  /** Returns the schema for the model. */
   public JsonValue schema() {
     return schema;
   }
 
-  /** The same without definitions, for a tool whose arguments are the answer. */
+  /** Returns the same without definitions, for a tool whose arguments are the answer. */
   public JsonValue toolSchema() {
     return JsonValue.of(InlineReferences.of(schema.node()));
   }
 
-  /** Returns true where the type contains itself, so that its schema has references. */
+  /** Returns true if the type is recursive, so that its schema has references. */
   public boolean isRecursive() {
     return schema.node().has("$defs");
   }
 
   /**
-   * Reads an answer, which is the one JSON value in the text that fits: in a code block, among
-   * words, in quotes.
+   * Reads an answer, which is the only valid JSON value in the text: in a code block, among words,
+   * in quotes.
    *
-   * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
+   * @throws AdkException {@code E_ANSWER_TYPE} with all violations, without the answer's text
    */
   public T read(String answer) {
     try {
@@ -171,7 +171,7 @@ public final class AnswerType<T> {
     }
   }
 
-  /** Reads the one value of a text that fits. */
+  /** Reads the only valid value of a text. */
   private T only(String answer) {
     List<JsonNode> values = AnswerText.values(answer);
     if (values.isEmpty()) {
@@ -186,7 +186,7 @@ public final class AnswerType<T> {
         problem = e;
       }
       if (fitting.size() > 1) {
-        throw AnswerText.wrong("several", "is given by two values that fit; give one of them");
+        throw AnswerText.wrong("several", "has two values that fit; give one of them");
       }
     }
     if (!fitting.isEmpty()) {
@@ -198,7 +198,7 @@ public final class AnswerType<T> {
     throw Objects.requireNonNull(problem);
   }
 
-  /** Takes what is no object by itself also without the object around it. */
+  /** Accepts a value that is not an object also without its enclosing object. */
   private T bareOrNot(JsonNode value) {
     try {
       return fitting(value);
@@ -230,8 +230,8 @@ public final class AnswerType<T> {
   }
 
   /**
-   * Returns an answer with this value, as a model writes it; for executors that play a model. A map
-   * has to be given as the list of its entries.
+   * Returns an answer with this value in a model's form; for executors that simulate a model. Give
+   * a map as the list of its entries.
    */
   public String write(Object value) {
     JsonNode json =
@@ -242,7 +242,7 @@ public final class AnswerType<T> {
         wrapped ? AnswerJson.MAPPER.createObjectNode().set(AnswerSchema.WRAPPER, json) : json);
   }
 
-  /** Returns the text that tells the schema to a model that cannot be bound to it. */
+  /** Returns a text with the schema, for a model that does not support strict schemas. */
   public String instruction() {
     return "Your final answer is read by a program. Answer with one JSON object that fits this"
         + " JSON schema, and with nothing else: no words before or after it, no code block.\n"
@@ -250,9 +250,9 @@ public final class AnswerType<T> {
   }
 
   /**
-   * Returns the text that a model is given after its wrong answer, to answer once more.
+   * Returns the text with which a model answers again after an invalid answer.
    *
-   * @param problem as {@link #read} threw it
+   * @param problem the exception that {@link #read} threw
    */
   public String repair(AdkException problem) {
     String wrong =
@@ -268,7 +268,7 @@ public final class AnswerType<T> {
         + schema.text();
   }
 
-  /** The type's name without packages. */
+  /** Returns the type's name without packages. */
   @Override
   public String toString() {
     return name;

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.type.MapType;
 
 /**
- * Reads maps from lists of {@code {"key": …, "value": …}}: strict schemas know no object of any
- * names.
+ * Reads maps from lists of {@code {"key": …, "value": …}}: strict schemas do not support objects
+ * with arbitrary names.
  */
 final class EntriesAsMaps extends ValueDeserializerModifier {
 

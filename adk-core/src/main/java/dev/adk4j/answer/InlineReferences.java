@@ -6,9 +6,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rewrites a schema so that it needs no definitions: what contains itself is described where it
- * stands first, and referred to by that place. For tools, whose definitions get lost on the way to
- * some providers. Used once.
+ * Rewrites a schema so that it needs no definitions: a recursive type is described at its first
+ * occurrence, and later references point there. For tools, whose definitions are lost on the way to
+ * some providers. For single use.
  */
 final class InlineReferences {
 

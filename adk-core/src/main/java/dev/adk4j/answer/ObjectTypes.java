@@ -17,7 +17,10 @@ import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.introspect.ClassIntrospector;
 
-/** Tells which classes are read from objects of named properties, and what their fields say. */
+/**
+ * Determines which classes are read from objects with named properties, and the descriptions of
+ * their fields.
+ */
 final class ObjectTypes {
 
   private final DeserializationConfig config;
@@ -34,7 +37,7 @@ final class ObjectTypes {
     return introspector.introspectClassAnnotations(type);
   }
 
-  /** Those that are read. */
+  /** The properties that are read. */
   List<BeanPropertyDefinition> properties(JavaType type) {
     BeanDescription described = described(type);
     return described.findProperties().stream()
@@ -43,17 +46,17 @@ final class ObjectTypes {
         .toList();
   }
 
-  /** Returns the remedy; null where the class can be asked for. */
+  /** Returns the remedy; null if the class is supported. */
   @Nullable String refusal(JavaType type) {
     Class<?> raw = type.getRawClass();
     if (raw == Object.class) {
       return "name a class";
     }
     if (raw == byte.class || raw == Byte.class) {
-      return "take an int";
+      return "use an int";
     }
     if (isForeign(raw)) {
-      return "take a record with components that can be";
+      return "use a record with supported components";
     }
     if (Modifier.isAbstract(raw.getModifiers())) {
       return "it is abstract; make it sealed, or name its classes with @JsonTypeInfo(use = NAME)"
@@ -63,17 +66,17 @@ final class ObjectTypes {
     if (annotations.findDeserializer(config, stated(type)) != null
         || annotations.findPOJOBuilder(config, stated(type)) != null
         || hasOwnForm(described)) {
-      return "it is read from something else than its properties; take that";
+      return "it is not read from its properties; use the type it is read from";
     }
     if (described.isNonStaticInnerClass()) {
       return "it is an inner class; make it static, or a record";
     }
     List<BeanPropertyDefinition> properties = properties(type);
     if (properties.isEmpty() && !raw.isRecord()) {
-      return "it has no properties that can be set; take a record";
+      return "it has no properties that can be set; use a record";
     }
     return properties.stream().anyMatch(this::isUnwrapped)
-        ? "it has a property with @JsonUnwrapped; leave that out"
+        ? "it has a property with @JsonUnwrapped; remove that"
         : null;
   }
 
@@ -103,7 +106,7 @@ final class ObjectTypes {
             .anyMatch(creator -> creator.metadata == JsonCreator.Mode.DELEGATING);
   }
 
-  /** The pattern of a date; null where it is written as usual. */
+  /** Returns the pattern of a date; null for the default format. */
   @Nullable String pattern(BeanPropertyDefinition property) {
     JsonFormat.Value format = annotations.findFormat(config, property.getPrimaryMember());
     return format == null || !format.hasPattern() ? null : format.getPattern();

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Describes values without parts. Ranges and lengths, which some providers refuse in strict
- * schemas, are said in words and left to the reading of the value.
+ * Describes values without parts. Some providers reject ranges and lengths in strict schemas, so
+ * these are described in words and validated when the value is read.
  */
 final class Scalars {
 
@@ -42,7 +42,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /** Null where values of the class have parts, or cannot be asked for. */
+  /** Returns null if values of the class have parts, or are not supported. */
   static @Nullable ObjectNode describe(Class<?> type) {
     Form form = FORMS.get(type);
     ObjectNode schema = JsonNodeFactory.instance.objectNode();

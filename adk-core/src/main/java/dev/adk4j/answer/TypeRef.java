@@ -19,7 +19,7 @@ public abstract class TypeRef<T> {
     if (!(getClass().getGenericSuperclass() instanceof ParameterizedType named)
         || named.getRawType() != TypeRef.class) {
       throw new IllegalStateException(
-          "Name the type where the reference is made: new TypeRef<List<Order>>() {}.");
+          "Name the type at the creation of the reference: new TypeRef<List<Order>>() {}.");
     }
     this.type = named.getActualTypeArguments()[0];
   }

@@ -1,6 +1,4 @@
-/**
- * Answers of a Java type: the schema that a model is given, and the way from its text to the value.
- */
+/** Typed answers: the schema for the model, and the conversion of its text to a value. */
 @NullMarked
 package dev.adk4j.answer;
 

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One question that a model may ask an artifact. The tool made of it adds {@code callId} to the
+ * A query that a model may run on an artifact. The tool for it adds {@code callId} to the
  * arguments.
  *
  * @param name the tool's name
- * @param description what a model reads about it
- * @param argsSchema a JSON Schema of the arguments beside {@code callId}: an object that allows no
+ * @param description the tool's description for the model
+ * @param argsSchema a JSON Schema of the arguments without {@code callId}: an object that allows no
  *     other member
- * @param function answers it
- * @param resultText turns the answer into what the model reads; lists of texts as lines, other
- *     values as JSON, unless another function is given
+ * @param function runs the query
+ * @param resultText converts the result to text for the model; by default, lists of texts to lines,
+ *     other values to JSON
  */
 public record ArtifactQuery<A extends SpooledArtifact>(
     String name,
@@ -48,20 +48,20 @@ public record ArtifactQuery<A extends SpooledArtifact>(
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** With the usual result text. */
+  /** Creates a query with the default result text. */
   public ArtifactQuery(String name, String description, JsonValue argsSchema, Answer<A> function) {
     this(name, description, argsSchema, function, QueryResultText::of);
   }
 
   /**
-   * Returns the text that answers the question; the arguments have passed {@link #argsSchema()}. A
-   * text too large for a model is {@code E_ARTIFACT_QUERY_LIMIT}, never cut.
+   * Returns the result as text; the arguments match {@link #argsSchema()}. Throws {@code
+   * E_ARTIFACT_QUERY_LIMIT} for a text that is too large for a model; never truncates it.
    */
   public String ask(A artifact, JsonNode args) throws Exception {
     return ResultBudget.checked(resultText.apply(function.answer(artifact, args)));
   }
 
-  /** Looks into the artifact; null means that there is nothing. Called from several threads. */
+  /** Reads the artifact; null means no result. Must be thread-safe. */
   @FunctionalInterface
   public interface Answer<A extends SpooledArtifact> {
     @Nullable Object answer(A artifact, JsonNode args) throws Exception;

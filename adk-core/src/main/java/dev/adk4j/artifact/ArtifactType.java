@@ -10,17 +10,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One class of artifacts: how it is stored, built, and asked.
+ * One class of artifacts: its storage, construction and queries.
  *
- * @param id stands for the class in stored records; never changes
- * @param javaClass the class itself; artifacts of a subclass without a type of its own are not of
- *     this type
- * @param parent the type of a superclass, whose queries apply as well; null for {@link
- *     ArtifactTypes#SPOOLED} alone
+ * @param id identifies the class in stored records; never changes
+ * @param javaClass the class itself; artifacts of a subclass without its own type are not of this
+ *     type
+ * @param parent the type of a superclass, whose queries also apply; null for {@link
+ *     ArtifactTypes#SPOOLED} only
  * @param factory builds an artifact
- * @param attributes what the factory needs beside the reader, taken from an artifact that is to be
- *     stored
- * @param queries the class's own questions, without those of its parents
+ * @param attributes the factory's arguments in addition to the reader, read from an artifact when
+ *     it is stored
+ * @param queries the class's own queries, without those of its parents
  * @since 0.1.0
  */
 public record ArtifactType<A extends SpooledArtifact>(
@@ -61,7 +61,7 @@ public record ArtifactType<A extends SpooledArtifact>(
         List.of());
   }
 
-  /** With something beside the reader that is stored and given to the factory. */
+  /** Returns a type with additional attributes that are stored and passed to the factory. */
   public ArtifactType<A> withAttributes(
       Factory<A> factory, Function<A, Map<String, JsonValue>> attributes) {
     return new ArtifactType<>(id, javaClass, parent, factory, attributes, queries);
@@ -75,22 +75,22 @@ public record ArtifactType<A extends SpooledArtifact>(
     return factory.create(reader, Map.of());
   }
 
-  /** From what a stored record holds. */
+  /** Builds an artifact from the content of a stored record. */
   public A create(SpoolReader reader, Map<String, JsonValue> attributes) {
     return factory.create(reader, attributes);
   }
 
-  /** Returns the attributes that a stored record holds beside the reader. */
+  /** Returns the attributes of a stored record in addition to the reader. */
   public Map<String, JsonValue> attributesOf(SpooledArtifact artifact) {
     return attributes.apply(javaClass.cast(artifact));
   }
 
-  /** Returns true when the artifact is of the class or of a subclass, and so has the queries. */
+  /** Returns true if the artifact is of the class or of a subclass, and so has the queries. */
   public boolean isInstance(@Nullable SpooledArtifact artifact) {
     return javaClass.isInstance(artifact);
   }
 
-  /** Builds an artifact; attributes that a record does not have are absent from the map. */
+  /** Builds an artifact; the map omits attributes that the record does not have. */
   @FunctionalInterface
   public interface Factory<A extends SpooledArtifact> {
     A create(SpoolReader reader, Map<String, JsonValue> attributes);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Holds the artifact types of an application, parents before children. An id or class can be
- * registered once. Safe for concurrent use.
+ * registered once. Thread-safe.
  */
 public final class ArtifactTypes {
 
@@ -42,8 +42,8 @@ public final class ArtifactTypes {
   }
 
   /**
-   * Returns the type that JSON results are spooled as: {@code json} where {@code adk-artifacts} is
-   * on the class path, {@link #SPOOLED} otherwise.
+   * Returns the type for spooled JSON results: {@code json} if {@code adk-artifacts} is on the
+   * class path, {@link #SPOOLED} otherwise.
    */
   public static ArtifactType<?> forJson() {
     for (ArtifactType<?> type : Provided.TYPES) {
@@ -54,12 +54,12 @@ public final class ArtifactTypes {
     return SPOOLED;
   }
 
-  /** Returns the built-in types in a registry that nobody adds to. */
+  /** Returns the built-in types in a registry without additions. */
   static ArtifactTypes sharedBuiltIns() {
     return Provided.REGISTRY;
   }
 
-  /** Adds a type; an error where its id or class is taken, or its parent is not registered. */
+  /** Adds a type; fails if its id or class is taken, or its parent is not registered. */
   public ArtifactTypes register(ArtifactType<?> type) {
     for (ArtifactType<?> known : types) {
       if (known.id().equals(type.id()) || known.javaClass() == type.javaClass()) {
@@ -69,7 +69,7 @@ public final class ArtifactTypes {
                 + type.id()
                 + " or its class "
                 + type.javaClass().getName()
-                + " is registered.");
+                + " is already registered.");
       }
     }
     if (type.parent() != null && !types.contains(type.parent())) {
@@ -90,12 +90,15 @@ public final class ArtifactTypes {
     return List.copyOf(types);
   }
 
-  /** Returns the type with that id, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  /** Returns the type with that id; throws {@code E_ARTIFACT_TYPE_UNKNOWN} if there is none. */
   public ArtifactType<?> byId(String id) {
     return find(type -> type.id().equals(id), "id " + id, id);
   }
 
-  /** Returns the type of exactly that class, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  /**
+   * Returns the type of exactly that class; throws {@code E_ARTIFACT_TYPE_UNKNOWN} if there is
+   * none.
+   */
   @SuppressWarnings("unchecked")
   public <A extends SpooledArtifact> ArtifactType<A> byClass(Class<A> javaClass) {
     String name = javaClass.getName();
@@ -103,15 +106,15 @@ public final class ArtifactTypes {
   }
 
   /**
-   * Returns the type that the artifact is stored as: that of exactly its class, or {@code
-   * E_ARTIFACT_TYPE_UNKNOWN}.
+   * Returns the type under which the artifact is stored, the one of exactly its class; throws
+   * {@code E_ARTIFACT_TYPE_UNKNOWN} if there is none.
    */
   public ArtifactType<?> typeOf(SpooledArtifact artifact) {
     return byClass(artifact.getClass());
   }
 
   /**
-   * Returns the queries of the artifact's own class and of those it extends.
+   * Returns the queries of the artifact's own class and of its superclasses.
    *
    * @param types parents before children, which is the order of the queries
    */

@@ -11,8 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expression from outside, matched in time linear in the text and within a deadline. For one
- * query.
+ * An untrusted expression, matched in time linear in the text and within a deadline. For one query.
  */
 final class LinePattern implements Predicate<String> {
 
@@ -33,7 +32,8 @@ final class LinePattern implements Predicate<String> {
     }
     int re2Flags = flags(flags);
     if (RepeatGuard.steps(pattern) > RepeatGuard.MAX_STEPS) {
-      throw invalid("The pattern's repetitions or groups multiply to too large a program.", null);
+      throw invalid(
+          "The pattern's repetitions or groups multiply to a program that is too large.", null);
     }
     try {
       return new LinePattern(
@@ -50,7 +50,7 @@ final class LinePattern implements Predicate<String> {
   @Override
   public boolean test(String line) {
     deadline.resume();
-    // The watched text is slower to read; a short line cannot take long.
+    // Watched text is slower to read; a short line cannot take long.
     boolean found = pattern.matcher(line.length() > LONG_LINE ? deadline.watch(line) : line).find();
     deadline.pause();
     return found;

@@ -17,7 +17,7 @@ import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 
-/** Writes the answer to a query as text for a model. */
+/** Formats the result of a query as text for a model. */
 final class QueryResultText {
 
   private static final ObjectWriter JSON = Json.mapper().writer().with(printer());
@@ -25,9 +25,9 @@ final class QueryResultText {
   private QueryResultText() {}
 
   /**
-   * Nothing (null or an empty optional) is {@code (undefined)}, a JSON null {@code null}, a text
-   * itself, an empty list {@code (empty list)}, a list of texts its lines, a number plain decimal
-   * digits, anything else JSON with an indentation of two blanks.
+   * Formats no result (null or an empty optional) as {@code (undefined)}, a JSON null as {@code
+   * null}, a text unchanged, an empty list as {@code (empty list)}, a list of texts as its lines, a
+   * number as plain decimal digits, any other value as JSON with an indentation of two blanks.
    */
   static String of(@Nullable Object value) {
     return switch (value) {

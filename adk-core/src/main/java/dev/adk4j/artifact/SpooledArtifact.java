@@ -23,12 +23,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * A read-only view of a spooled text by lines: what a tool returned, kept out of the prompt and
- * asked for in parts. Lines end at {@code \n} only and are given without it; a {@code \r} stays.
+ * A read-only view of a spooled text by lines: a tool's result that is kept out of the prompt and
+ * queried in parts. Only {@code \n} ends a line, and is not part of it; a {@code \r} is.
  *
  * <p>Nothing is read before a method is called. Only {@link #asString()} and {@link
- * #estimateTokens} hold the whole text; the others hold what they return. Safe for concurrent use.
- * Open for subclasses, which an {@link ArtifactType} makes known. Equal only to itself.
+ * #estimateTokens} hold the whole text in memory; the others hold their result. Thread-safe. Open
+ * for subclasses, which an {@link ArtifactType} registers. Equal only to itself.
  *
  * @since 0.1.0
  */
@@ -37,13 +37,13 @@ public class SpooledArtifact implements Displayable {
   /** The number of lines that {@link #head()} and {@link #tail()} return. */
   public static final int DEFAULT_LINES = 10;
 
-  /** As text and while it is decoded it takes up to three times this. */
+  /** Decoded text takes up to three times this memory. */
   private static final long LARGEST_WHOLE = HeapShare.of(8, Integer.MAX_VALUE - 8);
 
   private final SpoolReader reader;
   private volatile @Nullable SizeHints sizeHints;
 
-  /** On a reader; {@code E_NOT_A_SPOOL_READER} where it is null. */
+  /** Creates an artifact on a reader; throws {@code E_NOT_A_SPOOL_READER} if it is null. */
   public SpooledArtifact(@Nullable SpoolReader reader) {
     if (reader == null) {
       throw new AdkException(
@@ -52,43 +52,41 @@ public class SpooledArtifact implements Displayable {
     this.reader = reader;
   }
 
-  /** Returns the reader it is built on. */
+  /** Returns the underlying reader. */
   public final SpoolReader reader() {
     return reader;
   }
 
-  /** Returns an empty object: nothing is read, and where the text lies is nobody's business. */
+  /** Returns an empty object: reads nothing, and does not disclose the location of the text. */
   @Override
   public final JsonNode display() {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** Returns the first ten lines, or all where there are fewer. */
+  /** Returns the first ten lines, or all if there are fewer. */
   public final List<String> head() throws IOException {
     return head(DEFAULT_LINES);
   }
 
-  /**
-   * Returns the first {@code n} lines, or all where there are fewer; none where n is not positive.
-   */
+  /** Returns the first {@code n} lines, or all if there are fewer; none if n is not positive. */
   public final List<String> head(long n) throws IOException {
     return cat(0, n);
   }
 
-  /** Returns the last ten lines in their order, or all where there are fewer. */
+  /** Returns the last ten lines in their order, or all if there are fewer. */
   public final List<String> tail() throws IOException {
     return tail(DEFAULT_LINES);
   }
 
   /**
-   * Returns the last {@code n} lines in their order, or all where there are fewer; none where n is
-   * not positive.
+   * Returns the last {@code n} lines in their order, or all if there are fewer; none if n is not
+   * positive.
    */
   public final List<String> tail(long n) throws IOException {
     return n <= 0 ? List.of() : cat(firstOfLast(n));
   }
 
-  /** Returns the lines in which the expression finds a match anywhere. */
+  /** Returns the lines that contain a match of the expression. */
   public final List<String> grep(Pattern pattern) throws IOException {
     Matcher matcher = pattern.matcher("");
     return collect(
@@ -96,9 +94,9 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Returns the lines in which the expression finds a match anywhere, in time linear in the text
-   * and within 1.5 seconds more than its size explains: for expressions that come from outside. RE2
-   * syntax: no look-around, no back-references.
+   * Returns the lines that contain a match of the expression, in time linear in the text, limited
+   * to 1.5 seconds more than its size requires: for untrusted expressions. RE2 syntax: no
+   * look-around, no back-references.
    *
    * @param flags any of {@code i} ignore case; {@code m} let {@code ^} and {@code $} match at line
    *     ends inside; {@code s} let a dot match line ends; {@code u} Unicode, which is always on.
@@ -113,38 +111,38 @@ public class SpooledArtifact implements Displayable {
     return cat(0, Long.MAX_VALUE);
   }
 
-  /** Returns the lines from the 0-based {@code start} on. */
+  /** Returns the lines from the 0-based index {@code start}. */
   public final List<String> cat(long start) throws IOException {
     return cat(start, Long.MAX_VALUE);
   }
 
   /**
-   * Returns the lines of {@code [start, end)}, 0-based; both are held to the text, a negative end
-   * gives none.
+   * Returns the lines of {@code [start, end)}, 0-based; both are limited to the text, a negative
+   * end returns none.
    */
   public final List<String> cat(long start, long end) throws IOException {
     return collect(start, end, line -> true, ResultBudget.forProgram());
   }
 
-  /** Returns the number of stored bytes; from the size hints where they are set. */
+  /** Returns the number of stored bytes; uses the size hints if they are set. */
   public final long byteLength() throws IOException {
     SizeHints hints = sizeHints;
     return hints == null ? reader.byteLength() : hints.byteLength();
   }
 
-  /** Returns the number of lines; from the size hints where they are set. */
+  /** Returns the number of lines; uses the size hints if they are set. */
   public final long lineCount() throws IOException {
     SizeHints hints = sizeHints;
     return hints == null ? reader.lineCount() : hints.lineCount();
   }
 
-  /** Returns the tokens of the whole text, its line ends included. */
+  /** Returns the tokens of the whole text, including line ends. */
   public final int estimateTokens(TokenEncoding encoding) throws IOException {
     return Tokenizable.estimateTokens(asString(), encoding);
   }
 
   /**
-   * Returns the tokens of the whole text, its line ends included, by the id of a built-in or
+   * Returns the tokens of the whole text, including line ends, by the id of a built-in or
    * registered encoding.
    */
   public final int estimateTokens(String encodingId) throws IOException {
@@ -152,7 +150,7 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Returns the whole text as it is stored; {@code E_ARTIFACT_QUERY_LIMIT} where it has more bytes
+   * Returns the whole text as stored; throws {@code E_ARTIFACT_QUERY_LIMIT} if it has more bytes
    * than an eighth of the heap.
    */
   public final String asString() throws IOException {
@@ -162,9 +160,9 @@ public class SpooledArtifact implements Displayable {
           .message(
               "The text has "
                   + bytes
-                  + " bytes, and this process has memory to hold "
+                  + " bytes, but this process can hold at most "
                   + LARGEST_WHOLE
-                  + " of one text at once; ask for a range of lines.")
+                  + " of one text in memory; request a range of lines.")
           .args(bytes)
           .build();
     }
@@ -180,7 +178,7 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Sets what the producer knows, so that sizes are answered without the reader. Not part of a
+   * Sets the producer's known sizes, so that size queries do not need the reader. Not part of a
    * snapshot.
    */
   public final void setSizeHints(SizeHints hints) {
@@ -188,8 +186,8 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Returns the library's own text that stands for this artifact in a prompt, with the queries of
-   * the built-in types; reads nothing.
+   * Returns the library's own text that replaces this artifact in a prompt, with the queries of the
+   * built-in types; reads nothing.
    *
    * @throws IllegalStateException without size hints
    */
@@ -236,10 +234,10 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Gives the size of a text, as its producer knows it beforehand.
+   * The size of a text, as its producer knows it.
    *
    * @param byteLength stored bytes
-   * @param lineCount lines, the empty one after a last {@code \n} included
+   * @param lineCount lines, including the empty one after a last {@code \n}
    */
   public record SizeHints(long byteLength, long lineCount) {
 
@@ -250,7 +248,7 @@ public class SpooledArtifact implements Displayable {
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     }
 
-    /** Returns the size that the text has once it is spooled. */
+    /** Returns the size of the text after spooling. */
     public static SizeHints of(String text) {
       SpoolReader reader = SpoolReader.of(text);
       try {
@@ -262,16 +260,16 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * Stands for an artifact that is left out of a prompt.
+   * Replaces an artifact in a prompt.
    *
    * @param callId the tool call's or retrievable's id
-   * @param byteLength size in bytes; 0 where it cannot be read
-   * @param lineCount number of lines; 0 where it cannot be read
+   * @param byteLength size in bytes; 0 if it cannot be read
+   * @param lineCount number of lines; 0 if it cannot be read
    */
   public record Handle(String callId, SpooledArtifact artifact, long byteLength, long lineCount) {
 
     /**
-     * Writes the library's own text, which the prompt shows and token counts measure. Does no I/O.
+     * Returns the library's own text for the prompt and for token counts. Does no I/O.
      *
      * @param queries the tools that read the artifact; may be empty
      */

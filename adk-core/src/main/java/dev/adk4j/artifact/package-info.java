@@ -1,4 +1,4 @@
-/** Large tool results as artifacts that are queried instead of being put into the prompt. */
+/** Large tool results as artifacts that are queried instead of being part of the prompt. */
 @NullMarked
 package dev.adk4j.artifact;
 

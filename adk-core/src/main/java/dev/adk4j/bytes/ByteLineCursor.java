@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits bytes at {@code \n} and decodes line by line. No byte of a longer UTF-8 sequence is a
- * {@code \n}, so a line decodes to the same characters alone as within the whole text.
+ * Splits bytes at {@code \n} and decodes them line by line. No byte of a multi-byte UTF-8 sequence
+ * is a {@code \n}, so a line decodes to the same characters alone as within the whole text.
  */
 final class ByteLineCursor implements LineCursor {
 
   private static final int BUFFER = 16 * 1024;
 
-  /** The longest line, in bytes: it is held several times while it is decoded. */
+  /** The maximum length of a line in bytes: several copies are in memory during decoding. */
   private static final long LONGEST = HeapShare.of(32, Integer.MAX_VALUE - 8);
 
   private final InputStream in;
@@ -29,8 +29,8 @@ final class ByteLineCursor implements LineCursor {
   private boolean ended;
 
   /**
-   * @param offset where the stream starts in the text
-   * @param begun whether a line is known to start there, even where no byte follows
+   * @param offset of the stream's start in the text
+   * @param begun true if a line is known to start there, even if no byte follows
    */
   ByteLineCursor(InputStream in, long offset, boolean begun) {
     this.in = in;
@@ -38,7 +38,7 @@ final class ByteLineCursor implements LineCursor {
     this.begun = begun;
   }
 
-  /** Returns the start of the next line; meaningful while there is one. */
+  /** Returns the start of the next line; undefined if there is none. */
   long offset() {
     return offset;
   }
@@ -70,12 +70,12 @@ final class ByteLineCursor implements LineCursor {
         .message(
             "The text has a line of more than "
                 + limit
-                + " bytes, which this process has no memory to read at once.")
+                + " bytes, which is too large for the memory of this process.")
         .args(limit)
         .build();
   }
 
-  /** Passes over one line without decoding it; false after the last. */
+  /** Skips one line without decoding it; returns false after the last line. */
   boolean skip() throws IOException {
     while (!ended) {
       int end = newline();

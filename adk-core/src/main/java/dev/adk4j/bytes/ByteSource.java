@@ -7,20 +7,20 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Content for a byte store or a byte conduit: text, bytes, or a stream. */
+/** Content for a byte store or a storage callback: text, bytes, or a stream. */
 public sealed interface ByteSource {
 
-  /** Text, stored as UTF-8; half a surrogate pair becomes U+FFFD. */
+  /** Returns text, stored as UTF-8; half of a surrogate pair becomes U+FFFD. */
   static ByteSource of(String text) {
     return new Text(text);
   }
 
-  /** Bytes, stored verbatim; copied here. */
+  /** Returns a copy of the bytes, stored verbatim. */
   static ByteSource of(byte[] bytes) {
     return new Bytes(bytes.clone());
   }
 
-  /** Returns a stream, stored verbatim; whoever stores it opens, drains and closes it, once. */
+  /** Returns a stream, stored verbatim; the storing component opens, reads and closes it, once. */
   static ByteSource of(StreamSource source) {
     return new Stream(source);
   }
@@ -38,14 +38,14 @@ public sealed interface ByteSource {
       return new ByteArrayInputStream(Surrogates.replaced(text).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Text[]";
     }
   }
 
-  /** Never changes the array it holds; {@link #bytes()} is not a copy. */
+  /** Never changes its array; {@link #bytes()} is not a copy. */
   @SuppressWarnings("ArrayRecordComponent")
   record Bytes(byte[] bytes) implements ByteSource {
     public Bytes {

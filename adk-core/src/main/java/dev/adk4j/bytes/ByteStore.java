@@ -4,19 +4,19 @@ import dev.adk4j.internal.NoJsonForm;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Keeps bytes under an id. Safe for concurrent use. */
+/** Stores bytes under an id. Thread-safe. */
 @NoJsonForm
 public interface ByteStore<R> {
 
   /**
-   * Stores the content, replacing what was under the id. The reader is usable when the call
+   * Stores the content, replacing earlier content of the id. The reader is usable when the call
    * returns.
    */
   R write(String id, ByteSource bytes) throws IOException;
 
-  /** Returns a reader of what is under the id, or empty. */
+  /** Returns a reader of the content of the id, or empty. */
   Optional<R> read(String id) throws IOException;
 
-  /** Removes what is under the id; false where there was nothing. */
+  /** Removes the content of the id; returns false if there was none. */
   boolean delete(String id) throws IOException;
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Keeps bytes verbatim in memory, under any id. Every reader is a snapshot: a later write, {@code
- * delete} or {@link #clear()} does not change it. Safe for concurrent use.
+ * Stores bytes verbatim in memory, under any id. Every reader is a snapshot: a later write, {@code
+ * delete} or {@link #clear()} does not change it. Thread-safe.
  */
 public final class InMemoryByteStore<R> implements ByteStore<R> {
 

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads bytes in memory, which nobody may change. Safe for concurrent use. */
+/** Reads an in-memory array, which must not be changed. Thread-safe. */
 @SuppressWarnings("ArrayRecordComponent")
 record InMemoryMediaReader(byte[] bytes) implements MediaReader {
 
@@ -37,7 +37,7 @@ record InMemoryMediaReader(byte[] bytes) implements MediaReader {
             TAG, JsonValue.of(Json.mapper().createObjectNode().put("bytesBase64", content))));
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "InMemoryMediaReader[" + bytes.length + " bytes]";

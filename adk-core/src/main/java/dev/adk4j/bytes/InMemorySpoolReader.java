@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads lines of text over bytes in memory, which nobody may change. Safe for concurrent use.
+ * Reads lines of text from an in-memory array, which must not be changed. Thread-safe.
  *
  * @param lines always "streaming": the array is the source, so nothing is loaded twice
  */
@@ -46,7 +46,7 @@ record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements Spo
     } catch (IllegalArgumentException e) {
       throw new AdkException(
           AdkErrorCode.E_READER_LOCATOR_INVALID,
-          "The locator of an in-memory reader lacks its content, or the content is not base64.",
+          "The locator of an in-memory reader has no content, or the content is not base64.",
           e);
     }
   }
@@ -81,7 +81,7 @@ record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements Spo
     return lines.open();
   }
 
-  /** Holds the content as text, or as base64 where it is not UTF-8 and text would lose bytes. */
+  /** Stores the content as text, or as base64 if it is not UTF-8 and text would lose bytes. */
   @Override
   public Optional<ReaderDescriptor> describe() {
     ObjectNode locator = Json.mapper().createObjectNode();
@@ -94,7 +94,7 @@ record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements Spo
     return Optional.of(new ReaderDescriptor(TAG, JsonValue.of(locator)));
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "InMemorySpoolReader[" + bytes.length + " bytes]";

@@ -5,11 +5,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of a text one after the other, each without its {@code \n}. For one thread; the caller
+ * Iterates over the lines of a text, each without its {@code \n}. Not thread-safe; the caller
  * closes it.
  */
 public interface LineCursor extends Closeable {
 
-  /** The next line, or null after the last. */
+  /** Returns the next line, or null after the last. */
   @Nullable String next() throws IOException;
 }

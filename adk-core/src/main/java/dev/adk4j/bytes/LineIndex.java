@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Knows the start of every n-th line. When the table is full every other entry is dropped and n
- * doubles, so the table never outgrows {@link #MAX_ENTRIES} whatever the text's length. Filled by
- * one thread, then read by many.
+ * Stores the start of every n-th line. When the table is full, it drops every other entry and
+ * doubles n, so it never exceeds {@link #MAX_ENTRIES} for any length of text. Filled by one thread,
+ * then read by many.
  */
 final class LineIndex {
 
@@ -29,7 +29,7 @@ final class LineIndex {
     return index;
   }
 
-  /** Takes the next {@code length} bytes of the text. */
+  /** Processes the next {@code length} bytes of the text. */
   void accept(byte[] buffer, int length) {
     for (int i = 0; i < length; i++) {
       if (buffer[i] == '\n') {
@@ -60,7 +60,7 @@ final class LineIndex {
     return bytes;
   }
 
-  /** One more than there are line ends; none for an empty text. */
+  /** Returns one more than the number of line ends; 0 for an empty text. */
   long lineCount() {
     return bytes == 0 ? 0 : newlines + 1;
   }

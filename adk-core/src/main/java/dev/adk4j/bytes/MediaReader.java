@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is
+ * Provides lazy, re-openable access to binary content. Thread-safe: every {@link #open()} is
  * independent.
  *
  * @since 0.1.0
@@ -15,20 +15,22 @@ import java.util.OptionalLong;
 @NoJsonForm
 public interface MediaReader {
 
-  /** Returns a reader of a copy of the bytes, whose descriptor holds all of them as base64. */
+  /** Returns a reader of a copy of the bytes; its descriptor contains all of them as base64. */
   static MediaReader of(byte[] bytes) {
     return new InMemoryMediaReader(bytes.clone());
   }
 
-  /** Opens a new stream over the same bytes at each call; the caller closes it. */
+  /** Opens a new stream over the same bytes for each call; the caller closes it. */
   InputStream open() throws IOException;
 
-  /** Returns the number of bytes, or empty where it is not known without reading. */
+  /** Returns the number of bytes, or empty if it is unknown without reading. */
   default OptionalLong byteLength() throws IOException {
     return OptionalLong.empty();
   }
 
-  /** Returns the place of the bytes, or empty for a reader that cannot be stored. Does no I/O. */
+  /**
+   * Returns the location of the bytes, or empty for a reader that cannot be stored. Does no I/O.
+   */
   default Optional<ReaderDescriptor> describe() {
     return Optional.empty();
   }

@@ -6,10 +6,10 @@ import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
 
 /**
- * The place of a reader's bytes in a form that can be stored: never a live connection.
+ * The location of a reader's bytes in a form that can be stored: never a live connection.
  *
  * @param tag names the resolver; begins with {@code media:} or {@code spool:}
- * @param locator what the resolver needs to find the bytes
+ * @param locator the resolver's data to find the bytes
  */
 @NoJsonForm
 public record ReaderDescriptor(String tag, JsonValue locator) {
@@ -26,7 +26,7 @@ public record ReaderDescriptor(String tag, JsonValue locator) {
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ReaderDescriptor[" + tag + "]";

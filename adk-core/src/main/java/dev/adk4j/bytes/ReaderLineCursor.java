@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
-/** Splits decoded text at {@code \n}: for readers that have no bytes to seek in. */
+/** Splits decoded text at {@code \n}: for readers without random access to bytes. */
 final class ReaderLineCursor implements LineCursor {
 
   private static final long LONGEST = HeapShare.of(64, Integer.MAX_VALUE - 8);

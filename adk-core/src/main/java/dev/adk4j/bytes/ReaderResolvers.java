@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns readers into descriptors and descriptors back into live readers. Media and spool tags are
- * kept apart: a media tag never gives a spool reader. Register before anything is decoded; a tag
- * registered again is replaced. Each instance stands for itself; {@link #forScope} gives a view of
- * it. Safe for concurrent use.
+ * Converts readers to descriptors and descriptors back to live readers. Media and spool tags are
+ * separate: a media tag never returns a spool reader. Register resolvers before decoding;
+ * registering a tag again replaces its resolver. Instances are independent; {@link #forScope}
+ * returns a view of its instance. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,10 @@ public final class ReaderResolvers {
   private final long maxInMemoryBytes;
   private final @Nullable Scope scope;
 
-  /** Has no resolver; describes in-memory readers of at most {@link #MAX_IN_MEMORY_BYTES}. */
+  /**
+   * Creates an instance without resolvers that describes in-memory readers of at most {@link
+   * #MAX_IN_MEMORY_BYTES}.
+   */
   public ReaderResolvers() {
     this(new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), MAX_IN_MEMORY_BYTES, null);
   }
@@ -61,11 +64,11 @@ public final class ReaderResolvers {
 
   /**
    * Returns resolvers for in-memory readers and those of each {@link Provider} on the class path,
-   * such as URL readers of {@code adk-artifacts}, which refuse every host until a policy is
+   * such as URL readers of {@code adk-artifacts}, which reject every host until a policy is
    * registered for them.
    *
-   * @param maxInMemoryBytes the largest content of an in-memory reader that a stored record may
-   *     carry; a larger one must be written through a byte store first
+   * @param maxInMemoryBytes the maximum content of an in-memory reader in a stored record; write
+   *     larger content through a byte store first
    */
   public static ReaderResolvers withBuiltIns(long maxInMemoryBytes) {
     ReaderResolvers resolvers =
@@ -78,11 +81,11 @@ public final class ReaderResolvers {
   }
 
   /**
-   * Registers a resolver for every scope alike: for locators that carry or name content which
-   * belongs to nobody in particular.
+   * Registers a resolver for all scopes: for locators that contain or name content without a
+   * specific owner.
    *
    * @param tag begins with {@code spool:}
-   * @param resolver does no I/O: the first access of its reader does. Refuses a locator with {@code
+   * @param resolver does no I/O: its reader's first access does. Rejects a locator with {@code
    *     E_READER_LOCATOR_INVALID}; null is reported as {@code E_NOT_A_SPOOL_READER}
    */
   public ReaderResolvers registerSpool(
@@ -92,11 +95,11 @@ public final class ReaderResolvers {
   }
 
   /**
-   * Registers a resolver for every scope alike: for locators that carry or name content which
-   * belongs to nobody in particular.
+   * Registers a resolver for all scopes: for locators that contain or name content without a
+   * specific owner.
    *
    * @param tag begins with {@code media:}
-   * @param resolver does no I/O: the first access of its reader does. Refuses a locator with {@code
+   * @param resolver does no I/O: its reader's first access does. Rejects a locator with {@code
    *     E_READER_LOCATOR_INVALID}; null is reported as {@code E_NOT_A_MEDIA_READER}
    */
   public ReaderResolvers registerMedia(
@@ -124,23 +127,23 @@ public final class ReaderResolvers {
   }
 
   /**
-   * Returns a view of these resolvers, later registrations included, that never leaves the scope.
+   * Returns a view of these resolvers, including later registrations, that is limited to the scope.
    */
   public ReaderResolvers forScope(Scope scope) {
     return new ReaderResolvers(spools, medias, maxInMemoryBytes, scope);
   }
 
   /**
-   * Returns the reader that the descriptor names; does no I/O. An unknown tag is {@code
-   * E_NO_READER_RESOLVER}, a resolver that gives nothing {@code E_NOT_A_SPOOL_READER}.
+   * Returns the reader that the descriptor names; does no I/O. Throws {@code E_NO_READER_RESOLVER}
+   * for an unknown tag, {@code E_NOT_A_SPOOL_READER} if the resolver returns null.
    */
   public SpoolReader resolveSpool(ReaderDescriptor descriptor) {
     return resolve(spools, descriptor, AdkErrorCode.E_NOT_A_SPOOL_READER);
   }
 
   /**
-   * Returns the reader that the descriptor names; does no I/O. An unknown tag is {@code
-   * E_NO_READER_RESOLVER}, a resolver that gives nothing {@code E_NOT_A_MEDIA_READER}.
+   * Returns the reader that the descriptor names; does no I/O. Throws {@code E_NO_READER_RESOLVER}
+   * for an unknown tag, {@code E_NOT_A_MEDIA_READER} if the resolver returns null.
    */
   public MediaReader resolveMedia(ReaderDescriptor descriptor) {
     return resolve(medias, descriptor, AdkErrorCode.E_NOT_A_MEDIA_READER);
@@ -156,14 +159,14 @@ public final class ReaderResolvers {
     }
     R reader = resolver.resolve(scope, descriptor.locator());
     if (reader == null) {
-      throw error(unusable, "The resolver for " + tag + " gave no reader", tag);
+      throw error(unusable, "The resolver for " + tag + " returned no reader", tag);
     }
     return reader;
   }
 
   /**
-   * Returns the reader's descriptor, for a record that is to be stored. {@code
-   * E_READER_NOT_DESCRIBABLE} where it has none, or where the policy refuses what it would carry.
+   * Returns the reader's descriptor, for a stored record. Throws {@code E_READER_NOT_DESCRIBABLE}
+   * if it has none, or if the policy rejects its content.
    */
   public ReaderDescriptor describe(SpoolReader reader) {
     if (reader instanceof InMemorySpoolReader inMemory) {
@@ -173,8 +176,8 @@ public final class ReaderResolvers {
   }
 
   /**
-   * Returns the reader's descriptor, for a record that is to be stored. {@code
-   * E_READER_NOT_DESCRIBABLE} where it has none, or where the policy refuses what it would carry.
+   * Returns the reader's descriptor, for a stored record. Throws {@code E_READER_NOT_DESCRIBABLE}
+   * if it has none, or if the policy rejects its content.
    */
   public ReaderDescriptor describe(MediaReader reader) {
     if (reader instanceof InMemoryMediaReader inMemory) {
@@ -188,9 +191,9 @@ public final class ReaderResolvers {
       throw notDescribable(
           "An in-memory reader of "
               + bytes
-              + " bytes is larger than the "
+              + " bytes is larger than the maximum of "
               + maxInMemoryBytes
-              + " that a stored record may carry; write the bytes through a byte store");
+              + " in a stored record; write the bytes through a byte store");
     }
   }
 

@@ -10,21 +10,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Lazy access to text by lines. Lines end at {@code \n} only; a {@code \r} stays, text that ends in
- * {@code \n} has a last empty line, empty text has no line. Safe for concurrent use; stable for the
- * reader's life.
+ * Provides lazy access to text by lines. Only {@code \n} ends a line; {@code \r} is part of it.
+ * Text that ends in {@code \n} has a last empty line; empty text has no line. Thread-safe; stable
+ * for the reader's life.
  *
  * @since 0.1.0
  */
 @NoJsonForm
 public interface SpoolReader {
 
-  /** Returns a reader of the text, whose descriptor holds all of it. */
+  /** Returns a reader of the text; its descriptor contains the whole text. */
   static SpoolReader of(String text) {
     return new InMemorySpoolReader(Surrogates.replaced(text).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns a reader of a copy of the bytes, read as UTF-8; the descriptor holds all of them. */
+  /**
+   * Returns a reader of a copy of the bytes, decoded as UTF-8; its descriptor contains all of them.
+   */
   static SpoolReader of(byte[] bytes) {
     return new InMemorySpoolReader(bytes.clone());
   }
@@ -41,20 +43,20 @@ public interface SpoolReader {
   /** Returns the number of lines. */
   long lineCount() throws IOException;
 
-  /** Returns the whole decoded text, line ends and trailing {@code \n} as stored. */
+  /** Returns the whole decoded text, with line ends and trailing {@code \n} as stored. */
   String readAll() throws IOException;
 
   /**
-   * Opens the whole decoded text as a stream of characters, with constant memory where the store
-   * allows it.
+   * Opens the whole decoded text as a stream of characters, with constant memory if the store
+   * supports it.
    */
   default Reader open() throws IOException {
     return new BufferedReader(new StringReader(readAll()));
   }
 
   /**
-   * Opens the lines from a 0-based index on; from the first where it is negative, none where it is
-   * past the last. Constant memory, but for one line, where {@link #open()} has it.
+   * Opens the lines from a 0-based index; from the first if it is negative, none if it is past the
+   * last. Uses the memory of one line if {@link #open()} uses constant memory.
    */
   default LineCursor lines(long from) throws IOException {
     LineCursor cursor = new ReaderLineCursor(open());
@@ -70,7 +72,7 @@ public interface SpoolReader {
     }
   }
 
-  /** Returns the place of the text, or empty for a reader that cannot be stored. Does no I/O. */
+  /** Returns the location of the text, or empty for a reader that cannot be stored. Does no I/O. */
   default Optional<ReaderDescriptor> describe() {
     return Optional.empty();
   }

@@ -2,10 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.value.Scope;
 
-/**
- * Gives a turn the store that its tool results are spooled into: one that sees only that scope's
- * bytes.
- */
+/** Provides a turn with the store for its spooled tool results, limited to its scope's bytes. */
 @FunctionalInterface
 public interface SpoolStoreFactory {
 
@@ -13,8 +10,8 @@ public interface SpoolStoreFactory {
   ByteStore<SpoolReader> forScope(Scope scope);
 
   /**
-   * Returns a factory that makes a new store in memory each time: its texts last as long as the
-   * artifacts over them.
+   * Returns a factory that creates a new in-memory store for each call: its texts live as long as
+   * the artifacts that use them.
    */
   static SpoolStoreFactory inMemory() {
     return scope -> InMemoryByteStore.ofTexts();

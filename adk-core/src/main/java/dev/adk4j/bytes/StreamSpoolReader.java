@@ -15,18 +15,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of text over any bytes that can be read again: the reader for a store of your own.
- * Below the stream threshold the first access loads the bytes once; at or above it the first access
- * that needs lines scans once for a sparse line index and every access reads only what it needs.
- * Lines, counts and text are the same in both modes. Construction does no I/O; safe for concurrent
- * use.
+ * Reads lines of text over any bytes that can be read again: the reader for a custom store. Below
+ * the stream threshold the first access loads the bytes once; at or above it the first access that
+ * needs lines scans once for a sparse line index and every access reads only what it needs. Lines,
+ * counts and text are the same in both modes. Construction does no I/O. Thread-safe.
  *
- * <p>The bytes must not change during the reader's life: a source that can tell should fail with an
- * {@link IOException} rather than give other bytes.
+ * <p>The bytes must not change during the reader's life: a source that detects a change should
+ * throw an {@link IOException} instead of returning other bytes.
  */
 public final class StreamSpoolReader implements SpoolReader {
 
-  /** 10 MiB, or a 64th of the heap where that is less. */
+  /** 10 MiB, or a 64th of the heap if that is less. */
   public static final long DEFAULT_STREAM_THRESHOLD = HeapShare.of(64, 10L * 1024 * 1024);
 
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
@@ -48,7 +47,7 @@ public final class StreamSpoolReader implements SpoolReader {
     this.descriptor = builder.descriptor;
   }
 
-  /** Returns a reader over the source with the default threshold and nothing known. */
+  /** Returns a reader over the source with the default threshold and no known sizes. */
   public static StreamSpoolReader of(Source source) {
     return over(source).build();
   }
@@ -116,7 +115,7 @@ public final class StreamSpoolReader implements SpoolReader {
     return Optional.ofNullable(descriptor);
   }
 
-  /** True where one pass over the source is cheaper than scanning it first. */
+  /** Returns true if one pass over the source is cheaper than scanning it first. */
   private boolean streamsUnscanned() {
     return loaded == null && knownStreaming();
   }
@@ -185,17 +184,17 @@ public final class StreamSpoolReader implements SpoolReader {
       throw new IOException(
           "The stored text has "
               + index.byteLength()
-              + " bytes where "
+              + " bytes instead of the "
               + knownBytes
-              + " were written.");
+              + " written.");
     }
     if (knownLines >= 0 && knownLines != index.lineCount()) {
       throw new IOException(
           "The stored text has "
               + index.lineCount()
-              + " lines where "
+              + " lines instead of the "
               + knownLines
-              + " were written.");
+              + " written.");
     }
     return index;
   }
@@ -206,8 +205,8 @@ public final class StreamSpoolReader implements SpoolReader {
   private record Position(long line, long offset) {}
 
   /**
-   * Opens bytes at any position: a file, a chunked database row, an object in a bucket. Safe for
-   * concurrent use; every stream is independent.
+   * Opens bytes at any position: a file, a chunked database row, an object in a bucket.
+   * Thread-safe; every stream is independent.
    */
   @FunctionalInterface
   public interface Source {
@@ -218,7 +217,7 @@ public final class StreamSpoolReader implements SpoolReader {
      */
     InputStream open(long offset) throws IOException;
 
-    /** Returns the bytes of an array, which is not copied and must not be changed. */
+    /** Returns a source of an array's bytes, which is not copied and must not be changed. */
     static Source of(byte[] bytes) {
       return offset -> {
         int from = (int) Math.min(offset, bytes.length);
@@ -227,7 +226,7 @@ public final class StreamSpoolReader implements SpoolReader {
     }
   }
 
-  /** Takes facts known about the text beforehand; all are optional. */
+  /** Sets known facts about the text; all are optional. */
   public static final class Builder {
 
     private final Source source;
@@ -241,21 +240,21 @@ public final class StreamSpoolReader implements SpoolReader {
     }
 
     /**
-     * Bytes from which on the text is streamed; 0 always streams, {@link Long#MAX_VALUE} never
-     * where an array can hold it.
+     * Sets the size in bytes from which the text is streamed; 0 always streams, {@link
+     * Long#MAX_VALUE} never if an array can hold it.
      */
     public Builder streamThreshold(long bytes) {
       this.streamThreshold = bytes;
       return this;
     }
 
-    /** Returns the number of bytes; {@link StreamSpoolReader#byteLength()} then does no I/O. */
+    /** Sets the number of bytes; {@link StreamSpoolReader#byteLength()} then does no I/O. */
     public Builder byteLength(long bytes) {
       this.byteLength = bytes;
       return this;
     }
 
-    /** Returns the number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
+    /** Sets the number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
     public Builder lineCount(long lines) {
       this.lineCount = lines;
       return this;

@@ -2,7 +2,7 @@ package dev.adk4j.error;
 
 /**
  * Errors of the core: of turns, gates, tools, primitives, bytes, artifacts and storage. Other
- * modules have enums of their own; the documentation's table of errors lists all of them.
+ * modules have their own enums; the documentation's table of errors lists all of them.
  *
  * @since 0.1.0
  */
@@ -13,7 +13,7 @@ public enum AdkErrorCode implements ErrorCode {
       529,
       true,
       "The turn runner's configuration is not valid.",
-      "Supply every field the message names; a callback that does nothing is legal, a missing one is not."),
+      "Supply every field the message names; a callback may do nothing but must be present."),
   E_INVALID_TURN_CONTEXT(
       529,
       true,
@@ -32,7 +32,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_PIPELINE_SHORT_CIRCUITED(
       500,
       "A middleware returned without calling next.",
-      "Call next.proceed(), or refuse on purpose with abort(), ack() or nack()."),
+      "Call next.proceed(), or refuse deliberately with abort(), ack() or nack()."),
   E_INVALID_LLM_DISPATCH_INPUT(
       529,
       true,
@@ -64,7 +64,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_TURN_GATE_TIMEOUT(
       408, "The gate timed out.", "Open the gate again, or give it a longer timeout."),
   E_TURN_GATE_ABORTED(
-      499, "The gate was aborted.", "Nothing to correct: the gate or its turn was cancelled."),
+      499, "The gate was aborted.", "No correction is needed: the gate or its turn was cancelled."),
   E_INVALID_TOOL_ARGS(
       422,
       "The tool's arguments are not valid.",
@@ -113,11 +113,12 @@ public enum AdkErrorCode implements ErrorCode {
   E_READER_LOCATOR_INVALID(
       422,
       "A reader's locator is not one that its resolver accepts.",
-      "Store the record again with a reader from the byte store of its own scope; a locator is never edited."),
+      "Store the record again with a reader from the byte store "
+          + "of its own scope; never edit a locator."),
   E_URL_NOT_ALLOWED(
       403,
-      "The policy for URL readers refuses this address.",
-      "Name the host in the URL reader policy; private and local addresses stay refused."),
+      "The policy for URL readers rejects this address.",
+      "Add the host to the URL reader policy; private and local addresses are always rejected."),
   E_ARTIFACT_TYPE_UNKNOWN(
       422,
       "No such artifact type is registered.",
@@ -125,21 +126,23 @@ public enum AdkErrorCode implements ErrorCode {
           + " adk-artifacts."),
   E_ARTIFACT_CONTENT_INVALID(
       422,
-      "The artifact's content is not of its type.",
-      "Read it as plain text, or store it with the artifact type that fits."),
+      "The artifact's content does not match its type.",
+      "Read it as plain text, or store it with the matching artifact type."),
   E_ARTIFACT_QUERY_INVALID(
-      422, "The query is not valid.", "Correct the expression as the message says and ask again."),
+      422,
+      "The query is not valid.",
+      "Correct the expression according to the message and query again."),
   E_ARTIFACT_QUERY_LIMIT(
       422,
       "The query costs more than its limit allows.",
-      "Ask for less: a range, a simpler expression."),
+      "Request less: a range, or a simpler expression."),
   E_ARTIFACT_ID_COLLISION(
       409, true, "A tool call and a retrievable share an id.", "Give the records different ids."),
   E_TOKENIZABLE_EVALUATOR_INVALID(
       500,
       true,
       "A dynamic text could not be evaluated.",
-      "Let the evaluator return text, also without a context."),
+      "Return text from the evaluator, even without a context."),
   E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN(
       409,
       true,
@@ -151,21 +154,22 @@ public enum AdkErrorCode implements ErrorCode {
       "Look at the cause; the arguments are the ids that were deleted. Supply a ToolCallGroupReplacer to replace in one step."),
   E_DISPATCH_LIMIT_REACHED(
       508,
-      "The dispatch reached a limit that was set for it.",
+      "The dispatch reached its configured limit.",
       "Raise the limit, or let the executor acknowledge."),
-  E_TURN_ABORTED(499, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
+  E_TURN_ABORTED(499, "The turn was aborted.", "No correction is needed: the turn was cancelled."),
   E_TURN_FENCED(
       409,
-      "Another process goes on with the turn.",
-      "Nothing to correct: nothing of this run was stored. Wait for the turn's answer by its id."),
+      "Another process has resumed the turn.",
+      "No correction is needed: nothing of this run was stored. "
+          + "Wait for the turn's answer by its id."),
   E_TURN_UNKNOWN(
       404,
       "There is no such stored turn.",
       "Look it up in the list of stored turns; turns without durable() are stored only while they wait for decisions."),
   E_NO_TURN_RUNS(
       409,
-      "No durable turn of the conversation takes the message.",
-      "Send the message as a turn of its own, as durable().steerOrSend does by itself."),
+      "The conversation has no durable turn that accepts the message.",
+      "Send the message as a new turn, as durable().steerOrSend does automatically."),
   E_TURN_IN_TRANSACTION(
       500,
       true,
@@ -174,12 +178,14 @@ public enum AdkErrorCode implements ErrorCode {
   E_NO_ANSWER(
       502,
       "The turn ended without an answer.",
-      "Look at the finish reason: 'length' asks for more output tokens, 'content_filter' for another prompt. An executor of your own stores or reports an assistant message before it acknowledges."),
+      "Check the finish reason: 'length' needs more output tokens, "
+          + "'content_filter' another prompt. A custom executor must store or "
+          + "report an assistant message before it acknowledges."),
   E_ANSWER_WAITING(
       409,
       "The turn waits for a decision.",
-      "Decide on the gates that the exception has, on the conversation, over HTTP or in the"
-          + " actuator; send() returns them as an outcome."),
+      "Decide on the exception's gates on the conversation, over HTTP or "
+          + "in the actuator; send() returns them as an outcome."),
   E_STORAGE_SCOPE_MISSING(
       400,
       true,
@@ -188,71 +194,73 @@ public enum AdkErrorCode implements ErrorCode {
   E_STORAGE_CONFLICT(
       409,
       "A different record is stored under that id.",
-      "Store the record under a fresh id, or change the stored one with mutate."),
+      "Store the record under a new id, or change the stored one with mutate."),
   E_STORAGE_CORRUPT(
       500,
-      "A stored record cannot be read back.",
+      "A stored record cannot be read.",
       "Repair or remove the row that the message names; nothing was skipped."),
   E_STORAGE_UNAVAILABLE(
-      503, "The storage did not answer.", "Run the turn again when the storage is back."),
+      503, "The storage did not respond.", "Retry the turn when the storage is available."),
   E_ERASURE_TURNS_RUN(
       409,
-      "Turns still run in what is to be erased.",
-      "Erase again when they have ended; they were asked to stop, and nothing was erased."),
+      "Turns are running in the data to erase.",
+      "Nothing was erased. Running turns were asked to stop; retry when they have ended."),
   E_TURN_GATE_REJECTED(
       403,
       "The gate was rejected.",
-      "Tell the model or the user that permission was refused; ask again only with something new."),
+      "Inform the model or the user that permission was "
+          + "refused; ask again only with new information."),
   E_GATE_NOT_FOUND(
-      404, "There is no such gate.", "List the open gates; it may belong to somebody else."),
+      404, "The gate does not exist.", "List the open gates; the gate may belong to another user."),
   E_GATE_ALREADY_SETTLED(
-      409,
-      "The gate is already settled.",
-      "Look at the decision that was made; the first one counts."),
+      409, "The gate is already settled.", "Read the existing decision; the first one is binding."),
   E_GATE_NOT_AUTHORIZED(
       403,
       "Settling this gate is not allowed.",
-      "Let somebody settle it who has the authorities the gate's reason requires."),
+      "A person with the authorities that the gate's reason requires must settle it."),
   E_GATE_DECISION_SPENT(
       409,
-      "The tool was already started once on this decision.",
+      "The tool was already started once with this decision.",
       "Ask for a new decision; one decision starts its tool at most once."),
   E_LLM_CONTEXT_OVERFLOW(
       529,
       true,
       "The prompt is larger than the context window.",
-      "Shed content with the context middleware, answer large tool results as handles, or raise the window."),
+      "Remove content with the context middleware, return large tool "
+          + "results as handles, or increase the window."),
   E_INVALID_ANSWER_TYPE(
       529,
       true,
       "A model cannot be asked for answers of that type.",
-      "Change the types of the components that the message names; no model was asked."),
+      "Change the types of the components that the message names; no model was called."),
   E_ANSWER_TYPE(
       502,
-      "The model's answer is not of the type that was asked for.",
-      "Describe the components with @JsonPropertyDescription, make what may be missing @Nullable or Optional, or use another model."),
+      "The model's answer does not match the requested type.",
+      "Describe the components with @JsonPropertyDescription, make optional "
+          + "ones @Nullable or Optional, or use another model."),
   E_ANSWER_CUT(
       502,
-      "The model's answer was cut before its end.",
-      "Allow more tokens for an answer, or ask for less in one."),
+      "The model's answer was truncated.",
+      "Allow more tokens for an answer, or request a shorter one."),
   E_ANSWER_REFUSED(
       422,
       "The model refused to answer.",
-      "Ask for something else; the reason is what the provider gave, and what the model said is in the arguments."),
+      "Change the request; the reason is the provider's, and "
+          + "the model's text is in the arguments."),
   E_TOOL_APPROVAL_DENIED(
       403,
       "The tool call was not approved.",
-      "Ask for something else; whoever decides has refused this call."),
+      "Change the request; the approver refused this call."),
   E_GUARD_REFUSED(
       422,
       "A guard refused a text.",
-      "Say it differently, or change the guard; the message names it."),
-  E_INPUT_TOO_LARGE(413, "What was sent is too large.", "Send less; the message names the limit."),
-  E_TOO_BUSY(503, "There is no room for the request now.", "Try again later."),
+      "Rephrase the text, or change the guard; the message names it."),
+  E_INPUT_TOO_LARGE(413, "The request is too large.", "Send less; the message names the limit."),
+  E_TOO_BUSY(503, "The node has no capacity for the request now.", "Retry later."),
   E_LIMIT_REACHED(
       429,
-      "A limit of what one subject may do is reached.",
-      "Ask again after the time that Retry-After names; the message names the limit."),
+      "A limit for one subject is reached.",
+      "Retry after the time in Retry-After; the message names the limit."),
   E_NOT_IMPLEMENTED(501, "Not implemented.", "Supply the callback that throws this.");
 
   private final Info info;

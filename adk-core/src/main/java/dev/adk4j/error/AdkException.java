@@ -8,10 +8,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the library throws. Carries a code, an HTTP-like status, a flag for programming
- * errors, the arguments of the message, and a sentence that says what to do. Control characters in
- * the message are escaped, because a message may quote what somebody sent and a log shows it in one
- * line. Unchecked, immutable, safe to share between threads.
+ * The exception of the whole library. Carries a code, an HTTP-like status, a flag for programming
+ * errors, the arguments of the message, and a sentence with the remedy. Control characters in the
+ * message are escaped, because a message may quote external input and a log shows it in one line.
+ * Unchecked, immutable, thread-safe.
  */
 public class AdkException extends RuntimeException {
 
@@ -42,17 +42,17 @@ public class AdkException extends RuntimeException {
     this.args = List.copyOf(builder.args);
   }
 
-  /** Starts an exception with the code's own message, status, flag and help. */
+  /** Returns a builder with the code's own message, status, flag and help. */
   public static Builder of(ErrorCode code) {
     return new Builder(code);
   }
 
-  /** The catalogue entry this exception was made from. */
+  /** Returns the catalog entry of this exception. */
   public ErrorCode errorCode() {
     return errorCode;
   }
 
-  /** The code as text; the catalogue's unless it was overridden. */
+  /** Returns the code as text; the catalog's unless it was overridden. */
   public String code() {
     return code;
   }
@@ -65,24 +65,24 @@ public class AdkException extends RuntimeException {
     return fatal;
   }
 
-  /** What to do about it, one sentence. */
+  /** Returns the remedy, one sentence. */
   public String help() {
     return help;
   }
 
-  /** The values the message was made from, such as a pipeline's label or a reader's tag. */
+  /** Returns the values in the message, such as a pipeline's label or a reader's tag. */
   public List<Object> args() {
     return args == null ? List.of() : args;
   }
 
-  /** Whether {@code throwable} is an exception of this library with that code. */
+  /** Returns true if {@code throwable} is an exception of this library with that code. */
   public static boolean is(@Nullable Throwable throwable, ErrorCode code) {
     return throwable instanceof AdkException e && e.errorCode == code;
   }
 
   /**
-   * The JSON form: code, status and the meaning of the code. The message is left out because it may
-   * quote content.
+   * Returns the JSON form: code, status and the meaning of the code. Omits the message because it
+   * may quote content.
    */
   @JsonValue
   final Map<String, Object> display() {
@@ -93,13 +93,13 @@ public class AdkException extends RuntimeException {
     return form;
   }
 
-  /** {@code NAME [CODE]: message}. */
+  /** Returns {@code NAME [CODE]: message}. */
   @Override
   public String toString() {
     return errorCode.name() + " [" + code + "]: " + getMessage();
   }
 
-  /** Builds an {@link AdkException}; what is not set comes from the code. */
+  /** Builds an {@link AdkException}; values that are not set come from the code. */
   public static final class Builder {
 
     private final ErrorCode errorCode;

@@ -2,7 +2,7 @@ package dev.adk4j.error;
 
 /**
  * Names one kind of error: its meaning, an HTTP-like status, and the remedy. Each module lists its
- * errors in an enum of its own that implements this interface, and an application may do the same:
+ * errors in its own enum that implements this interface, and an application may do the same:
  *
  * <pre>{@code
  * enum BillingErrorCode implements ErrorCode {
@@ -29,28 +29,28 @@ public interface ErrorCode {
   /** Returns the code as text, such as {@code E_STORAGE_CONFLICT}. An enum has this method. */
   String name();
 
-  /** Returns everything else that is known of the code. */
+  /** Returns the code's further data. */
   Info info();
 
-  /** Returns the HTTP-like status; 499 and 529 are not meant for clients as they are. */
+  /** Returns the HTTP-like status; 499 and 529 must be mapped before they reach clients. */
   default int status() {
     return info().status();
   }
 
   /**
-   * Returns true for a programming error, which is thrown where the bad input arrived. The runner
-   * never looks at it.
+   * Returns true for a programming error, which is thrown where the invalid input arrived. The
+   * runner does not read this flag.
    */
   default boolean fatal() {
     return info().fatal();
   }
 
-  /** Returns one sentence that says what went wrong. */
+  /** Returns one sentence that describes the error. */
   default String meaning() {
     return info().meaning();
   }
 
-  /** Returns one sentence that says what to do. */
+  /** Returns one sentence with the remedy. */
   default String help() {
     return info().help();
   }
@@ -60,13 +60,13 @@ public interface ErrorCode {
    *
    * @param status from 400 to 599
    * @param fatal true for a programming error
-   * @param meaning one sentence that says what went wrong, without content of a user
-   * @param help one sentence that says what to do
+   * @param meaning one sentence that describes the error, without a user's content
+   * @param help one sentence with the remedy
    */
   record Info(int status, boolean fatal, String meaning, String help) {
 
     /**
-     * @throws IllegalArgumentException if the status is no error or a sentence is empty
+     * @throws IllegalArgumentException if the status is not an error or a sentence is empty
      */
     public Info {
       if (status < 400 || status > 599) {

@@ -2,19 +2,19 @@ package dev.adk4j.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** Texts whose characters can neither end a line of a log nor change how a terminal shows it. */
+/** Escapes characters that could end a line of a log or change its display in a terminal. */
 final class OneLine {
 
   private OneLine() {}
 
-  /** Returns the text with each control character as an escape, as in Java. */
+  /** Returns the text with each control character as a Java escape. */
   static String of(@Nullable String text) {
     return escaped(text, "");
   }
 
   /**
-   * Returns the text with its line breaks and tabs, and every other control character as an escape:
-   * for what is shown as a block of its own and never stands in a line of a log.
+   * Returns the text with its line breaks and tabs, but each other control character as an escape:
+   * for separate blocks, never for a line of a log.
    */
   static String lines(String text) {
     return escaped(text, "\n\t");

@@ -23,8 +23,8 @@ public final class ValidationException extends AdkException {
   }
 
   /**
-   * Names the first {@value #NAMED}; a list of a million wrong elements must not become a message
-   * of a gigabyte.
+   * Names the first {@value #NAMED}, so that a list of a million invalid elements does not become a
+   * message of a gigabyte.
    */
   static String join(List<Violation> violations, String separator) {
     String named =

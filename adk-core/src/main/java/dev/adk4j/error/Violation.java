@@ -1,21 +1,21 @@
 package dev.adk4j.error;
 
 /**
- * One thing that is wrong with a value.
+ * One violation in a value.
  *
- * @param path where, as a JSON path of the input ({@code $.attachments[0]}); {@code $} for the
- *     whole value
- * @param rule the kind of rule that was broken, such as {@code required}, {@code type}, {@code
- *     range} or {@code unknown}
- * @param message what is wrong and what is accepted; never the offending content itself
+ * @param path the position, as a JSON path of the input ({@code $.attachments[0]}); {@code $} for
+ *     the whole value
+ * @param rule the kind of the violated rule, such as {@code required}, {@code type}, {@code range}
+ *     or {@code unknown}
+ * @param message the error and the accepted values; never the offending content itself
  */
 public record Violation(String path, String rule, String message) {
 
   private static final int LONGEST_KEY = 64;
 
   /**
-   * Returns the path of an object's member. Keys that are no plain names are quoted, long ones are
-   * shortened.
+   * Returns the path of an object's member. Quotes keys that are not plain names, and shortens long
+   * ones.
    */
   public static String member(String parent, String key) {
     if (isPlainName(key)) {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is wrong with a value, so that one exception names all of it. Not thread-safe. */
+/**
+ * Collects the violations of a value, so that one exception reports all of them. Not thread-safe.
+ */
 public final class Violations {
 
   private final List<Violation> found = new ArrayList<>();
@@ -22,26 +24,26 @@ public final class Violations {
     return holds ? this : add(path, rule, message);
   }
 
-  /** Adds {@code required} when the value is null. */
+  /** Adds {@code required} if the value is null. */
   public Violations required(@Nullable Object value, String path) {
     return check(value != null, path, "required", "is required");
   }
 
   /**
-   * Adds {@code required} when the text is null and {@code empty} when it has no characters; blanks
-   * are characters.
+   * Adds {@code required} if the text is null and {@code empty} if it has no characters; blanks are
+   * characters.
    */
   public Violations requiredText(@Nullable String value, String path) {
     required(value, path);
     return optionalText(value, path);
   }
 
-  /** Adds {@code empty} when the text is given and has no characters. */
+  /** Adds {@code empty} if the text is present and has no characters. */
   public Violations optionalText(@Nullable String value, String path) {
     return check(value == null || !value.isEmpty(), path, "empty", "must not be empty");
   }
 
-  /** Adds {@code required} when the collection is null, and for each of its elements that is. */
+  /** Adds {@code required} if the collection is null, and for each of its null elements. */
   public Violations noNulls(@Nullable Collection<? extends @Nullable Object> values, String path) {
     required(values, path);
     int index = 0;
@@ -54,7 +56,7 @@ public final class Violations {
     return this;
   }
 
-  /** Takes over the violations of a nested value, its paths put under {@code path}. */
+  /** Adds the violations of a nested value, with {@code path} as the prefix of their paths. */
   public Violations addAll(String path, ValidationException nested) {
     for (Violation v : nested.violations()) {
       add(path + v.path().substring(1), v.rule(), v.message());
@@ -73,7 +75,7 @@ public final class Violations {
 
   /**
    * Throws {@code code} with all violations in its message, joined by {@code "; "}, and a {@link
-   * ValidationException} as its cause; returns when there is none.
+   * ValidationException} as its cause; returns if there are none.
    */
   public void throwIfAny(ErrorCode code) {
     if (!found.isEmpty()) {

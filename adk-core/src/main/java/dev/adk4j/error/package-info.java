@@ -1,4 +1,4 @@
-/** The one exception type and every {@code E_*} code that the library raises. */
+/** The only exception type and every {@code E_*} code of the library. */
 @NullMarked
 package dev.adk4j.error;
 

@@ -8,17 +8,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a turn, which listeners receive; gates are the exception. {@link TurnEvent} has the
- * keys that listeners register for. Immutable.
+ * An event of a turn for listeners; gates are the exception. {@link TurnEvent} has the keys for
+ * which listeners register. Immutable.
  *
  * @since 0.1.0
  */
 public interface AgentEvent {
 
-  /** Returns the turn it belongs to; the dispatch context's own id in a standalone dispatch. */
+  /**
+   * Returns the id of the event's turn; in a standalone dispatch, the dispatch context's own id.
+   */
   @Nullable String turnId();
 
-  /** A turn's context exists; its input pipeline comes next. */
+  /** A turn's context was created; its input pipeline follows. */
   record TurnStart(String turnId, Instant startedAt) implements AgentEvent {}
 
   /** The last event of a turn; {@code durationMs} comes from a monotonic clock. */
@@ -30,9 +32,9 @@ public interface AgentEvent {
       implements AgentEvent {}
 
   /**
-   * The executor loop ended; {@code iterations} counts those that ran to completion, {@code error}
-   * is what a nacked dispatch throws; {@code waiting} is true where it was acknowledged because
-   * calls wait for decisions, after which the turn goes on.
+   * The executor loop ended; {@code iterations} counts the completed ones, {@code error} is the
+   * exception of a nacked dispatch; {@code waiting} is true if it was acknowledged because calls
+   * wait for decisions, after which the turn resumes.
    */
   record DispatchEnd(
       @Nullable String turnId,
@@ -51,7 +53,7 @@ public interface AgentEvent {
       @Nullable String turnId, String dispatchId, int iteration, Instant startedAt)
       implements AgentEvent {}
 
-  /** An iteration ran to completion, its writes flushed. */
+  /** An iteration completed, and its writes are flushed. */
   record IterationEnd(
       @Nullable String turnId,
       String dispatchId,
@@ -68,7 +70,7 @@ public interface AgentEvent {
   record ToolExecutionStart(
       @Nullable String turnId, String toolName, String callId, JsonValue args, Instant startedAt)
       implements AgentEvent {
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "ToolExecutionStart[" + toolName + ", " + callId + "]";
@@ -86,11 +88,11 @@ public interface AgentEvent {
       boolean isError)
       implements AgentEvent {}
 
-  /** A gate was settled; its waiter resumes next. */
+  /** A gate was settled; its waiting call resumes next. */
   record TurnGateClosed(String turnId, String gateId, GateState result, Instant settledAt)
       implements AgentEvent {}
 
-  /** Carries an entry that an executor logged through its helpers. */
+  /** An executor logged an entry through its helpers. */
   record LogEvent(
       @Nullable String turnId,
       String dispatchId,
@@ -101,7 +103,7 @@ public interface AgentEvent {
       String message,
       @Nullable Object payload)
       implements AgentEvent {
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "LogEvent[" + level + ", " + kind + "]";
@@ -109,8 +111,8 @@ public interface AgentEvent {
   }
 
   /**
-   * An event of a turn that an agent runs within this one because a tool asked it, such as a piece
-   * of its text, a tool call, or a gate that waits. Has the ids of the inner turn.
+   * An event of an inner turn, which an agent runs on behalf of a tool of this turn, such as a
+   * piece of its text, a tool call, or a gate that waits. Has the ids of the inner turn.
    *
    * @param turnId the outer turn
    * @param callId record of the outer turn's tool call, and id of the inner turn
@@ -120,8 +122,8 @@ public interface AgentEvent {
       implements AgentEvent {}
 
   /**
-   * A guard has decided about a text or a tool call. {@code stage} is input, output, thought or
-   * tool; {@code decision} is pass, rewrite, retry, refuse, or failed for a guard that threw, which
+   * A guard decided on a text or a tool call. {@code stage} is input, output, thought or tool;
+   * {@code decision} is pass, rewrite, retry, refuse, or failed for a guard that threw, which
    * refuses; {@code reason} is the guard's.
    */
   record GuardDecision(
@@ -132,7 +134,7 @@ public interface AgentEvent {
       @Nullable String reason,
       Instant emittedAt)
       implements AgentEvent {
-    /** Never the reason. */
+    /** Omits the reason. */
     @Override
     public String toString() {
       return "GuardDecision[" + guard + ", " + stage + ", " + decision + "]";
@@ -142,7 +144,7 @@ public interface AgentEvent {
   /** A turn or a dispatch failed. */
   record ErrorEvent(@Nullable String turnId, AdkException error) implements AgentEvent {}
 
-  /** Reports the statistics of one model call, as the executor gave them. */
+  /** Reports the statistics of one model call, as the executor provided them. */
   record GenerationStatsEvent(
       @Nullable String turnId,
       String dispatchId,
@@ -151,7 +153,7 @@ public interface AgentEvent {
       GenerationStats stats)
       implements AgentEvent {}
 
-  /** Something works less well than it should; nothing failed. */
+  /** Part of the runtime is degraded, but nothing failed. */
   record WarningEvent(
       @Nullable String turnId,
       @Nullable String dispatchId,
@@ -163,7 +165,7 @@ public interface AgentEvent {
       @JsonIgnore @Nullable Throwable error,
       @Nullable Object payload)
       implements AgentEvent {
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "WarningEvent[" + source + ", " + kind + "]";

@@ -5,9 +5,9 @@ public sealed interface EventKey<T> {
 
   String name();
 
-  /** An event that is part of what the product does. */
+  /** An event that is part of the product's function. */
   record Functional<T>(String name) implements EventKey<T> {}
 
-  /** An event that is pure telemetry: with every observer gone the agent behaves the same. */
+  /** An event of telemetry only: without any observer the agent behaves the same. */
   record Observability<T>(String name) implements EventKey<T> {}
 }

@@ -1,8 +1,8 @@
 package dev.adk4j.event;
 
 /**
- * Called on the thread that emits, in the order of registration. Its exceptions are logged and do
- * not reach the turn or another listener.
+ * Called on the emitting thread, in the order of registration. Its exceptions are logged and do not
+ * reach the turn or another listener.
  */
 @FunctionalInterface
 public interface EventListener<T> {

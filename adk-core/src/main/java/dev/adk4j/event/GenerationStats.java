@@ -6,14 +6,14 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a provider's statistics of one generation; every field may be absent. Durations are
- * nanoseconds as the provider gave them.
+ * Holds a provider's statistics of one generation; every field may be absent. Durations are in
+ * nanoseconds, as given by the provider.
  *
- * @param promptTokens all tokens of the prompt, those of a cache among them
+ * @param promptTokens all tokens of the prompt, including cached ones
  * @param cacheReadTokens prompt tokens that were read from the provider's cache
  * @param cacheWriteTokens prompt tokens that were written to the provider's cache
- * @param reasoningTokens tokens of reasoning, which some providers count in the total alone
- * @param raw the provider's own statistics, untouched
+ * @param reasoningTokens tokens of reasoning, which some providers include in the total only
+ * @param raw the provider's own statistics, unchanged
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GenerationStats(
@@ -32,7 +32,7 @@ public record GenerationStats(
     @Nullable String provider,
     @JsonIgnore @Nullable JsonValue raw) {
 
-  /** Returns token counts of a model, the rest absent. */
+  /** Returns token counts of a model, without other fields. */
   public static GenerationStats tokens(String model, long promptTokens, long completionTokens) {
     return builder()
         .model(model)
@@ -48,8 +48,8 @@ public record GenerationStats(
   }
 
   /**
-   * Returns the sum of both generations. A value that only one side has is kept; finish reason,
-   * model and provider of the later one. {@code raw} is dropped, since it belongs to one
+   * Returns the sum of both generations. A value that is present on one side only is kept; finish
+   * reason, model and provider are the later one's. {@code raw} is dropped, since it belongs to one
    * generation.
    */
   public GenerationStats plus(GenerationStats later) {
@@ -71,8 +71,8 @@ public record GenerationStats(
   }
 
   /**
-   * Returns all tokens of the generation, those of thinking among them: the total, or without one
-   * what the parts add up to; null where nothing was counted.
+   * Returns all tokens of the generation, including thinking: the total, or the sum of the parts if
+   * there is no total; null if nothing was counted.
    */
   public @Nullable Long countedTokens() {
     return totalTokens == null ? sum(promptTokens, completionTokens) : totalTokens;

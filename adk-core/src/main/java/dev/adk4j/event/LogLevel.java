@@ -6,11 +6,11 @@ import dev.adk4j.event.AgentEvent.LogEvent;
 public enum LogLevel {
   /** Single steps. */
   TRACE,
-  /** Details for finding a fault. */
+  /** Details for diagnosis. */
   DEBUG,
   /** Ordinary progress. */
   INFO,
-  /** Something unexpected that did not stop the work. */
+  /** An unexpected event that did not stop the work. */
   WARN,
   /** A failure. */
   ERROR

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a message or thought that is being written. {@link #full()} is built when it is first
- * asked for, from a buffer all steps of the stream share, so that a stream whose listeners read
- * deltas only costs linear time.
+ * One step of a message or thought in progress. {@link #full()} is built at its first call, from a
+ * buffer that all steps of the stream share, so that a stream whose listeners read only deltas
+ * takes linear time.
  */
 public final class TurnStreamableContent implements AgentEvent {
 
@@ -51,8 +51,8 @@ public final class TurnStreamableContent implements AgentEvent {
   }
 
   /**
-   * Returns a step whose full text is built by {@code full}; it may be called more than once, from
-   * any thread.
+   * Returns a step whose full text {@code full} builds; it may be called more than once, from any
+   * thread.
    */
   public static TurnStreamableContent lazy(
       @Nullable String turnId,
@@ -88,7 +88,7 @@ public final class TurnStreamableContent implements AgentEvent {
     return updatedAt;
   }
 
-  /** Returns everything written so far, this step included. */
+  /** Returns the text written so far, including this step. */
   @JsonProperty
   public String full() {
     return full.get();
@@ -111,12 +111,12 @@ public final class TurnStreamableContent implements AgentEvent {
     return complete ? updatedAt : null;
   }
 
-  /** Returns the same content on the given turn. */
+  /** Returns the same content for the given turn. */
   public TurnStreamableContent withTurnId(String turnId) {
     return new TurnStreamableContent(turnId, id, createdAt, updatedAt, full, delta, complete);
   }
 
-  /** Never shows the text. */
+  /** Omits the text. */
   @Override
   public String toString() {
     return "TurnStreamableContent[" + id + (complete ? ", complete]" : "]");

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the executor's id of the call
  * @param tool empty until known
  * @param args null until known
- * @param checksum empty until tool and arguments are known; joins with {@code callId} of the tool
+ * @param checksum empty until tool and arguments are known; matches {@code callId} of the tool
  *     execution events
  * @param results null until known
  * @param completedAt null until complete
@@ -30,7 +30,7 @@ public record TurnToolCallContent(
     @Nullable Instant completedAt)
     implements AgentEvent {
 
-  /** Returns the same content on the given turn. */
+  /** Returns the same content for the given turn. */
   public TurnToolCallContent withTurnId(String turnId) {
     return new TurnToolCallContent(
         turnId,
@@ -46,7 +46,7 @@ public record TurnToolCallContent(
         completedAt);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "TurnToolCallContent[" + id + ", " + tool + "]";

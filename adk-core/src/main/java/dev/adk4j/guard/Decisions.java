@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** The decisions of one guard at one stage: told as events, and turned into refusals. */
+/** Emits the decisions of one guard at one stage as events and converts them to refusals. */
 record Decisions(AgentContext ctx, String guard, String stage) {
 
   static final String INPUT = "input";
@@ -18,7 +18,7 @@ record Decisions(AgentContext ctx, String guard, String stage) {
   static final String THOUGHT = "thought";
   static final String TOOL = "tool";
 
-  /** Asks the guard; one that throws, or gives nothing, refuses. */
+  /** Calls the guard; an exception or a null result refuses. */
   Verdict of(Callable<Verdict> asked) {
     try {
       return Objects.requireNonNull(asked.call(), "the guard returned null");
@@ -44,7 +44,7 @@ record Decisions(AgentContext ctx, String guard, String stage) {
     return error("The guard '" + guard + "' refused the " + stage + ": " + reason, null);
   }
 
-  /** Without the exception's message, which may quote the text. */
+  /** Omits the exception's message, which may quote the text. */
   private AdkException failed(Throwable e) {
     tell("failed", e.getClass().getName());
     return error("The guard '" + guard + "' failed, so the " + stage + " is refused.", e);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes what the executor of one dispatch says on its way through the output guards. */
+/** Passes the output of one dispatch's executor through the output guards. */
 final class GuardedOutput implements OutputFilter {
 
   private final List<Named<OutputGuard>> guards;
@@ -68,7 +68,7 @@ final class GuardedOutput implements OutputFilter {
         : message.toBuilder().content(Tokenizable.of(allowed)).build();
   }
 
-  /** Without its payload where the text is another: a provider's form may quote the text. */
+  /** Drops the payload if the text was changed: a provider's form may quote the text. */
   @Override
   public @Nullable Thought stored(Thought thought) {
     String content = thought.content().value();
@@ -87,7 +87,7 @@ final class GuardedOutput implements OutputFilter {
     return stopped;
   }
 
-  /** Judges nothing again that was streamed to its end. */
+  /** Does not check a message again that was streamed to its end. */
   private String judged(Kind kind, String id, String content) {
     GuardedText streamed = streams.get(kind + id);
     if (streamed != null && streamed.isMuted()) {
@@ -126,7 +126,7 @@ final class GuardedOutput implements OutputFilter {
     return !spoken && !ctx.isSignalled() && retries < maxRetries;
   }
 
-  /** Takes back what the iteration stored of the answer, and tells the model the reason. */
+  /** Withdraws the iteration's stored answer, and gives the model the reason. */
   private AdkException again(GuardedText.Stopped stop) {
     retries = retries + 1;
     stop.decisions.tell("retry", stop.reason);
@@ -143,7 +143,7 @@ final class GuardedOutput implements OutputFilter {
     return new AdkException(AdkErrorCode.E_GUARD_REFUSED, "The answer is asked for again.");
   }
 
-  /** Ends the dispatch, also where the executor keeps the exception to itself. */
+  /** Ends the dispatch, even if the executor swallows the exception. */
   private AdkException refused(AdkException refusal) {
     if (!ctx.isSignalled()) {
       ctx.nack(refusal);
@@ -152,7 +152,7 @@ final class GuardedOutput implements OutputFilter {
     return refusal;
   }
 
-  /** Without content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "GuardedOutput[" + guards.size() + " guards]";

@@ -7,13 +7,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One text on its way through guards, part by part. Each guard holds back what it has not judged; a
- * guard with a window gives away what no match can reach any more. After a guard has stopped it,
- * nothing more comes out.
+ * One text that passes through guards, part by part. Each guard holds back the text that it has not
+ * checked; a guard with a window releases text that no match can reach any more. After a guard
+ * stops it, no more text is released.
  */
 final class GuardedText {
 
-  /** Bounds the places that are tried for a cut. */
+  /** Limits the positions that are tried for a cut. */
   private static final int TRIES = 8;
 
   private final List<Stage> stages;
@@ -30,7 +30,7 @@ final class GuardedText {
             .toList();
   }
 
-  /** A guard wants the answer again, or wants it to end. */
+  /** A guard requests another answer, or ends the turn. */
   static final class Stopped extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -48,10 +48,10 @@ final class GuardedText {
   }
 
   /**
-   * Takes a part and returns what may be told by now.
+   * Accepts a part and returns the text to release now.
    *
-   * @throws Stopped where a guard wants so
-   * @throws dev.adk4j.error.AdkException where a guard failed
+   * @throws Stopped if a guard stops the text
+   * @throws dev.adk4j.error.AdkException if a guard failed
    */
   String add(String part, boolean isComplete) {
     lock.lock();
@@ -64,7 +64,7 @@ final class GuardedText {
 
   private String pass(String part, boolean isComplete) {
     said.append(part);
-    muted = true; // unless all guards let it pass
+    muted = true; // unless all guards pass it
     String text = part;
     for (Stage stage : stages) {
       text = stage.add(text, isComplete);
@@ -82,7 +82,7 @@ final class GuardedText {
     return muted;
   }
 
-  /** Returns what was told, where exactly this was said to its end; else null. */
+  /** Returns the released text if exactly this text was given to its end; otherwise null. */
   @Nullable String toldOf(String text) {
     lock.lock();
     try {
@@ -92,7 +92,7 @@ final class GuardedText {
     }
   }
 
-  /** One guard and what it holds back. */
+  /** One guard and its held back text. */
   private static final class Stage {
 
     private final OutputGuard guard;
@@ -111,7 +111,7 @@ final class GuardedText {
       this.enough = step(window);
     }
 
-    /** The length at which a text is looked at again, which keeps the cost linear. */
+    /** The length at which the text is checked again, which keeps the cost linear. */
     private long step(int kept) {
       return kept + Math.max(16L, Math.max(window, kept) / 4);
     }
@@ -133,8 +133,8 @@ final class GuardedText {
     }
 
     /**
-     * Gives away what stands before a cut: a place where judging both sides alone gives what
-     * judging the whole gives. A word that may go on is not looked at.
+     * Releases the text before a cut: a position at which checking both sides separately gives the
+     * same result as checking the whole. Does not check a word that may continue.
      */
     private String release() {
       String all = held.substring(0, boundary(held, held.length()));
@@ -156,7 +156,10 @@ final class GuardedText {
       return "";
     }
 
-    /** The last place at or before this one that stands behind no letter, digit or half a pair. */
+    /**
+     * Returns the last position at or before this one that follows no letter, digit or half of a
+     * surrogate pair.
+     */
     private static int boundary(CharSequence text, int from) {
       int at = from;
       while (at > 0
@@ -176,7 +179,7 @@ final class GuardedText {
       };
     }
 
-    /** Null where the part alone is not let through. */
+    /** Returns null if the part alone does not pass. */
     private @Nullable String quietly(String text) {
       return switch (decisions.of(() -> guard.check(text, ctx))) {
         case Verdict.Pass pass -> text;

@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The guards of a runner, by name. Belongs into two pipelines: first into the turn's input, before
- * anything that stores the input, and first into the dispatch's input:
+ * The guards of a runner, by name. Add them to two pipelines: first in the turn's input, before any
+ * middleware that stores the input, and first in the dispatch's input:
  *
  * <pre>{@code
  * Guards guards =
@@ -35,14 +35,15 @@ import java.util.Set;
  *     .dispatchInputPipeline(List.of(guards, new MaxIterations(20)));
  * }</pre>
  *
- * <p>Each kind is asked in the order it was given in; a guard sees what those before it rewrote.
- * Every decision is a {@code guardDecision} event: one for each guard and text or call. Immutable.
+ * <p>Guards of one kind are called in the order of their registration; each sees the rewritten text
+ * of those before it. Every decision is a {@code guardDecision} event: one for each guard and text
+ * or call. Immutable.
  *
  * @since 0.1.0
  */
 public final class Guards implements TurnMiddleware, DispatchMiddleware {
 
-  /** The key under which a turn's stash may hold the names of the guards that decide in it. */
+  /** Stash key of a turn for the names of the guards that apply to it. */
   public static final String STASH_KEY = "adk-guards";
 
   private static final String STATE = "adk-guarded-output";
@@ -77,7 +78,7 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
     return names;
   }
 
-  /** Checks the text of the turn's input, and replaces what was rewritten. */
+  /** Checks the text of the turn's input, and replaces rewritten text. */
   @Override
   public void handle(TurnContext ctx, Next next) {
     List<Named<InputGuard>> chosen = chosen(input, ctx);
@@ -118,7 +119,7 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
     return text;
   }
 
-  /** Puts the guards before what the executor says and before the tools of the dispatch. */
+  /** Installs the guards of the executor's output and of the dispatch's tools. */
   @Override
   public void handle(DispatchContext ctx, Next next) {
     ctx.tools().guards(chosen(tools, ctx).stream().map(Named::guard).toList());
@@ -143,7 +144,7 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
     if (!(ctx.stash().get(STASH_KEY) instanceof Collection<?> names) || !known.containsAll(names)) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
-          "The guards of this turn must be named by a list of these: " + known + ".");
+          "The guards of this turn must be a list of these names: " + known + ".");
     }
     return all.stream().filter(guard -> names.contains(guard.name())).toList();
   }
@@ -158,17 +159,17 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
 
     private Builder() {}
 
-    /** Adds a guard of what a turn is given. */
+    /** Adds a guard of a turn's input. */
     public Builder input(String name, InputGuard guard) {
       return add(input, name, guard);
     }
 
-    /** Adds a guard of what a model says. */
+    /** Adds a guard of a model's output. */
     public Builder output(String name, OutputGuard guard) {
       return add(output, name, guard);
     }
 
-    /** Adds a guard of all tools, before their own. */
+    /** Adds a guard of all tools, which precedes their own. */
     public Builder tool(String name, ToolGuard guard) {
       return add(tools, name, guard);
     }
@@ -187,7 +188,7 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
       return this;
     }
 
-    /** Limits how often a model answers again in one dispatch; 2 by default, 0 for never. */
+    /** Limits how often a model answers again in one dispatch; default 2, 0 for never. */
     public Builder maxRetries(int maxRetries) {
       new Violations()
           .check(maxRetries >= 0, "$.maxRetries", "range", "must be 0 or more")

@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells texts that try to instruct a model by what they usually say. Looked at without invisible
- * characters and accents, with look-alike letters replaced, in lower case; and again with nothing
- * but letters, for what is spelled out; and inside of Base64.
+ * Detects texts that try to instruct a model, by typical phrases. Checks the text in lower case
+ * without invisible characters and accents and with look-alike letters replaced; then again with
+ * letters only, to find spelled-out words; and inside of Base64.
  */
 final class Injection {
 
-  /** Letters that look like those of Latin, and those. */
+  /** Letters that look like Latin letters, and their replacements. */
   private static final String ALIKE = "аеорсухіѕјԁԛһӏοανιρτкмтв013457@$!";
 
   private static final String LATIN = "aeopcyxisjdqhloavipt" + "kmtb" + "oleast" + "as" + "i";
@@ -57,7 +57,7 @@ final class Injection {
           said("(?:ignor|dimentic)\\w{0,4} .{0,25}(?:istruzioni|regole|direttive)"),
           said("(?:ignor|esquec)\\w{0,4} .{0,25}(?:instrucoes|regras|ordens)"));
 
-  /** As they stand in templates of models. */
+  /** Delimiters of models' templates. */
   private static final Pattern MARKERS =
       Pattern.compile(
           "<\\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id)\\|>|\\[/?inst]|<</?sys>>|<(?:start|end)_of_turn>"
@@ -66,7 +66,7 @@ final class Injection {
               + "|\\[(?:system|admin|developer)(?: [a-z]{1,20})?]"
               + "|!\\[[^]]{0,80}]\\(\\s?https?://[^)]{0,200}[?&][^)]{0,80}=[^)]{0,400}[{<$%]");
 
-  /** Nothing but letters, with i for each l. */
+  /** Letters only, with each l replaced by i. */
   private static final Pattern SQUASHED =
       Pattern.compile(
           "(?:ignore|disregard|forget|override|bypass)(?:aii?|your|the|my|any){0,2}(?:previous|prior|above|eariier)?(?:instruct|ruie|prompt|guideiine)"

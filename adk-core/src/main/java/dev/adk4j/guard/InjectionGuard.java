@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Looks for attempts to instruct the model in what tools return, and in the messages of tools that
- * fail; see {@link TextGuard#injection}. Media are not looked at. For all tools:
+ * Detects attempts to instruct the model in the results of tools and in the messages of failed
+ * tools; see {@link TextGuard#injection}. Does not check media. For all tools:
  *
  * <pre>{@code
  * Guards.builder().tool("injection", InjectionGuard.marking()).build();
@@ -34,12 +34,12 @@ public final class InjectionGuard implements ToolGuard {
     this.refuses = refuses;
   }
 
-  /** Puts a warning for the model around a suspicious result. */
+  /** Adds a warning for the model around a suspicious result. */
   public static InjectionGuard marking() {
     return new InjectionGuard(false);
   }
 
-  /** Gives the model an error in place of a suspicious result. The tool has run by then. */
+  /** Replaces a suspicious result by an error for the model. The tool has run by then. */
   public static InjectionGuard refusing() {
     return new InjectionGuard(true);
   }
@@ -69,7 +69,7 @@ public final class InjectionGuard implements ToolGuard {
     return ToolOutput.text(WARNING + "\n" + text + "\n" + WARNING);
   }
 
-  /** Of what is too large to look at as a whole the call fails, and so refuses. */
+  /** Fails the call, and so refuses it, if the result is too large to check as a whole. */
   private static String text(ToolOutput output) throws IOException {
     return switch (output) {
       case ToolOutput.Text(var text) -> text.value();

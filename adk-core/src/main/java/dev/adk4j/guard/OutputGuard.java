@@ -3,8 +3,8 @@ package dev.adk4j.guard;
 import dev.adk4j.loop.AgentContext;
 
 /**
- * Looks at what a model says, before anybody is told and before it is stored: messages, JSON of
- * typed answers, and thoughts. A thought that does not pass is left out, and the answer goes on.
+ * Checks the output of a model before it is emitted and before it is stored: messages, JSON of
+ * typed answers, and thoughts. A thought that does not pass is dropped, and the answer continues.
  *
  * <pre>{@code
  * OutputGuard noPrices =
@@ -12,8 +12,7 @@ import dev.adk4j.loop.AgentContext;
  *         text.contains("EUR") ? Verdict.retry("Do not name prices.") : Verdict.pass();
  * }</pre>
  *
- * <p>Text is held back until it was looked at. Shared by concurrent turns. A guard that throws
- * refuses.
+ * <p>Text is held back until it was checked. Must be thread-safe. An exception refuses the text.
  *
  * @since 0.1.0
  */
@@ -26,11 +25,11 @@ public interface OutputGuard {
   Verdict check(String text, AgentContext ctx) throws Exception;
 
   /**
-   * Returns the length of the longest thing that the guard looks for, in characters, so that a
-   * streamed text is released that far behind its end; 0 for a guard that needs the whole text. A
-   * guard with a window is given parts of the text and may be given a part again: it decides by the
-   * text alone, and not by where the text begins or ends. Where it refuses, a reader may have what
-   * came before.
+   * Returns the length in characters of the longest match of the guard, so that a streamed text is
+   * released with that delay; 0 for a guard that needs the whole text. A guard with a window
+   * receives parts of the text and may receive a part again: it must decide by the text alone,
+   * independent of where the part begins or ends. If it refuses, a reader may already have the text
+   * before.
    */
   default int window() {
     return 0;

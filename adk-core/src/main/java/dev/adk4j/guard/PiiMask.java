@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Finds personal data in time linear in the text. Between two characters of a number there may be
- * two that separate, visible or not.
+ * Finds personal data in time linear in the text. Up to two separators, visible or not, may stand
+ * between two characters of a number.
  */
 final class PiiMask {
 
-  /** The length of the longest thing that is found, separators included. */
+  /** The length of the longest match, including separators. */
   static final int LONGEST = 180;
 
   private static final String GAP = "[\\s\\p{Zs}\\p{Cf}./()\u00b7_\\-\u2010-\u2014]{0,2}+";
@@ -79,7 +79,7 @@ final class PiiMask {
     return out.append(text, at, text.length()).toString();
   }
 
-  /** Keeps what was found first. */
+  /** Keeps the match that was found first. */
   private void take(int from, int to, Pii kind) {
     Map.Entry<Integer, Found> before = found.lowerEntry(to);
     if (before == null || before.getValue().to <= from) {
@@ -114,7 +114,7 @@ final class PiiMask {
     }
   }
 
-  /** Returns the places of letters and digits. */
+  /** Returns the positions of letters and digits. */
   private int[] places(int from, int to) {
     return IntStream.range(from, to)
         .filter(at -> Character.isLetterOrDigit(text.charAt(at)))
@@ -148,12 +148,12 @@ final class PiiMask {
     }
   }
 
-  /** Returns whether a group of digits begins there. */
+  /** Returns true if a group of digits begins there. */
   private static boolean begins(int[] digits, int index) {
     return index == 0 || index == digits.length || digits[index] > digits[index - 1] + 1;
   }
 
-  /** A card is whole groups of the digits, since others may stand next to it. */
+  /** A card consists of whole groups of digits, since others may stand next to it. */
   private void cards(int[] digits) {
     for (int from = 0; from + 13 <= digits.length; from++) {
       for (int to = Math.min(from + 19, digits.length); to >= from + 13; to--) {

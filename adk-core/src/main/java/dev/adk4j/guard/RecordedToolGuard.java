@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Tells what the guard decided; a failure of the tool itself is no decision, and a call that waits
- * is decided on when it goes on.
+ * Emits the guard's decision as an event; a failure of the tool itself is no decision, and a
+ * waiting call is decided when it resumes.
  */
 record RecordedToolGuard(String name, ToolGuard guard) implements ToolGuard {
 

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The ready-made guards of text, for input and output alike:
+ * Provides guards of text, for both input and output:
  *
  * <pre>{@code
  * Guards.builder()
@@ -48,17 +48,17 @@ public final class TextGuard implements InputGuard, OutputGuard {
 
   /** Personal data that {@link #pii} masks. */
   public enum Pii {
-    /** Addresses, also written with (at) and (dot). */
+    /** Email addresses, also written with (at) and (dot). */
     EMAIL,
-    /** Account numbers of the countries in the IBAN registry whose check digits are right. */
+    /** Account numbers of the countries in the IBAN registry with valid check digits. */
     IBAN,
-    /** 13 to 19 digits, in groups or not, whose Luhn check digit is right. */
+    /** 13 to 19 digits, grouped or not, with a valid Luhn check digit. */
     CARD,
     /** Numbers with a country code, with a leading 0, or in the form of North America. */
     PHONE
   }
 
-  /** Refuses a text with more bytes of UTF-8. Needs the whole text. */
+  /** Refuses a text of more UTF-8 bytes. Needs the whole text. */
   public static TextGuard maxSize(int bytes) {
     new Violations()
         .check(bytes >= 1, "$.bytes", "range", "must be at least 1")
@@ -70,17 +70,17 @@ public final class TextGuard implements InputGuard, OutputGuard {
                 : Verdict.pass());
   }
 
-  /** Refuses a text in which the pattern is found. */
+  /** Refuses a text that contains a match of the pattern. */
   public static TextGuard refuse(Pattern pattern) {
     return found(pattern, Verdict.refuse("It has something in it that is not allowed."));
   }
 
-  /** Has the model answer again where the pattern is found. */
+  /** Requests another answer from the model if its text contains a match of the pattern. */
   public static TextGuard retry(Pattern pattern, String reason) {
     return found(pattern, Verdict.retry(reason));
   }
 
-  /** Replaces what the pattern finds by this text, in which nothing has a special meaning. */
+  /** Replaces matches of the pattern by this literal text. */
   public static TextGuard mask(Pattern pattern, String replacement) {
     Objects.requireNonNull(pattern, "pattern");
     String plain = Matcher.quoteReplacement(replacement);
@@ -99,8 +99,8 @@ public final class TextGuard implements InputGuard, OutputGuard {
   }
 
   /**
-   * Refuses a text that tries to give the model other instructions, by what such texts usually say:
-   * a heuristic, which a new wording gets past.
+   * Refuses a text that tries to give the model other instructions, detected by typical phrases: a
+   * heuristic, which new wording may evade.
    */
   public static TextGuard injection() {
     return of(
@@ -111,9 +111,9 @@ public final class TextGuard implements InputGuard, OutputGuard {
   }
 
   /**
-   * Refuses a text of which the judge says that it does not keep the rule. Needs the whole text.
+   * Refuses a text that does not follow the rule according to the judge. Needs the whole text.
    *
-   * @param rule the caller and the listeners are told it
+   * @param rule shown to the caller and the listeners
    */
   public static TextGuard judge(Judge judge, String rule) {
     Objects.requireNonNull(judge, "judge");
@@ -149,9 +149,9 @@ public final class TextGuard implements InputGuard, OutputGuard {
   }
 
   /**
-   * Returns a guard that is given parts of a streamed text; see {@link OutputGuard#window}.
+   * Returns a guard that receives parts of a streamed text; see {@link OutputGuard#window}.
    *
-   * @param longest the length of the longest thing that is looked for; 0 for the whole text
+   * @param longest the length of the longest match; 0 for the whole text
    */
   public TextGuard window(int longest) {
     new Violations()
@@ -160,7 +160,7 @@ public final class TextGuard implements InputGuard, OutputGuard {
     return new TextGuard(check, longest, timeLimit);
   }
 
-  /** Returns a guard whose pattern may take that long for a text; 1 second by default. */
+  /** Returns a guard with that time limit for its pattern on one text; default 1 second. */
   public TextGuard timeLimit(Duration limit) {
     new Violations()
         .check(limit.toMillis() >= 1, "$.timeLimit", "range", "must be at least 1 ms")

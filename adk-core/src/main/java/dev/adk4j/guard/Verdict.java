@@ -2,23 +2,23 @@ package dev.adk4j.guard;
 
 import java.util.Objects;
 
-/** The decision of a guard about a text. */
+/** A guard's decision on a text. */
 public sealed interface Verdict {
 
-  /** Lets the text through as it is. */
+  /** Passes the text unchanged. */
   static Verdict pass() {
     return Pass.INSTANCE;
   }
 
-  /** Lets another text through in its place. */
+  /** Passes another text instead. */
   static Verdict rewrite(String text) {
     return new Rewrite(text);
   }
 
   /**
-   * Has the model answer again, in another iteration that is given the reason. Refuses where that
-   * cannot be: for input, after {@link Guards.Builder#maxRetries}, and once a reader has a part of
-   * the answer.
+   * Requests another answer from the model, in another iteration that includes the reason. Refuses
+   * if that is impossible: for input, after {@link Guards.Builder#maxRetries}, and once a reader
+   * has a part of the answer.
    */
   static Verdict retry(String reason) {
     return new Retry(reason);
@@ -29,18 +29,18 @@ public sealed interface Verdict {
     return new Refuse(reason);
   }
 
-  /** The text is fine. */
+  /** The text passes. */
   record Pass() implements Verdict {
     private static final Pass INSTANCE = new Pass();
   }
 
-  /** The text has to be replaced. */
+  /** The text must be replaced. */
   record Rewrite(String text) implements Verdict {
     public Rewrite {
       Objects.requireNonNull(text, "text");
     }
 
-    /** Never the text. */
+    /** Omits the text. */
     @Override
     public String toString() {
       return "Rewrite[]";
@@ -48,9 +48,9 @@ public sealed interface Verdict {
   }
 
   /**
-   * The model has to answer again.
+   * The model must answer again.
    *
-   * @param reason the model and the listeners are told it, so it must not quote the text
+   * @param reason shown to the model and the listeners, so it must not quote the text
    */
   record Retry(String reason) implements Verdict {
     public Retry {
@@ -59,9 +59,9 @@ public sealed interface Verdict {
   }
 
   /**
-   * The text must not go on.
+   * The text is refused.
    *
-   * @param reason the caller and the listeners are told it, so it must not quote the text
+   * @param reason shown to the caller and the listeners, so it must not quote the text
    */
   record Refuse(String reason) implements Verdict {
     public Refuse {

@@ -1,4 +1,4 @@
-/** Guards of what goes into a turn, of what its model says, and of what its tools return. */
+/** Guards of a turn's input, of its model's output, and of its tools' results. */
 @NullMarked
 package dev.adk4j.guard;
 

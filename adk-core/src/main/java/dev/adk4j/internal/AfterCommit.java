@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks that a unit of work was given for the time after its commit. Committed is committed:
- * what such a task throws is logged, and neither reaches the writer nor stops the next task.
+ * Runs a unit of work's tasks after its commit. The commit is final: a task's exceptions are
+ * logged, and neither reach the writer nor stop the next task.
  */
 public final class AfterCommit {
 
@@ -19,7 +19,7 @@ public final class AfterCommit {
       task.run();
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      log.warn("A task to be done after a commit failed.", e);
+      log.warn("A task after a commit failed.", e);
     }
   }
 }

@@ -5,7 +5,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tool call that a thread runs, so that what blocks in it can let the call wait without its thread.
+ * Holds the tool call of a thread, so that a blocking method in it can let the call wait without
+ * its thread.
  */
 public final class CurrentCall {
 
@@ -19,7 +20,7 @@ public final class CurrentCall {
     this.id = id;
   }
 
-  /** Returns the call that this thread runs; null for none. */
+  /** Returns the call of this thread; null for none. */
   public static @Nullable CurrentCall get() {
     return HERE.get();
   }
@@ -28,7 +29,7 @@ public final class CurrentCall {
    * Runs the tool on this thread.
    *
    * @param id of the call's record
-   * @param waiting given the gate that the call was left at, whatever the tool made of that
+   * @param waiting receives the gate that the call waits for, regardless of the tool's own result
    */
   public static <T> T run(String id, Callable<T> tool, Function<String, T> waiting)
       throws Exception {
@@ -56,7 +57,7 @@ public final class CurrentCall {
     return id;
   }
 
-  /** Returns a key for the call's next wait: the same for the same wait of another run. */
+  /** Returns a key for the call's next wait; the same wait of another run has the same key. */
   public String nextKey() {
     return id + "/" + ++waits;
   }

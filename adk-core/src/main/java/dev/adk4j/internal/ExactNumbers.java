@@ -8,8 +8,8 @@ import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.util.JsonParserDelegate;
 
 /**
- * Refuses a fraction for a whole number, and a number that {@code float} or {@code double} would
- * hold as infinity, as zero, or as another whole number. Their fractions are rounded, as ever.
+ * Rejects a fraction for a whole number, and a number that {@code float} or {@code double} would
+ * represent as infinity, as zero, or as another whole number. Their fractions are rounded as usual.
  */
 final class ExactNumbers extends JsonParserDelegate {
 
@@ -17,7 +17,7 @@ final class ExactNumbers extends JsonParserDelegate {
     super(parser);
   }
 
-  /** Jackson takes 200 for -56. */
+  /** Jackson reads 200 as -56. */
   @Override
   public byte getByteValue() {
     int value = getIntValue();

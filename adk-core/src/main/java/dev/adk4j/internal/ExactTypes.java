@@ -30,7 +30,7 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.type.MapType;
 
-/** Reads values, and keys of maps, as they are written or not at all. */
+/** Reads values, and keys of maps, exactly or not at all. */
 final class ExactTypes extends SimpleModule {
 
   private static final long serialVersionUID = 1L;
@@ -57,7 +57,7 @@ final class ExactTypes extends SimpleModule {
     setDeserializerModifier(new Maps());
   }
 
-  @SuppressWarnings("unchecked") // the reading is one of the type
+  @SuppressWarnings("unchecked") // the parsed value is of the type
   private <T> void text(Class<T> type, String words, Function<String, ?> reading) {
     Text<T> text = new Text<>(type, words, (Function<String, T>) reading);
     addDeserializer(type, text);
@@ -105,7 +105,7 @@ final class ExactTypes extends SimpleModule {
       return read(parser.getString(), parser);
     }
 
-    /** Types such as {@code ZoneId} are sealed, but no text names a class. */
+    /** Types such as {@code ZoneId} are sealed, but their text names no class. */
     @Override
     public @Nullable Object deserializeWithType(
         JsonParser parser, DeserializationContext context, TypeDeserializer types) {
@@ -130,7 +130,7 @@ final class ExactTypes extends SimpleModule {
     }
   }
 
-  /** Cuts no fraction off, and takes no text, as Jackson's own do. */
+  /** Truncates no fraction, and accepts no text, unlike Jackson's own deserializers. */
   private static final class Whole<T> extends StdScalarDeserializer<T> {
 
     private final Class<T> type;
@@ -156,7 +156,7 @@ final class ExactTypes extends SimpleModule {
     }
   }
 
-  /** Reads a number as it stands in JSON: without a plus, zeros before it, or Java's suffixes. */
+  /** Reads a number in JSON's notation: without a plus, leading zeros, or Java's suffixes. */
   private static final class NumberKey extends KeyDeserializer {
 
     private static final Pattern NUMBER =
@@ -205,7 +205,7 @@ final class ExactTypes extends SimpleModule {
     }
   }
 
-  /** Refuses two members whose keys are the same value, of which one would be lost. */
+  /** Rejects two members whose keys are the same value, since one would be lost. */
   private static final class WholeMap extends DelegatingDeserializer {
 
     WholeMap(ValueDeserializer<?> delegatee) {

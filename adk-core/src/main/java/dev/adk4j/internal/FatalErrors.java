@@ -1,23 +1,22 @@
 package dev.adk4j.internal;
 
 /**
- * Tells errors of the virtual machine from failures of somebody else's code. The one rule for
- * everything that calls listeners, middleware, callbacks, tools, filters, hooks and other parts of
- * an application: whatever such a part throws is a failure of that part, a {@link
- * StackOverflowError}, {@link LinkageError} or {@link AssertionError} included; only the other
- * {@linkplain VirtualMachineError virtual machine errors}, such as a lack of memory, are nobody's
- * failure and pass.
+ * Distinguishes errors of the virtual machine from failures of application code. The single rule
+ * for all calls of listeners, middleware, callbacks, tools, filters, hooks and other application
+ * code: any of its exceptions is a failure of that code, including a {@link StackOverflowError},
+ * {@link LinkageError} or {@link AssertionError}; only the other {@linkplain VirtualMachineError
+ * virtual machine errors}, such as a lack of memory, are rethrown.
  */
 public final class FatalErrors {
 
   private FatalErrors() {}
 
-  /** Returns true for an error that must pass. */
+  /** Returns true for an error that must be rethrown. */
   public static boolean isFatal(Throwable thrown) {
     return thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError);
   }
 
-  /** Throws the error where it must pass, and returns where a part has failed. */
+  /** Rethrows an error that must be rethrown; returns for a failure of application code. */
   public static void rethrow(Throwable thrown) {
     if (thrown instanceof VirtualMachineError fatal && isFatal(thrown)) {
       throw fatal;
@@ -25,7 +24,7 @@ public final class FatalErrors {
   }
 
   /**
-   * Returns the exception under a type that the caller may throw, for exceptions that are kept and
+   * Returns the exception as a type that the caller may throw, for exceptions that are stored and
    * thrown later: {@code throw FatalErrors.<Exception>unchanged(failure)}.
    */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

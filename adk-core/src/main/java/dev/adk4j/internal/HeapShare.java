@@ -1,17 +1,14 @@
 package dev.adk4j.internal;
 
 /**
- * Sizes limits by the memory of this process. Text that others wrote is refused before it fills the
- * heap, and a larger heap takes larger texts.
+ * Derives limits from the memory of this process. External text is rejected before it fills the
+ * heap, and a larger heap accepts larger texts.
  */
 public final class HeapShare {
 
   private HeapShare() {}
 
-  /**
-   * Returns the {@code parts}-th part of the largest heap, in bytes, but not more than {@code
-   * most}.
-   */
+  /** Returns the {@code parts}-th part of the maximum heap, in bytes, but at most {@code most}. */
   public static long of(int parts, long most) {
     return Math.min(most, Runtime.getRuntime().maxMemory() / parts);
   }

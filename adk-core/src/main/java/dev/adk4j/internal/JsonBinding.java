@@ -19,17 +19,17 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Reads Java values from JSON trees, as they are written or not at all, and says why one could not
- * be read.
+ * Reads Java values from JSON trees, exactly or not at all, and reports why a value could not be
+ * read.
  */
 public final class JsonBinding {
 
   private JsonBinding() {}
 
   /**
-   * Lets a mapper convert nothing: no text is a number, no number an enum, nothing empty is null,
-   * no member is ignored. Enums are their names, since what {@code toString} says is for people,
-   * and may change.
+   * Disables all conversions of a mapper: no text is a number, no number an enum, no empty value
+   * null, and no member is ignored. Enums use their names, since {@code toString} is for people and
+   * may change.
    */
   public static JsonMapper.Builder exact(JsonMapper.Builder builder) {
     return builder
@@ -56,12 +56,12 @@ public final class JsonBinding {
     return mapper.readerFor(type).readValue(new ExactNumbers(mapper.treeAsTokens(value)));
   }
 
-  /** Returns true for types that are one text in JSON, written in one form. */
+  /** Returns true for types that are one text in JSON, in a single form. */
   public static boolean isText(Class<?> type) {
     return TextForms.ALL.containsKey(type);
   }
 
-  /** Describes such a type to a model; does nothing for others. */
+  /** Describes such a type to a model; has no effect for others. */
   public static void describe(Class<?> type, ObjectNode schema) {
     TextForms.Form form = TextForms.ALL.get(type);
     if (form != null) {
@@ -74,14 +74,14 @@ public final class JsonBinding {
     }
   }
 
-  /** Refuses a map of which an entry would be lost. */
+  /** Rejects a map that would lose an entry. */
   public static JacksonException keyGivenTwice(JsonParser parser, JavaType map) {
-    String twice = "a key is given twice";
+    String twice = "has a duplicate key";
     return ValueInstantiationException.from(
         parser, twice, map, new IllegalArgumentException(twice));
   }
 
-  /** Never quotes the value, as Jackson's own message would. */
+  /** Never quotes the value, unlike Jackson's own message. */
   public static String reason(JacksonException e, JavaType type) {
     Throwable cause = e.getCause();
     if (e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null) {
@@ -102,7 +102,7 @@ public final class JsonBinding {
         + (e instanceof NotAsWrittenException text ? "; give " + text.getOriginalMessage() : "");
   }
 
-  /** The place of the value that could not be read, below {@code path}. */
+  /** Returns the path of the value that could not be read, below {@code path}. */
   public static String path(String path, JacksonException e) {
     String at = path;
     for (JacksonException.Reference step : e.getPath()) {

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread at a time work on what it guards; a thread that works already may do so again. A
- * lock rather than a monitor, so that virtual threads can wait, and a lock itself, so that each set
- * of a turn is an object less.
+ * Lets one thread at a time use the guarded state; reentrant. A lock instead of a monitor, so that
+ * virtual threads can wait, and a lock by inheritance, which saves an object for each set of a
+ * turn.
  */
 @NoJsonForm
 public final class Mutex extends ReentrantLock {

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Marks a type, with all its subtypes, that has no JSON form. Jackson refuses it with an error that
+ * Marks a type, with all its subtypes, that has no JSON form. Jackson rejects it with an error that
  * names the type, instead of writing its bean properties.
  */
 @Documented

@@ -5,7 +5,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Refuses what has no JSON form. */
+/** Rejects values without a JSON form. */
 @NoJsonForm
 public final class NoJsonFormSerializer extends StdSerializer<Object> {
 
@@ -19,7 +19,7 @@ public final class NoJsonFormSerializer extends StdSerializer<Object> {
         value.getClass(),
         "A "
             + value.getClass().getName()
-            + " has no JSON form. Write the values it gives instead.");
+            + " has no JSON form. Write the values that its methods return instead.");
   }
 
   @Override

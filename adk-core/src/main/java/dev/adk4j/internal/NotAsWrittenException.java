@@ -3,7 +3,9 @@ package dev.adk4j.internal;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.exc.InvalidFormatException;
 
-/** Refuses a text that is not in the one form of its type; the message says what to give. */
+/**
+ * Rejects a text that is not in the single form of its type; the message names the expected form.
+ */
 final class NotAsWrittenException extends InvalidFormatException {
 
   private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Finds out whether a value may be absent: an {@code Optional}, or any annotation called {@code
- * Nullable}.
+ * Determines if a value may be absent: an {@code Optional}, or one with any annotation called
+ * {@code Nullable}.
  */
 public final class Nullability {
 
@@ -31,7 +31,7 @@ public final class Nullability {
     return OPTIONALS.containsKey(type) || isNullable(annotatedType) || isNullable(element);
   }
 
-  /** Returns the type that an optional type holds; any other type itself. */
+  /** Returns the type inside an optional type; any other type itself. */
   public static Type present(Type type) {
     if (type instanceof ParameterizedType optional && optional.getRawType() == Optional.class) {
       return optional.getActualTypeArguments()[0];

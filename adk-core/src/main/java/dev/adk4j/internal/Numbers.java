@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Tells Java's own kinds of numbers from others. */
+/** Distinguishes Java's own number types from others. */
 public final class Numbers {
 
   private Numbers() {}
 
-  /** Returns true for a number of one of Java's immutable kinds, which JSON can hold. */
+  /** Returns true for a number of one of Java's immutable types that JSON can represent. */
   public static boolean isPlain(@Nullable Object value) {
     return value instanceof Integer
         || value instanceof Long

@@ -4,17 +4,17 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Estimates how large a pattern's program becomes once its counted repetitions are written out:
- * {@code ((a{100}){100}){100}} is a million steps. Does not recurse, and ends early.
+ * Estimates the size of a pattern's program with its counted repetitions expanded: {@code
+ * ((a{100}){100}){100}} is a million steps. Not recursive, and ends early.
  */
 public final class RepeatGuard {
 
-  /** The most steps of a pattern that comes from outside. */
+  /** The maximum steps of an untrusted pattern. */
   public static final int MAX_STEPS = 20_000;
 
   private static final int MAX_DEPTH = 100;
 
-  /** The ranges of a class are kept and compared. */
+  /** The ranges of a class are stored and compared. */
   private static final int CLASS_PARTS_PER_STEP = 16;
 
   private final String pattern;
@@ -27,11 +27,11 @@ public final class RepeatGuard {
   }
 
   /**
-   * Returns the number of steps, or {@link Integer#MAX_VALUE} where there are more than {@link
-   * #MAX_STEPS} or as many characters, or where groups nest deeper than 100 levels.
+   * Returns the number of steps, or {@link Integer#MAX_VALUE} if there are more than {@link
+   * #MAX_STEPS} or as many characters, or if groups are nested deeper than 100 levels.
    */
   public static int steps(String pattern) {
-    // The time to parse grows with the square of the length.
+    // The parse time grows with the square of the length.
     return pattern.length() > MAX_STEPS ? Integer.MAX_VALUE : new RepeatGuard(pattern).count();
   }
 

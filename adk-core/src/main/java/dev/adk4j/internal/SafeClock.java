@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the time of an application's clock, and the system's where that clock fails: an event
- * without a time could not be told, and who waits for it would wait for ever. The first failure is
- * logged. Thread-safe.
+ * Returns the time of an application's clock, or of the system's if that clock fails: an event
+ * needs a time, and its waiting listeners must receive it. Logs the first failure. Thread-safe.
  */
 public final class SafeClock implements InstantSource {
 
@@ -22,7 +21,7 @@ public final class SafeClock implements InstantSource {
     this.given = given;
   }
 
-  /** Returns a clock that does not fail; the given one where it is known not to. */
+  /** Returns a clock that does not fail; the given one if it is known not to. */
   public static InstantSource of(InstantSource given) {
     return given instanceof SafeClock || given == InstantSource.system()
         ? given
@@ -42,7 +41,7 @@ public final class SafeClock implements InstantSource {
       failure = e;
     }
     if (told.compareAndSet(false, true)) {
-      log.error("The clock gives no time; the system's clock is used where it does not.", failure);
+      log.error("The clock failed; the system's clock replaces it at each failure.", failure);
     }
     return Instant.now();
   }

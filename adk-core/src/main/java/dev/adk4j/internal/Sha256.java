@@ -12,7 +12,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** Returns a digest to be fed in parts. */
+  /** Returns a digest for input in parts. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");

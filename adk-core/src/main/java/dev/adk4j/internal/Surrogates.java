@@ -2,10 +2,7 @@ package dev.adk4j.internal;
 
 import java.util.HexFormat;
 
-/**
- * Finds UTF-16 surrogates without a partner, which are legal in a Java text and impossible in
- * UTF-8.
- */
+/** Finds unpaired UTF-16 surrogates, which are legal in a Java text and impossible in UTF-8. */
 public final class Surrogates {
 
   private Surrogates() {}
@@ -23,7 +20,7 @@ public final class Surrogates {
     return -1;
   }
 
-  /** Returns true where a pair of surrogates begins. */
+  /** Returns true if a pair of surrogates begins there. */
   public static boolean isPairAt(String text, int i) {
     return Character.isHighSurrogate(text.charAt(i))
         && i + 1 < text.length()
@@ -32,7 +29,7 @@ public final class Surrogates {
 
   /**
    * Returns the text with U+FFFD for each of them. {@code String.getBytes} would write question
-   * marks, which read like content.
+   * marks, which look like content.
    */
   public static String replaced(String text) {
     int lone = firstLone(text, 0);

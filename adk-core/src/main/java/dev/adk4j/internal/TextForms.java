@@ -32,15 +32,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Java types that are one text in JSON: how a model is told to write it, and the only reading
- * of it. What would be read as another value than it says is refused.
+ * Lists the Java types that are one text in JSON, with the description for a model and the only
+ * accepted form. Rejects a text that would be read as another value.
  */
 final class TextForms {
 
   /**
-   * @param format the JSON Schema format, of those that all providers take; empty without one
-   * @param words what to write, with an example
-   * @param dates how dates and times are taken from a text; null for other types
+   * @param format the JSON Schema format, if all providers accept it; otherwise empty
+   * @param words the description of the form, with an example
+   * @param dates parser of dates and times; null for other types
    */
   record Form(
       String format, String words, Function<String, ?> reading, @Nullable TemporalQuery<?> dates) {}
@@ -124,7 +124,7 @@ final class TextForms {
     return value;
   }
 
-  /** Takes offsets with and without colons. */
+  /** Accepts offsets with and without colons. */
   private static DateTimeFormatterBuilder withOffset(DateTimeFormatter local) {
     return new DateTimeFormatterBuilder()
         .parseCaseInsensitive()
@@ -147,13 +147,13 @@ final class TextForms {
     return expect(!text.isEmpty(), URI.create(text));
   }
 
-  /** Takes Java's own underscores, too. No language has a code of more than three letters. */
+  /** Also accepts Java's underscores. No language has a code of more than three letters. */
   private static Locale locale(String text) {
     Locale locale = new Locale.Builder().setLanguageTag(text.replace('_', '-')).build();
     return expect(!text.isEmpty() && locale.getLanguage().length() <= 3, locale);
   }
 
-  /** Reads Base64 with or without line breaks, and nothing that would be written otherwise. */
+  /** Reads Base64 with or without line breaks, and rejects other encodings of the same bytes. */
   static byte[] bytes(String text) {
     String plain = text.replace("\r\n", "").replace("\n", "");
     byte[] bytes = Base64.getDecoder().decode(plain);

@@ -10,18 +10,18 @@ import java.util.regex.Pattern;
 
 /**
  * Shortens the names of Unicode properties in patterns: {@code \p{Letter}}, {@code \p{gc=Letter}}
- * and {@code \p{Script=Greek}}, as ECMAScript writes them, become {@code \p{L}} and {@code
- * \p{Greek}}, which RE2 knows.
+ * and {@code \p{Script=Greek}} of ECMAScript become {@code \p{L}} and {@code \p{Greek}}, which RE2
+ * supports.
  */
 public final class UnicodeNames {
 
-  /** An escape: of a property with a name in braces, or any other. */
+  /** An escape: a property with a name in braces, or any other. */
   private static final Pattern ESCAPE =
       Pattern.compile(
           "\\\\(?:([pP])\\{(?:(General_Category|gc|Script|sc|Script_Extensions|scx)=)?(\\w+)\\}|.)",
           Pattern.DOTALL);
 
-  /** Each category's short name, then its long ones. */
+  /** The short name of each category, followed by its long ones. */
   private static final Map<String, String> CATEGORIES =
       categories(
           """
@@ -48,12 +48,12 @@ public final class UnicodeNames {
     return Map.copyOf(byLongName);
   }
 
-  /** Returns the pattern with short names of categories and scripts; all else stays as it is. */
+  /** Returns the pattern with short names of categories and scripts; changes nothing else. */
   public static String shortened(String pattern) {
     return replaced(pattern, true);
   }
 
-  /** Returns the pattern with short names of categories; all else stays as it is. */
+  /** Returns the pattern with short names of categories; changes nothing else. */
   public static String shortCategories(String pattern) {
     return replaced(pattern, false);
   }

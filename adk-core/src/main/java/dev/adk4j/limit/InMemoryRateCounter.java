@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Counts in memory; see {@link RateCounter#inMemory}. Forgets a period once it has ended. */
+/** Counts in memory; see {@link RateCounter#inMemory}. Removes a period after its end. */
 final class InMemoryRateCounter implements RateCounter {
 
   private final InstantSource clock;
@@ -21,7 +21,7 @@ final class InMemoryRateCounter implements RateCounter {
   }
 
   /**
-   * @param owner null for all that there is no room for
+   * @param owner null for the shared count of all further owners
    */
   private record Key(Limit limit, @Nullable Owner owner) {}
 

@@ -4,8 +4,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 
 /**
- * Conversations that were counted on this node in the current hour. Of more than it remembers the
- * oldest are forgotten, and count again. Thread-safe.
+ * Remembers conversations that were counted on this node in the current hour. Beyond its capacity,
+ * it drops the oldest, which then count again. Thread-safe.
  */
 final class KnownConversations {
 

@@ -1,10 +1,10 @@
 package dev.adk4j.limit;
 
-/** Number that is limited. On Spring Boot each is the property {@code adk.limits.…}. */
+/** A limited quantity. On Spring Boot each is the property {@code adk.limits.…}. */
 public enum Limit {
-  /** Turns that are open on one node. */
+  /** Open turns on one node. */
   OPEN_TURNS("open-turns", "turns may be open on this node at a time"),
-  /** Turns of one subject that are open on one node. */
+  /** Open turns of one subject on one node. */
   OPEN_TURNS_PER_SUBJECT("open-turns-per-subject", "turns of one subject may be open at a time"),
   /** Event streams that one node writes. */
   STREAMS("streams", "streams may be open on this node at a time"),
@@ -14,9 +14,9 @@ public enum Limit {
   OPEN_GATES_PER_SUBJECT("open-gates-per-subject", "gates of one subject may be open at a time"),
   /** Turns that one subject starts in an hour. */
   TURNS_PER_HOUR("turns-per-hour", "turns of one subject may be started in an hour"),
-  /** Conversations that one subject sends to in an hour. */
+  /** Conversations to which one subject sends messages in an hour. */
   CONVERSATIONS_PER_HOUR(
-      "conversations-per-hour", "conversations of one subject are taken an hour");
+      "conversations-per-hour", "conversations of one subject are accepted per hour");
 
   private final String wire;
   private final String rule;
@@ -31,12 +31,12 @@ public enum Limit {
     return wire;
   }
 
-  /** Returns what is allowed at most; reads on from the number. */
+  /** Returns the text after the limit's number in a message. */
   String rule() {
     return rule;
   }
 
-  /** Returns true when the node has no room, false when a subject asks for too much. */
+  /** Returns true for a limit of the node, false for a limit of a subject. */
   boolean ofNode() {
     return this == OPEN_TURNS || this == STREAMS;
   }

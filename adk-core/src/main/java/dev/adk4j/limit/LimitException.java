@@ -5,8 +5,8 @@ import dev.adk4j.error.AdkException;
 import java.time.Duration;
 
 /**
- * Thrown when a limit is reached: {@code E_LIMIT_REACHED} (429) when a subject asks for too much,
- * {@code E_TOO_BUSY} (503) when the node has no room. Nothing was started.
+ * Thrown when a limit is reached: {@code E_LIMIT_REACHED} (429) for a subject's limit, {@code
+ * E_TOO_BUSY} (503) for the node's. Nothing was started.
  */
 public final class LimitException extends AdkException {
 
@@ -16,7 +16,7 @@ public final class LimitException extends AdkException {
   private final Duration retryAfter;
 
   /**
-   * @param most number that the limit is set to
+   * @param most the configured limit
    * @param retryAfter time to wait; rounded up to whole seconds, at least one
    */
   public LimitException(Limit limit, int most, Duration retryAfter) {

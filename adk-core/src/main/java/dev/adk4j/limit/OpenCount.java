@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is open of a kind on this node, in all and of each owner. Thread-safe. */
+/** Counts the open items of one kind on this node, in total and per owner. Thread-safe. */
 final class OpenCount {
 
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -17,7 +17,7 @@ final class OpenCount {
   private int all;
 
   /**
-   * @param ofAll null for none
+   * @param ofAll null for no limit
    */
   OpenCount(RequestLimits.Options options, @Nullable Limit ofAll, Limit ofEach) {
     this.options = options;
@@ -26,9 +26,9 @@ final class OpenCount {
   }
 
   /**
-   * Takes a place.
+   * Acquires a permit.
    *
-   * @param owner null for nobody, held to the limit of all alone
+   * @param owner null for no owner, to which only the total limit applies
    */
   synchronized Permit take(@Nullable Owner owner) {
     check(owner);
@@ -39,7 +39,7 @@ final class OpenCount {
     return new Permit(() -> release(owner));
   }
 
-  /** Refuses as {@link #take} does now, and takes nothing. */
+  /** Rejects if {@link #take} would reject now; acquires nothing. */
   synchronized void check(@Nullable Owner owner) {
     if (owner != null) {
       check(ofEach, open.getOrDefault(owner, 0));

@@ -1,8 +1,8 @@
 package dev.adk4j.limit;
 
 /**
- * Subject that something is counted for.
+ * Subject whose usage is counted.
  *
- * @param subject empty for all turns of the tenant that have none
+ * @param subject empty for all turns of the tenant without a subject
  */
 record Owner(String tenant, String subject) {}

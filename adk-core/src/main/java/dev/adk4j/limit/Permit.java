@@ -2,7 +2,7 @@ package dev.adk4j.limit;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Holds a place until it is closed; closing it again does nothing. Thread-safe. */
+/** Holds a place until it is closed; closing it again has no effect. Thread-safe. */
 public final class Permit implements AutoCloseable {
 
   private final AtomicBoolean closed = new AtomicBoolean();

@@ -5,9 +5,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Counts what subjects do in a period. Never lets more than {@link Rate#most()} through in one,
- * however many threads ask. Thread-safe. On Spring Boot a bean of the application replaces the
- * starter's own.
+ * Counts the actions of subjects in a period. Never permits more than {@link Rate#most()} in one
+ * period, regardless of concurrency. Thread-safe. On Spring Boot an application's bean replaces the
+ * default.
  *
  * @since 0.1.0
  */
@@ -15,16 +15,16 @@ import java.util.Optional;
 public interface RateCounter {
 
   /**
-   * Counts one more if there is room. An exception refuses the turn.
+   * Counts one more action if the limit permits it. An exception rejects the turn.
    *
-   * @return empty when it was counted; else after which time to ask again
+   * @return empty if it was counted; otherwise the time to wait before a retry
    */
   Optional<Duration> take(Rate rate);
 
   /**
-   * Counts in this process alone, in periods that follow one another: around the end of one, twice
-   * as much gets through within a period's length. Remembers 100,000 subjects of a period; all
-   * others then share one count, so that nobody gets more by there being many.
+   * Returns a counter for this process alone, with consecutive periods: around the end of a period,
+   * up to twice the limit may pass within a period's length. Tracks 100,000 subjects per period;
+   * all further ones share one count, so that many subjects do not gain a higher limit.
    */
   static RateCounter inMemory(InstantSource clock) {
     return new InMemoryRateCounter(clock, 100_000);
@@ -33,14 +33,14 @@ public interface RateCounter {
   /**
    * Limit for one subject in a period.
    *
-   * @param subject empty for what is counted of a tenant's turns without subject
+   * @param subject empty for the tenant's turns without a subject
    * @param most 1 or more
    */
   record Rate(Limit limit, String tenant, String subject, int most, Duration period) {
 
     /**
-     * Returns the end of the period that the time lies in, in milliseconds since 1970. Periods
-     * follow one another from then on, so that all nodes see the same.
+     * Returns the end of the period that contains the time, in milliseconds since 1970. Periods are
+     * consecutive from 1970, so that all nodes use the same.
      */
     public long endOfPeriod(long time) {
       long length = period.toMillis();

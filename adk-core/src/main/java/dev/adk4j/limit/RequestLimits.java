@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits what users can ask of a public service. Applied where turns are asked for: by the agent
- * client, the event stream, the gate service. The engine knows nothing of them. One for each
- * process. Thread-safe.
+ * Limits the requests of users to a public service. Enforced by the components that accept turns:
+ * the agent client, the event stream, the gate service. The engine does not depend on it. One
+ * instance for each process. Thread-safe.
  *
- * <p>A turn without subject is held to the limits of the node alone, unless those of a tenant count
+ * <p>Only the node's limits apply to a turn without a subject, unless those of a tenant count
  * {@linkplain Options#shareWithoutSubject as one subject}.
  *
  * @since 0.1.0
@@ -64,9 +64,9 @@ public final class RequestLimits {
   }
 
   /**
-   * Admits a turn; the permit is to be closed when it has ended, or was not started.
+   * Admits a turn; close the permit when the turn has ended or was not started.
    *
-   * @throws LimitException when a limit is reached
+   * @throws LimitException if a limit is reached
    */
   public Permit turn(Scope scope) {
     return counted(
@@ -84,9 +84,9 @@ public final class RequestLimits {
   }
 
   /**
-   * Counts a durable turn that is accepted and runs later; what is open counts when it runs.
+   * Counts a durable turn that is accepted now and runs later; it counts as open when it runs.
    *
-   * @throws LimitException when a limit of what is asked for in an hour is reached
+   * @throws LimitException if an hourly limit is reached
    */
   public void accept(Scope scope) {
     counted(
@@ -98,24 +98,24 @@ public final class RequestLimits {
   }
 
   /**
-   * Admits the run of a turn that was accepted before; the permit is to be closed when it ends.
+   * Admits the run of a turn that was accepted before; close the permit when it ends.
    *
-   * @throws LimitException when too many turns are open
+   * @throws LimitException if too many turns are open
    */
   public Permit run(Scope scope) {
     return counted(scope, turns::take);
   }
 
   /**
-   * Admits a client that is written a stream of events; the permit is to be closed when it leaves.
+   * Admits a client of an event stream; close the permit when it disconnects.
    *
-   * @throws LimitException when a limit is reached
+   * @throws LimitException if a limit is reached
    */
   public Permit stream(Scope scope) {
     return counted(scope, streams::take);
   }
 
-  /** Refuses what {@link #stream} would refuse now, before anything is started for it. */
+  /** Rejects if {@link #stream} would reject now, before any work starts for it. */
   public void checkStream(Scope scope) {
     counted(
         scope,
@@ -126,9 +126,9 @@ public final class RequestLimits {
   }
 
   /**
-   * Admits a gate; the permit is to be closed when nobody waits at it any more.
+   * Admits a gate; close the permit when no turn waits at it any more.
    *
-   * @throws LimitException when a limit is reached
+   * @throws LimitException if a limit is reached
    */
   public Permit gate(Scope scope) {
     return counted(scope, gates::take);
@@ -139,17 +139,17 @@ public final class RequestLimits {
     return Optional.ofNullable(options.gateTimeout);
   }
 
-  /** Returns the number of streams that are open on this node. */
+  /** Returns the number of open streams on this node. */
   public int openStreams() {
     return streams.all();
   }
 
-  /** Returns how often that limit refused something on this node. */
+  /** Returns the number of rejections by that limit on this node. */
   public long refusals(Limit limit) {
     return Objects.requireNonNull(refusals.get(limit)).sum();
   }
 
-  /** A new conversation of this hour counts as one, and then the turn does. */
+  /** Counts the conversation if it is new in this hour, then the turn. */
   private void checkRates(@Nullable Owner owner, @Nullable String conversation) {
     if (owner == null) {
       return;
@@ -181,8 +181,8 @@ public final class RequestLimits {
     }
     if (told.compareAndSet(false, true)) {
       log.info(
-          "A turn has no subject in its scope: it is held to the limits of the node alone, and not"
-              + " to those of a subject.");
+          "A turn has no subject in its scope: only the node's limits apply to it, "
+              + "not those of a subject.");
     }
     return null;
   }
@@ -201,12 +201,13 @@ public final class RequestLimits {
   }
 
   /**
-   * Options of the limits. Change one thing with the {@code with…} methods of {@link #NONE}.
+   * Options of the limits. Change a single option with the {@code with…} methods of {@link #NONE}.
    *
    * @param most the limits; 0 or absent for none
    * @param gateTimeout timeout of gates that were opened without one; null for none
-   * @param shareWithoutSubject counts all turns of a tenant that have no subject as those of one
-   * @param rates counts what is limited in an hour; null for {@link RateCounter#inMemory}
+   * @param shareWithoutSubject counts all turns of a tenant without a subject as those of one
+   *     subject
+   * @param rates counter of the hourly limits; null for {@link RateCounter#inMemory}
    */
   public record Options(
       Map<Limit, Integer> most,

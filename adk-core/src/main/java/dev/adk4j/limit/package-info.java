@@ -1,5 +1,6 @@
 /**
- * Limits of what subjects and nodes do at a time and in an hour, held where turns are asked for.
+ * Limits of concurrent and hourly requests of subjects and nodes, enforced by the components that
+ * accept turns.
  */
 @NullMarked
 package dev.adk4j.limit;

@@ -28,9 +28,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives middleware, executors and tools the records they work with, the application's callbacks,
- * events and gates, in a turn as in a dispatch. Lives for one turn or one dispatch; safe for
- * concurrent use. The runtime makes contexts, nobody else.
+ * Provides middleware, executors and tools with their records, the application's callbacks, events
+ * and gates, both in a turn and in a dispatch. Lives for one turn or one dispatch; thread-safe.
+ * Only the runtime creates contexts.
  *
  * <p>{@link TurnContext} and {@link DispatchContext} add the methods that write.
  *
@@ -39,23 +39,24 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public interface AgentContext extends RenderContext {
 
-  /** Key of the stash under which a turn that a tool runs has what it knows of the outer turn. */
+  /** Stash key under which a turn that a tool runs holds its state of the outer turn. */
   String OUTER_TURN = "adk.agents";
 
-  /** Returns a UUID version 6 of this context. */
+  /** Returns the UUID version 6 of this context. */
   @Override
   String id();
 
-  /** Returns the turn this belongs to; a standalone dispatch's own {@link #id()}. */
+  /** Returns the id of the enclosing turn; for a standalone dispatch, its own {@link #id()}. */
   @Override
   String turnId();
 
   /**
-   * Returns which attempt at a durable turn this is: 1 for the first one, more where processes died
-   * or stopped before it ended. Counts anew when the turn waited. 1 for all other turns.
+   * Returns the number of this attempt at a durable turn: 1 for the first, more after processes
+   * crashed or stopped before its end. Restarts at 1 when the turn has waited. 1 for all other
+   * turns.
    *
-   * <p>An attempt has a {@code turnStart} and a {@code turnEnd} of its own, and runs the input
-   * middleware again. For logs and metrics; what is to happen once uses {@link
+   * <p>Each attempt has its own {@code turnStart} and {@code turnEnd}, and runs the input
+   * middleware again. Use this for logs and metrics; for effects that must happen once, use {@link
    * dev.adk4j.tool.ToolContext#idempotencyKey()}.
    */
   default int attempt() {
@@ -63,13 +64,14 @@ public interface AgentContext extends RenderContext {
   }
 
   /**
-   * Returns the owner of the data this works on; resolved on the server side before anything runs.
+   * Returns the owner of the data of this context; resolved on the server side before anything
+   * runs.
    */
   Scope scope();
 
   AbortSignal abortSignal();
 
-  /** Returns true once this context was aborted. */
+  /** Returns true if this context was aborted. */
   boolean aborted();
 
   /** Aborts this context without a reason. */
@@ -78,19 +80,19 @@ public interface AgentContext extends RenderContext {
   }
 
   /**
-   * Aborts this context; the first reason wins. Running code is not interrupted, but for tools that
-   * run in parallel, a moment later.
+   * Aborts this context; the first reason wins. Running code is not interrupted, except tools that
+   * run in parallel, after a moment.
    */
   void abort(@Nullable Object reason);
 
   Tokenizable systemPrompt();
 
-  /** Returns the instructions, live; distinct by text. */
+  /** Returns the live set of instructions, distinct by text. */
   RecordSet<Tokenizable> standingInstructions();
 
   /**
-   * Returns the turn within which a tool runs this one, the outermost; the turn itself where no
-   * tool does. What a turn may use counts for both.
+   * Returns the outermost turn whose tool runs this turn; the turn itself if no tool runs it. Usage
+   * limits count for both.
    */
   default String outermostTurnId() {
     return stash().get(OUTER_TURN) instanceof Map<?, ?> outer
@@ -99,10 +101,10 @@ public interface AgentContext extends RenderContext {
         : turnId();
   }
 
-  /** Returns the stash, live; nothing in a dispatch's stash flows back to the turn's. */
+  /** Returns the live stash; changes to a dispatch's stash do not reach the turn's. */
   Attributes stash();
 
-  /** Returns the messages, live and in order; empty until middleware fills it. */
+  /** Returns the live messages in order; empty until middleware fills them. */
   RecordSet<Message> turnMessages();
 
   RecordSet<Memory> turnMemories();
@@ -113,20 +115,24 @@ public interface AgentContext extends RenderContext {
 
   RecordSet<ToolCall> turnToolCalls();
 
-  /** Returns the tools, live; changes affect this turn or dispatch only. */
+  /** Returns the live tools; changes affect this turn or dispatch only. */
   ToolRegistry tools();
 
-  /** Returns the store of tool results too large for a prompt; it sees this scope's bytes only. */
+  /**
+   * Returns the store of tool results that are too large for a prompt, limited to this scope's
+   * bytes.
+   */
   ByteStore<SpoolReader> spoolStore();
 
-  /** Returns the clock that events take their times from. */
+  /** Returns the clock for the times of events. */
   InstantSource clock();
 
-  /** Wraps what this context does. */
+  /** Returns the instrumentation that wraps this context's operations. */
   Instrumentation instrumentation();
 
   /**
-   * Asks the callback; the result is not added to the Sets. So do the other {@code fetch*} methods.
+   * Calls the callback; does not add the result to the Sets. The other {@code fetch*} methods do
+   * the same.
    */
   List<Memory> fetchMemories() throws Exception;
 
@@ -142,17 +148,17 @@ public interface AgentContext extends RenderContext {
 
   List<Tokenizable> refreshStandingInstructions() throws Exception;
 
-  /** Stores bytes at once and gives a reader for them; changes no Set. */
+  /** Stores bytes immediately and returns a reader for them; changes no Set. */
   MediaReader storeMediaBytes(String id, ByteSource bytes) throws Exception;
 
-  /** Stores bytes at once and gives a reader for them; changes no Set. */
+  /** Stores bytes immediately and returns a reader for them; changes no Set. */
   SpoolReader storeRetrievableBytes(String id, ByteSource bytes) throws Exception;
 
   /**
-   * Emits the content as it is, with this turn's id where it has none. So do the other {@code
-   * emit*} methods.
+   * Emits the content unchanged, with this turn's id if it has none. The other {@code emit*}
+   * methods do the same.
    *
-   * @throws IllegalStateException where the turn has ended
+   * @throws IllegalStateException if the turn has ended
    */
   void emitMessage(TurnStreamableContent content);
 
@@ -168,10 +174,10 @@ public interface AgentContext extends RenderContext {
 
   /**
    * Opens a gate and blocks until it is settled. A gate that is still open when the turn's work is
-   * done is aborted; one that is asked for later is not opened.
+   * done is aborted; a later request opens none.
    *
    * @return the value it was resolved with, as its schema returned it
-   * @throws Exception what the gate was rejected with, or {@code E_TURN_GATE_TIMEOUT}, {@code
+   * @throws Exception the gate's rejection, or {@code E_TURN_GATE_TIMEOUT}, {@code
    *     E_TURN_GATE_ABORTED}, {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, {@code
    *     E_LLM_EXECUTION_GATE_NOT_SUPPORTED}
    */

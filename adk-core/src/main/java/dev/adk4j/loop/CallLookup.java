@@ -3,8 +3,7 @@ package dev.adk4j.loop;
 import java.util.Optional;
 
 /**
- * Finds out what became of a call that was started, and whose process ended before its result was
- * stored.
+ * Looks up the outcome of a call whose process ended before its result was stored.
  *
  * @since 0.1.0
  */
@@ -12,11 +11,12 @@ import java.util.Optional;
 public interface CallLookup {
 
   /**
-   * Returns the result of the call, if it did its work.
+   * Returns the result of the call if it did its work.
    *
-   * @param idempotencyKey that the call was given
-   * @return empty where it did not, or nothing is known of it; then {@link AfterCrash} decides
-   * @throws Exception where that cannot be found out now; the call ends as of unknown outcome then
+   * @param idempotencyKey the key that the call was given
+   * @return empty if the call did not do its work or is unknown; {@link AfterCrash} decides then
+   * @throws Exception if the outcome cannot be determined now; the call then ends with an unknown
+   *     outcome
    */
   Optional<ToolOutput> find(String idempotencyKey, DispatchContext ctx) throws Exception;
 }

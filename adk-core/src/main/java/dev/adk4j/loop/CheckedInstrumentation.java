@@ -4,8 +4,8 @@ import dev.adk4j.internal.FatalErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds an instrumentation to its contract, so that one that forgets a call or eats an exception
- * cannot hide a failure.
+ * Enforces the contract of an instrumentation, so that one that skips a call or swallows an
+ * exception cannot hide a failure.
  */
 record CheckedInstrumentation(Instrumentation given) implements Instrumentation {
 
@@ -61,7 +61,7 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
       }
     }
 
-    /** Throws a fatal error of the invocation, whatever the instrumentation made of it. */
+    /** Throws a fatal error of the invocation, regardless of the instrumentation. */
     private void rethrowFatal() {
       if (failure != null) {
         FatalErrors.rethrow(failure);

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The context of one dispatch. Its {@code store*}, {@code mutate*} and {@code delete*} methods
- * change the Sets at once and queue the callback's work, which is done when the iteration is
- * flushed and dropped when it fails or is nacked. They may be called from any thread; once the
- * dispatch is over they throw {@link IllegalStateException} and change nothing.
+ * change the Sets immediately and queue the callback's work, which runs when the iteration is
+ * flushed and is dropped when it fails or is nacked. Thread-safe; after the end of the dispatch
+ * they throw {@link IllegalStateException} and change nothing.
  *
  * @since 0.1.0
  */
@@ -38,8 +38,8 @@ public interface DispatchContext extends AgentContext {
   int iteration();
 
   /**
-   * Returns true in the first iteration of this dispatch. A turn that goes on after a decision
-   * counts iterations on, so its first one here has not the number 0.
+   * Returns true in the first iteration of this dispatch. A turn that resumes after a decision
+   * continues to count, so its first iteration here does not have the number 0.
    */
   default boolean isFirstIteration() {
     return iteration() == 0;
@@ -49,14 +49,14 @@ public interface DispatchContext extends AgentContext {
 
   boolean isAcked();
 
-  /** Returns the error {@link #nack(Throwable)} was given; null before, and after an ack. */
+  /** Returns the error passed to {@link #nack(Throwable)}; null before, and after an ack. */
   @Nullable Throwable nackError();
 
   /**
-   * Ends the loop well after this iteration; calls the {@link #onAck} handlers now.
+   * Ends the loop successfully after this iteration; calls the {@link #onAck} handlers now.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_LLM_EXECUTION_ALREADY_SIGNALLED} where a signal
-   *     was given
+   * @throws dev.adk4j.error.AdkException {@code E_LLM_EXECUTION_ALREADY_SIGNALLED} if a signal was
+   *     given before
    */
   void ack();
 
@@ -69,50 +69,52 @@ public interface DispatchContext extends AgentContext {
   void nack(@Nullable Throwable error);
 
   /**
-   * Called once when the dispatch is acknowledged, on the acknowledging thread; never where it
-   * already is. The dispatch waits for it, so that what it stores is in, until it is aborted.
+   * Registers a handler that is called once when the dispatch is acknowledged, on the acknowledging
+   * thread; it is never called if the dispatch is already acknowledged. The dispatch waits for it
+   * until it is aborted, so its writes are included.
    */
   Subscription onAck(Runnable handler);
 
   /**
-   * Called with what is reported of each generation, at once and on the reporting thread, before
-   * the listeners of the event. What a handler throws is logged.
+   * Registers a handler for the reported statistics of each generation, called immediately on the
+   * reporting thread, before the listeners of the event. Its exceptions are logged.
    */
   Subscription onGenerationStats(Consumer<GenerationStats> handler);
 
   /**
-   * Tells what a middleware's own call of a model used up, as an executor tells of its own: budgets
-   * are charged, and listeners of {@code generationStats} hear of it.
+   * Reports the usage of a middleware's own model call, as an executor reports its own: budgets are
+   * charged, and listeners of {@code generationStats} are notified.
    */
   void reportGenerationStats(GenerationStats stats);
 
   /**
-   * Lets everything that the executor says pass the filter: what it reports and emits as message or
-   * thought, and the assistant's messages and thoughts that it stores. Replaces an earlier filter.
+   * Passes the executor's whole output through the filter: the messages and thoughts that it
+   * reports and emits, and the assistant's messages and thoughts that it stores. Replaces an
+   * earlier filter.
    */
   default void filterOutput(OutputFilter filter) {
     throw new UnsupportedOperationException("This context cannot filter output.");
   }
 
   /**
-   * For the engine: exempts a message from the filter that the agent has said to whom the
-   * conversation was handed over. Its own guards have judged it, and its record is stored.
+   * For the engine: exempts from the filter a message of an agent to which the conversation was
+   * handed over. That agent's guards have checked it, and its record is stored.
    */
   default void letPass(String messageId) {}
 
-  /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
+  /** Returns true if the turn ends instead of blocking when a call needs an approval. */
   default boolean parksApprovals() {
     return false;
   }
 
   /**
-   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: lets all calls of an
-   * answer wait, unless every gate is decided already. Then nothing of the answer may start: the
-   * calls are stored with what the dispatch stored, and the dispatch is acknowledged.
+   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: makes all calls of a
+   * response wait, unless every gate is already decided. If they wait, no call of the response may
+   * start: the calls are stored with the dispatch's writes, and the dispatch is acknowledged.
    *
-   * @param gates what has to be approved, by the call's id
-   * @param results how results are to reach the model, in the executor's own form
-   * @return whether the calls wait
+   * @param gates the required approvals by the id of their call
+   * @param results how results reach the model, in the executor's own form
+   * @return true if the calls wait
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TURN_GATE_VALUE}
    */
   default boolean park(
@@ -121,32 +123,34 @@ public interface DispatchContext extends AgentContext {
   }
 
   /**
-   * For the engine: opens a gate that a call is to wait at, or returns the one that is there.
+   * For the engine: opens a gate for a call to wait at, or returns the existing one.
    *
    * @throws IllegalStateException in a turn that blocks, or is not stored
    */
   default GateRecord leave(TicketRequest request) {
     throw new IllegalStateException(
-        "A call waits for a ticket or a time only in a turn of a conversation that does not block"
-            + " at its gates: give the agent a registry(…), and the call no waitForGates.");
+        "A call waits for a ticket or a time only in a turn of a conversation that "
+            + "does not block at its gates: give the agent a registry(…), and do not "
+            + "call waitForGates.");
   }
 
   /**
-   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: returns what has to be
-   * told of the calls of an answer; empty for a turn that is not durable.
+   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: returns the journal for
+   * the calls of a response; empty for a turn that is not durable.
    */
   default Optional<CallJournal> journal() {
     return Optional.empty();
   }
 
   /**
-   * For the engine: tells the turn's listeners an event of a turn that a tool runs within this one.
+   * For the engine: forwards an event of a turn that a tool runs within this turn to this turn's
+   * listeners.
    *
-   * @throws IllegalStateException where the turn has ended
+   * @throws IllegalStateException if the turn has ended
    */
   default void emitInner(InnerEvent event) {}
 
-  /** Counts the tool calls with that checksum in this dispatch; nothing is blocked. */
+  /** Counts the tool calls with that checksum in this dispatch; blocks none. */
   int toolCallCount(String checksum);
 
   void storeMessage(Message message);
@@ -186,8 +190,8 @@ public interface DispatchContext extends AgentContext {
   void deleteStandingInstruction(Tokenizable instruction);
 
   /**
-   * Replaces the tool calls with those ids by others in the Set, where the first of them stood, and
-   * queues the same for storage.
+   * Replaces the tool calls with those ids in the Set, at the position of the first one, and queues
+   * the same replacement for storage.
    *
    * @param ids not empty
    */

@@ -1,9 +1,9 @@
 package dev.adk4j.loop;
 
 /**
- * Does the work of one iteration: calls the model, or anything else. Called again and again until
- * it, or a middleware, acknowledges ({@link DispatchContext#ack()}), refuses, or the context is
- * aborted. Shared by concurrent dispatches.
+ * Does the work of one iteration, such as calling the model. Called repeatedly until it or a
+ * middleware acknowledges ({@link DispatchContext#ack()}) or refuses, or the context is aborted.
+ * Must be thread-safe.
  *
  * @since 0.1.0
  */

@@ -6,10 +6,10 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners what the executor does. Only emits: storing is {@link DispatchContext}'s. One for
- * each dispatch, the same in all its iterations; safe for concurrent use, the steps of one stream
- * told one after another in the order they were taken. Once the turn, or a dispatch without one,
- * has ended, reports throw {@link IllegalStateException}, while log entries never fail.
+ * Reports the executor's progress to listeners. Only emits events: {@link DispatchContext} stores.
+ * One instance for each dispatch and all its iterations; thread-safe, with the steps of one stream
+ * reported sequentially in their order. After the end of the turn, or of a dispatch without a turn,
+ * reports throw {@link IllegalStateException}; log entries never fail.
  *
  * @since 0.1.0
  */
@@ -23,7 +23,7 @@ public interface DispatchExecutorHelpers {
   /**
    * Appends to the message stream {@code id} and emits a {@code message} event.
    *
-   * @throws IllegalStateException where the stream was completed; nothing is emitted
+   * @throws IllegalStateException if the stream is complete; nothing is emitted then
    */
   void reportMessage(String id, String deltaText, boolean isComplete);
 
@@ -32,11 +32,12 @@ public interface DispatchExecutorHelpers {
     reportThought(id, deltaText, false);
   }
 
-  /** Appends to the thought stream {@code id}; its ids are separate from those of messages. */
+  /** Appends to the thought stream {@code id}; thought ids are separate from message ids. */
   void reportThought(String id, String deltaText, boolean isComplete);
 
   /**
-   * Merges what is given into the state of the call {@code id} and emits a {@code toolCall} event.
+   * Merges the given values into the state of the call {@code id} and emits a {@code toolCall}
+   * event.
    */
   void reportToolCall(String id, ToolCallReport report);
 
@@ -44,7 +45,7 @@ public interface DispatchExecutorHelpers {
 
   void reportGenerationStats(GenerationStats stats);
 
-  /** Reports news of a tool call; a null component leaves the value reported before. */
+  /** A change of a tool call; a null component keeps the value reported before. */
   record ToolCallReport(
       @Nullable String tool,
       @Nullable JsonValue args,
@@ -52,7 +53,7 @@ public interface DispatchExecutorHelpers {
       @Nullable Boolean isError,
       boolean isComplete) {
 
-    /** Announces a call that is about to be made. */
+    /** Announces a call before it starts. */
     public static ToolCallReport announce(String tool, JsonValue args) {
       return new ToolCallReport(tool, args, null, null, false);
     }
@@ -62,7 +63,7 @@ public interface DispatchExecutorHelpers {
       return new ToolCallReport(null, null, results, isError, true);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "ToolCallReport[" + tool + (isComplete ? ", complete]" : "]");

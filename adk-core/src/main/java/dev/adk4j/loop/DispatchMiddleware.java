@@ -1,8 +1,7 @@
 package dev.adk4j.loop;
 
 /**
- * A step around the rest of an iteration's input or output pipeline. Shared by concurrent
- * dispatches.
+ * A step around the rest of an iteration's input or output pipeline. Must be thread-safe.
  *
  * @since 0.1.0
  */

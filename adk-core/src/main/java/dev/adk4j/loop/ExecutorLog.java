@@ -3,13 +3,13 @@ package dev.adk4j.loop;
 import dev.adk4j.event.LogLevel;
 import org.jspecify.annotations.Nullable;
 
-/** Emits {@code log} events. Never throws, also with no listener. */
+/** Emits {@code log} events. Never throws, even without a listener. */
 @FunctionalInterface
 public interface ExecutorLog {
 
   /**
-   * @param kind a stable label that listeners filter by
-   * @param payload anything more, or null
+   * @param kind a stable label for listeners to filter by
+   * @param payload additional data, or null
    */
   void log(LogLevel level, String kind, String message, @Nullable Object payload);
 

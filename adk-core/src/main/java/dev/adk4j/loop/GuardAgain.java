@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A guard that does not ask anybody a second time. */
+/** A guard that does not ask a second time. */
 record GuardAgain(ToolGuard guard) implements ToolGuard {
 
   @Override

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Two guards, one behind the other. */
+/** Two guards in sequence. */
 record GuardPair(ToolGuard outer, ToolGuard inner) implements ToolGuard {
 
   @Override

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Wraps the parts of a turn, so that timers, spans and thread-bound scopes open and close around
- * them, on the thread that does the work and on every path. Must call the invocation exactly once,
- * return what it returns and let through what it throws; an implementation that fails is treated
- * like the code it wraps. Shared by concurrent turns.
+ * them, on the working thread and on every path. Must call the invocation exactly once, return its
+ * result and rethrow its exceptions; a failure of the implementation is handled like one of the
+ * wrapped code. Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -26,15 +26,15 @@ public interface Instrumentation {
       throws Exception;
 
   /**
-   * Looks at the thread that asks for a turn, before anything is read, counted or stored for it.
-   * What this throws refuses the turn. May be called more than once for a turn.
+   * Checks the thread that requests a turn, before anything is read, counted or stored for it. An
+   * exception refuses the turn. May be called more than once for a turn.
    */
   default void beforeTurn() {}
 
   /**
-   * Carries to another thread what the calling thread is bound to, such as an open span or logging
-   * context. Called on the thread that hands the task over; the runtime does so wherever it starts
-   * a thread within a turn.
+   * Propagates the calling thread's bindings, such as an open span or logging context, to another
+   * thread. Called on the submitting thread; the runtime calls it for each thread that it starts
+   * within a turn.
    *
    * @return a task that runs {@code task} exactly once
    */
@@ -43,7 +43,7 @@ public interface Instrumentation {
   }
 
   /**
-   * Returns an instrumentation that fails where the given one skips, repeats or swallows its
+   * Returns an instrumentation that fails if the given one skips, repeats or swallows its
    * invocation.
    */
   static Instrumentation checked(Instrumentation given) {
@@ -52,7 +52,7 @@ public interface Instrumentation {
         : new CheckedInstrumentation(given);
   }
 
-  /** Returns {@code outer} around this instrumentation. */
+  /** Returns an instrumentation with {@code outer} around this one. */
   default Instrumentation within(Instrumentation outer) {
     Instrumentation inner = this;
     return new Instrumentation() {

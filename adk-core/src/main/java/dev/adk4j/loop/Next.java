@@ -5,9 +5,9 @@ package dev.adk4j.loop;
 public interface Next {
 
   /**
-   * Runs everything downstream and returns when it is done, also when it failed: a failure
-   * downstream is reported, not thrown here. A second call does nothing. To be called on the
-   * middleware's own thread, before it returns.
+   * Runs everything downstream and returns when it is done, even if it failed: a downstream failure
+   * is reported, not thrown here. A second call does nothing. Call this on the middleware's own
+   * thread, before the middleware returns.
    */
   void proceed();
 }

@@ -5,25 +5,25 @@ import dev.adk4j.gate.GateRequest;
 /** A part of a turn that {@link Instrumentation} wraps, outermost first. */
 public sealed interface Operation {
 
-  /** Returns the context whose work it is. */
+  /** Returns the context that the operation belongs to. */
   AgentContext context();
 
   /**
-   * A whole turn; returns normally also when the turn failed, the failure being an {@code error}
-   * event.
+   * A whole turn; returns normally even if the turn failed, since an {@code error} event reports
+   * the failure.
    */
   record Turn(TurnContext context) implements Operation {}
 
   /** A dispatch; throws its final error. */
   record Dispatch(DispatchContext context) implements Operation {}
 
-  /** One iteration, its flush included. */
+  /** One iteration, including its flush. */
   record Iteration(DispatchContext context, int iteration) implements Operation {}
 
   /** A tool's handler. */
   record ToolExecution(DispatchContext context, Tool tool, String callId) implements Operation {}
 
-  /** Waiting for a gate. */
+  /** A wait for a gate. */
   record GateWait(AgentContext context, GateRequest<?> request) implements Operation {}
 
   /**

@@ -5,9 +5,8 @@ import dev.adk4j.primitive.Thought;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the executor of one dispatch and everybody else; see {@link
- * DispatchContext#filterOutput}. May throw to stop the executor. Called from any thread, for one
- * stream on one thread at a time.
+ * Filters the output of the executor of one dispatch; see {@link DispatchContext#filterOutput}. May
+ * throw to stop the executor. Called from any thread, but for one stream from one thread at a time.
  */
 public interface OutputFilter {
 
@@ -18,21 +17,21 @@ public interface OutputFilter {
   }
 
   /**
-   * Takes a step of a stream.
+   * Receives a step of a stream.
    *
-   * @return the text that may be told now; empty to tell nothing yet
+   * @return the text to emit now; empty to emit nothing yet
    */
   String told(Kind kind, String id, String delta, boolean isComplete);
 
-  /** Returns the message to store in place of the assistant's. */
+  /** Returns the message to store instead of the assistant's. */
   Message stored(Message message);
 
   /** Returns the thought to store; null to store none. */
   @Nullable Thought stored(Thought thought);
 
   /**
-   * Returns whether the filter has stopped the executor of this iteration and dealt with that: by
-   * refusing the dispatch, or for another iteration.
+   * Returns true if the filter stopped the executor of this iteration and handled the stop: by
+   * refusing the dispatch, or by requesting another iteration.
    */
   boolean hasStopped();
 }

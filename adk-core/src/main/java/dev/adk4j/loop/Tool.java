@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A function a model may call: name, description, schema and handler. Immutable; shared by
+ * A function that a model may call: name, description, schema and handler. Immutable; shared by
  * concurrent turns.
  *
  * @since 0.1.0
@@ -63,12 +63,14 @@ public final class Tool {
     this.guard = b.guard;
   }
 
-  /** Returns a tool whose text and byte results are spooled into artifacts. */
+  /** Returns a builder of a tool whose text and byte results are spooled into artifacts. */
   public static Builder builder(String name) {
     return new Builder(name, false);
   }
 
-  /** Returns a tool whose text is already the answer the model sees; it must return text. */
+  /**
+   * Returns a builder of a tool whose text is the result that the model sees; it must return text.
+   */
   public static Builder artifactTool(String name) {
     return new Builder(name, true);
   }
@@ -85,40 +87,42 @@ public final class Tool {
     return inputSchema;
   }
 
-  /** Returns the artifact its text and bytes become; empty for the base artifact. */
+  /** Returns the artifact type for text and bytes; empty for the base artifact. */
   public Optional<ArtifactType<?>> artifactType() {
     return Optional.ofNullable(artifactType);
   }
 
-  /** Returns a copy each time: what a handler writes into it reaches nobody else. */
+  /** Returns a new copy for each call: a handler's changes to it have no effect elsewhere. */
   public Attributes meta() {
     return meta.copy();
   }
 
-  /** Returns true for a tool that leaves its registry when the dispatch is acknowledged. */
+  /**
+   * Returns true for a tool that is removed from its registry when the dispatch is acknowledged.
+   */
   public boolean ephemeral() {
     return ephemeral;
   }
 
   /**
-   * Returns true where the tool's own text is rendered as the deployer's intent; media it returns
-   * are not meant.
+   * Returns true if the prompt renders the tool's own text as the deployer's intent; this excludes
+   * media that it returns.
    */
   public boolean trusted() {
     return trusted;
   }
 
   /**
-   * Returns true where a call changes nothing, here or elsewhere. A call that was started when its
-   * process ended is then started again instead of being reported as of unknown outcome. Does not
-   * mean that calls may run at once.
+   * Returns true if a call changes nothing, here or elsewhere. A call that was running when its
+   * process ended is then started again instead of being reported with an unknown outcome. Does not
+   * imply that calls may run at once.
    */
   public boolean readOnly() {
     return readOnly;
   }
 
   /**
-   * Returns what becomes of a call that was started when its process ended; never {@link
+   * Returns how a call is handled that was running when its process ended; never {@link
    * AfterCrash#DEFAULT}.
    */
   public AfterCrash afterCrash() {
@@ -128,14 +132,14 @@ public final class Tool {
     return readOnly ? AfterCrash.REPEAT : AfterCrash.NEVER_AGAIN;
   }
 
-  /** Returns what finds out how such a call has ended; empty where nothing can. */
+  /** Returns the lookup of such a call's outcome; empty if there is none. */
   public Optional<CallLookup> completedBy() {
     return Optional.ofNullable(completedBy);
   }
 
   /**
-   * Returns true where calls may run at the same time as others that the model asks for in the same
-   * answer, this tool's own included. Each runs on a thread of its own, then.
+   * Returns true if calls may run at the same time as other calls of the same response, including
+   * other calls of this tool. Each call then runs on its own thread.
    */
   public boolean parallel() {
     return parallel;
@@ -159,7 +163,7 @@ public final class Tool {
     return Optional.ofNullable(guard);
   }
 
-  /** Returns a builder that starts as this tool. */
+  /** Returns a builder initialized from this tool. */
   public Builder toBuilder() {
     Builder builder = new Builder(name, artifactTool);
     builder.description = description;
@@ -179,16 +183,16 @@ public final class Tool {
     return builder;
   }
 
-  /** Returns the description that a model is given. */
+  /** Returns the description for a model. */
   public Description describe() {
     return new Description(name, description, inputSchema.json());
   }
 
   /**
-   * Checks arguments and fills in defaults; nothing is converted.
+   * Validates arguments and fills in defaults; converts nothing.
    *
-   * @param args null counts as an empty object
-   * @throws AdkException {@code E_INVALID_TOOL_ARGS} naming everything that is wrong
+   * @param args null for an empty object
+   * @throws AdkException {@code E_INVALID_TOOL_ARGS} with all violations
    */
   public JsonNode validate(@Nullable JsonNode args) {
     try {
@@ -209,8 +213,8 @@ public final class Tool {
   /**
    * Binds the tool to one call of a dispatch.
    *
-   * @param again true for a call that was let start before, and waited for what it began; see
-   *     {@link ToolGuard#again()}
+   * @param again true for a call that was started before and waited for its task; see {@link
+   *     ToolGuard#again()}
    */
   public Executor executor(
       DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit, boolean again) {
@@ -218,8 +222,8 @@ public final class Tool {
   }
 
   /**
-   * The gate that the tool's guard would wait for before the call starts; empty where it asks
-   * nobody, and where the call cannot start at all.
+   * Returns the gate that the tool's guard would wait for before the call starts; empty if it asks
+   * for no decision, or if the call cannot start at all.
    */
   public Optional<GateRequest<?>> approval(
       DispatchContext ctx, String recordId, @Nullable JsonNode args) {
@@ -231,7 +235,7 @@ public final class Tool {
     return "Tool[" + name + "]";
   }
 
-  /** Builds a {@link Tool}; {@link #build()} reports all that is wrong at once. */
+  /** Builds a {@link Tool}; {@link #build()} reports all violations at once. */
   public static final class Builder {
 
     private final @Nullable String name;
@@ -287,7 +291,7 @@ public final class Tool {
       return this;
     }
 
-    /** Sets the artifact type of text and bytes; forbidden for an artifact tool. */
+    /** Sets the artifact type of text and bytes; not allowed for an artifact tool. */
     public Builder artifactType(ArtifactType<?> artifactType) {
       this.artifactType = artifactType;
       return this;
@@ -308,21 +312,21 @@ public final class Tool {
       return this;
     }
 
-    /** Says that a call changes nothing; see {@link Tool#readOnly()}. */
+    /** Declares that a call changes nothing; see {@link Tool#readOnly()}. */
     public Builder readOnly(boolean readOnly) {
       this.readOnly = readOnly;
       return this;
     }
 
-    /** Says that calls may run at the same time as others; see {@link Tool#parallel()}. */
+    /** Declares that calls may run at the same time as others; see {@link Tool#parallel()}. */
     public Builder parallel(boolean parallel) {
       this.parallel = parallel;
       return this;
     }
 
     /**
-     * Says what becomes of a call that was started when its process ended; by default it is started
-     * again if the tool is read-only, and never otherwise.
+     * Sets how a call is handled that was running when its process ended; by default, a read-only
+     * tool is started again, and any other is not.
      */
     public Builder afterCrash(AfterCrash afterCrash) {
       this.afterCrash = Objects.requireNonNull(afterCrash, "afterCrash");
@@ -330,8 +334,8 @@ public final class Tool {
     }
 
     /**
-     * Finds out whether such a call did its work, before {@link #afterCrash} decides; null for
-     * nothing that can.
+     * Sets the lookup of such a call's outcome, which runs before {@link #afterCrash} decides; null
+     * for none.
      */
     public Builder completedBy(@Nullable CallLookup completedBy) {
       this.completedBy = completedBy;
@@ -353,7 +357,7 @@ public final class Tool {
       return this;
     }
 
-    /** Decides on each call before it starts; null for none. */
+    /** Sets the guard that decides on each call before it starts; null for none. */
     public Builder guard(@Nullable ToolGuard guard) {
       this.guard = guard;
       return this;
@@ -377,7 +381,7 @@ public final class Tool {
                   !artifactTool || artifactType == null,
                   "$.artifactType",
                   "forbidden",
-                  "is not allowed for an artifact tool, whose text is the answer itself");
+                  "is not allowed for an artifact tool, whose text is the result itself");
       if (schemaProblem == null) {
         violations.required(inputSchema, "$.inputSchema");
       } else {
@@ -402,13 +406,13 @@ public final class Tool {
     }
   }
 
-  /** Decides between two tools of one name when registries are merged. */
+  /** Resolves a collision of two tools with one name when registries are merged. */
   public enum OnCollision {
-    /** The merge's own option decides. */
+    /** Leaves the decision to the merge's own option. */
     THROW,
-    /** The incoming tool wins. */
+    /** Keeps the incoming tool. */
     REPLACE,
-    /** The tool that is there stays. */
+    /** Keeps the existing tool. */
     KEEP
   }
 
@@ -418,16 +422,16 @@ public final class Tool {
 
     /**
      * Validates the arguments, runs the handler between the two tool execution events and returns
-     * what it returned.
+     * its output.
      *
-     * @param args null counts as an empty object
-     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, with no event, or {@code
+     * @param args null for an empty object
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, without an event, or {@code
      *     E_TOOL_DOWNSTREAM_ERROR}
      */
     ToolOutput execute(@Nullable JsonNode args);
   }
 
-  /** Does the work of a tool. Shared by concurrent turns. */
+  /** Handles the calls of a tool. Must be thread-safe. */
   @FunctionalInterface
   public interface Handler {
 
@@ -438,9 +442,10 @@ public final class Tool {
     ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception;
 
     /**
-     * Called instead of the method above; calls it unless a handler needs the call's id.
+     * Called instead of the method above, which it calls by default; override it in a handler that
+     * needs the call's id.
      *
-     * @param recordId the id that the call's record will have; null for a call that is not recorded
+     * @param recordId the id of the call's future record; null for a call that is not recorded
      */
     default ToolOutput handle(
         JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)

@@ -38,9 +38,9 @@ final class ToolExecution {
       @Nullable String recordId,
       Consumer<JsonNode> onEdit,
       boolean again) {
-    // First, since it refuses trees that must not be recursed into.
+    // Validates first, which rejects trees that are too deep for recursion.
     JsonNode args = tool.validate(given);
-    // Over the raw arguments: the checksum of the tool call record is computed over the same.
+    // Uses the raw arguments, like the checksum of the tool call record.
     String callId = Checksum.of(tool.name(), orEmpty(given));
     ToolGuard guard = ctx.tools().guardOf(tool);
     if (guard == null) {
@@ -65,7 +65,8 @@ final class ToolExecution {
   }
 
   /**
-   * A call that waits has no result yet, whatever a guard makes of that; it decides again later.
+   * Ignores the guard's result for a call that waits and has no result yet; the guard decides again
+   * later.
    */
   private static ToolOutput unlessItWaits(
       AtomicReference<ToolOutput.@Nullable Waits> waits, Supplier<ToolOutput> guarded) {
@@ -97,7 +98,7 @@ final class ToolExecution {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      // the call does not start, and says so itself
+      // the call does not start, and reports so itself
       return Optional.empty();
     }
   }
@@ -132,7 +133,7 @@ final class ToolExecution {
     }
   }
 
-  /** Returns the result of a call whose guard failed; an interruption is kept. */
+  /** Returns the result of a call whose guard failed; preserves an interruption. */
   static AdkException notStarted(Tool tool, Throwable failure) {
     if (failure instanceof InterruptedException) {
       Thread.currentThread().interrupt();

@@ -6,31 +6,30 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Stands before a tool: may ask somebody, change the arguments, or refuse. Shared by concurrent
- * turns; called for each call after its arguments were validated and before any event of its
- * execution.
+ * Guards a tool: may ask for a decision, change the arguments, or refuse. Must be thread-safe;
+ * called for each call after its arguments were validated and before any event of its execution.
  */
 @FunctionalInterface
 public interface ToolGuard {
 
   /**
    * @param args validated, defaults filled in; the guard's own copy
-   * @param checksum of the call as the model asked for it
+   * @param checksum of the call as the model requested it
    * @param call runs the tool, at most once
-   * @return what the tool returned
+   * @return the tool's output
    * @throws Exception to refuse; the call's result is then that error
    */
   ToolOutput guard(Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
       throws Exception;
 
   /**
-   * The gate that this would wait for before it lets the call start; empty where it asks nobody.
-   * Turns that do not block ask it for all calls of an answer before the first one starts, and end
-   * where a decision is missing; a gate that is not told here is waited for. Asked again when the
-   * turn goes on, and has to give the same answer for the same call then.
+   * Returns the gate that this guard would wait for before it starts the call; empty if it asks for
+   * no decision. Non-blocking turns request the gates of all calls of a response before the first
+   * call starts, and end if a decision is missing; a gate that is not returned here blocks. Called
+   * again when the turn resumes, and must return the same gate for the same call.
    *
-   * @param recordId the id that the call's record will have; null for a call that is not recorded
-   * @throws Exception as {@link #guard}; the call's result is that error then
+   * @param recordId the id of the call's future record; null for a call that is not recorded
+   * @throws Exception as in {@link #guard}; the call's result is then that error
    */
   default Optional<GateRequest<?>> approval(
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
@@ -39,7 +38,7 @@ public interface ToolGuard {
   }
 
   /**
-   * Returns a guard that has both decide, this one first; where both would ask somebody, this one
+   * Returns a guard that combines both, this one first; if both would ask for a decision, this one
    * does.
    */
   default ToolGuard before(ToolGuard inner) {
@@ -47,9 +46,9 @@ public interface ToolGuard {
   }
 
   /**
-   * Returns a guard for a call that was let start, and goes on after it waited for what it began,
-   * such as another agent's turn. Where this asks somebody, that one lets the call go on; where it
-   * asks nobody, it decides again, since there is a result only now.
+   * Returns the guard for a call that was started and continues after it waited for its task, such
+   * as another agent's turn. If this guard asked for a decision, the returned guard passes the
+   * call; otherwise it decides again, since the result exists only now.
    */
   default ToolGuard again() {
     return new GuardAgain(this);
@@ -61,14 +60,14 @@ public interface ToolGuard {
 
     /**
      * Validates the arguments, runs the handler between the two tool execution events and returns
-     * what it returned.
+     * its output.
      *
-     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, with no event, or {@code
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, without an event, or {@code
      *     E_TOOL_DOWNSTREAM_ERROR}
      */
     ToolOutput proceed(JsonNode args);
 
-    /** Returns the id that the call's record will have; null for a call that is not recorded. */
+    /** Returns the id of the call's future record; null for a call that is not recorded. */
     default @Nullable String recordId() {
       return null;
     }

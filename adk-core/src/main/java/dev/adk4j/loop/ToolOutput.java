@@ -39,8 +39,9 @@ public sealed interface ToolOutput {
   }
 
   /**
-   * For the engine: the handler began something that waits for this gate. The turn ends as waiting,
-   * and the handler, not its guard, is called again for the same record when the gate is settled.
+   * For the engine: the handler started a task that waits for this gate. The turn ends as waiting,
+   * and when the gate is settled, the handler, but not its guard, is called again for the same
+   * record.
    *
    * @param gate reference of an open gate of the turn's tenant
    */
@@ -50,20 +51,20 @@ public sealed interface ToolOutput {
     }
   }
 
-  /** Spooled for a tool; the answer itself for an artifact tool. */
+  /** Text to spool; for an artifact tool, the result itself. */
   record Text(Tokenizable text) implements ToolOutput {
     public Text {
       Objects.requireNonNull(text, "text");
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Text[]";
     }
   }
 
-  /** Spooled verbatim; never changed after it was handed over. */
+  /** Bytes to spool verbatim; never changed after this. */
   @SuppressWarnings("ArrayRecordComponent")
   record Bytes(byte[] bytes) implements ToolOutput {
     public Bytes {
@@ -71,14 +72,14 @@ public sealed interface ToolOutput {
     }
   }
 
-  /** An artifact the handler built itself; not spooled again. */
+  /** An artifact that the handler built; not spooled again. */
   record Artifact(SpooledArtifact artifact) implements ToolOutput {
     public Artifact {
       Objects.requireNonNull(artifact, "artifact");
     }
   }
 
-  /** One or more media; {@code single} keeps apart one from a list of one. */
+  /** One or more media; {@code single} distinguishes one from a list of one. */
   record MediaItems(List<Media> items, boolean single) implements ToolOutput {
     public MediaItems {
       items = List.copyOf(items);

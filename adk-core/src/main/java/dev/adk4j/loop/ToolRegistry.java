@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of one turn or dispatch by name, in the order they were registered. Thread-safe.
+ * Holds the tools of one turn or dispatch by name, in registration order. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -34,15 +34,15 @@ public final class ToolRegistry {
   public ToolRegistry() {}
 
   /**
-   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where two tools share a name
+   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} if two tools share a name
    */
   public ToolRegistry(Collection<Tool> tools) {
     tools.forEach(this::register);
   }
 
   /**
-   * Leaves out every tool that the filter refuses, also one that is registered later: it is not
-   * listed, not offered and not found. Replaces an earlier filter.
+   * Excludes every tool that the filter rejects, also one that is registered later: it is not
+   * listed, offered or found. Replaces an earlier filter.
    *
    * @param filter null for all tools
    * @return this registry
@@ -53,8 +53,8 @@ public final class ToolRegistry {
   }
 
   /**
-   * Lets these guards stand before every tool, also one that is registered later, and before the
-   * tool's own guard; the first one is the outermost. Replaces earlier ones.
+   * Puts these guards before every tool, also one that is registered later, and before the tool's
+   * own guard; the first one is the outermost. Replaces earlier ones.
    *
    * @return this registry
    */
@@ -63,7 +63,7 @@ public final class ToolRegistry {
     return this;
   }
 
-  /** Returns what stands before the tool; null for nothing. */
+  /** Returns the guard of the tool; null for none. */
   @Nullable ToolGuard guardOf(Tool tool) {
     ToolGuard all = tool.guard().orElse(null);
     for (ToolGuard outer : guards.reversed()) {
@@ -83,17 +83,15 @@ public final class ToolRegistry {
   }
 
   /**
-   * Remembers why tools of a third party are not among these, for whoever requires one of them.
+   * Records why tools of a third party are missing, for callers that require one of them.
    *
-   * @param reasons by the tool's name; by {@code *} and a server's name where its list is not known
+   * @param reasons by the tool's name; by {@code *} and a server's name if its list is unknown
    */
   public void leaveOut(Map<String, String> reasons) {
     mutex.run(() -> leftOut.putAll(reasons));
   }
 
-  /**
-   * Returns why the tool may be missing, as a sentence to append; empty where nothing was left out.
-   */
+  /** Returns why the tool may be missing, as a sentence to append; empty if no tool is missing. */
   public String whyMissing(String name) {
     return mutex.get(
         () -> {
@@ -109,13 +107,13 @@ public final class ToolRegistry {
   }
 
   /**
-   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where the name is taken
+   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} if the name is taken
    */
   public void register(Tool tool) {
     register(tool, false);
   }
 
-  /** Registers the tool; with {@code overwrite} it takes the place of one with the same name. */
+  /** Registers the tool; with {@code overwrite} it replaces one with the same name. */
   public void register(Tool tool, boolean overwrite) {
     mutex.run(
         () -> {
@@ -138,7 +136,7 @@ public final class ToolRegistry {
         });
   }
 
-  /** Returns the tool that has the name, also one that the filter leaves out. */
+  /** Returns the tool with the name, also one that the filter excludes. */
   public Optional<Tool> named(String name) {
     return mutex.get(() -> Optional.ofNullable(tools.get(name)));
   }
@@ -151,13 +149,14 @@ public final class ToolRegistry {
     return get(name).isPresent();
   }
 
-  /** Returns a new list at each call. */
+  /** Returns a new list for each call. */
   public List<Tool> all() {
     return mutex.get(() -> new ArrayList<>(tools.values().stream().filter(filter).toList()));
   }
 
   /**
-   * Hides the names from {@link #visible()}; they stay callable. A name may be registered later.
+   * Hides the names from {@link #visible()}; their tools stay callable. A name may be registered
+   * later.
    */
   public void hide(String... names) {
     mutex.run(() -> hiddenNames.addAll(List.of(names)));
@@ -176,7 +175,7 @@ public final class ToolRegistry {
         });
   }
 
-  /** Returns the tools that a model is offered. */
+  /** Returns the tools that the model is offered. */
   public List<Tool> visible() {
     return filtered(false);
   }
@@ -190,19 +189,19 @@ public final class ToolRegistry {
     mutex.run(() -> tools.values().removeIf(Tool::ephemeral));
   }
 
-  /** Prunes ephemeral tools when the dispatch is acknowledged, not when it is refused. */
+  /** Prunes ephemeral tools when the dispatch is acknowledged, but not when it is refused. */
   public Subscription bindContext(DispatchContext ctx) {
     return ctx.onAck(this::pruneEphemeral);
   }
 
-  /** Merges, and throws where two tools collide. */
+  /** Merges registries, and throws if two tools collide. */
   public static ToolRegistry merge(List<ToolRegistry> registries) {
     return merge(registries, Tool.OnCollision.THROW);
   }
 
   /**
    * Returns a new registry of all tools, left to right. On a collision the incoming tool's own rule
-   * decides, and {@code onCollision} where that rule is {@link Tool.OnCollision#THROW}.
+   * applies, or {@code onCollision} if that rule is {@link Tool.OnCollision#THROW}.
    */
   public static ToolRegistry merge(List<ToolRegistry> registries, Tool.OnCollision onCollision) {
     ToolRegistry merged = new ToolRegistry();

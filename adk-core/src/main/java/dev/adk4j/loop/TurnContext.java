@@ -13,41 +13,38 @@ import java.util.function.UnaryOperator;
 
 /**
  * The context of one turn. Its {@code store*}, {@code mutate*} and {@code delete*} methods call the
- * callback at once and leave the Sets alone; what the callback throws reaches the caller.
+ * callback immediately and do not change the Sets; the callback's exceptions reach the caller.
  *
  * @since 0.1.0
  */
 public interface TurnContext extends AgentContext {
 
-  /**
-   * Returns the messages that the caller handed in for middleware to accept; the runtime does not
-   * look at them.
-   */
+  /** Returns the caller's messages for middleware to accept; the runtime does not process them. */
   List<Message> input();
 
   /**
-   * Hands other messages to the middleware behind this one. Their ids stay, which the turn's answer
-   * is found by.
+   * Replaces the messages for the middleware after this one. They keep their ids, by which the
+   * turn's answer is found.
    */
   default void replaceInput(List<Message> input) {
     throw new UnsupportedOperationException("This context cannot replace the input.");
   }
 
   /**
-   * Has messages looked at that are sent to the turn while it works, before they are stored. Each
-   * keeps its id. Where the filter throws {@code E_GUARD_REFUSED}, the message is left out and the
-   * turn goes on.
+   * Sets the filter for messages that are sent to the running turn, called before they are stored.
+   * Each message keeps its id. If the filter throws {@code E_GUARD_REFUSED}, the message is dropped
+   * and the turn continues.
    */
   default void filterInput(UnaryOperator<Message> filter) {
     // none comes
   }
 
-  /** Returns the name of the agent whose turn it is; empty without a name. */
+  /** Returns the name of the turn's agent; empty without a name. */
   default Optional<String> agent() {
     return Optional.empty();
   }
 
-  /** The turn as it waits now; empty where it ended for another reason, or has not ended. */
+  /** Returns the turn as it waits now; empty if it ended for another reason, or has not ended. */
   default Optional<StoredTurn> waiting() {
     return Optional.empty();
   }
@@ -120,8 +117,8 @@ public interface TurnContext extends AgentContext {
   void deleteStandingInstruction(Tokenizable instruction) throws Exception;
 
   /**
-   * Replaces the tool calls with those ids by others, in storage and in the Set, where the first of
-   * them stood.
+   * Replaces the tool calls with those ids, in storage and in the Set, at the position of the first
+   * one.
    *
    * @param ids not empty
    */

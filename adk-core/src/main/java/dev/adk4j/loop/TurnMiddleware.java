@@ -1,7 +1,7 @@
 package dev.adk4j.loop;
 
 /**
- * A step around the rest of a turn's input or output pipeline. Shared by concurrent turns.
+ * A step around the rest of a turn's input or output pipeline. Must be thread-safe.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,6 @@
 /**
- * The seams of the turn loop: contexts, tools, middleware, the executor and the instrumentation
- * around them.
+ * The extension points of the turn loop: contexts, tools, middleware, the executor and the
+ * instrumentation around them.
  */
 @NullMarked
 package dev.adk4j.loop;

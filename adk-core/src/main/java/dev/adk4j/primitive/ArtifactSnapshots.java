@@ -11,10 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Artifacts as {@code {"type": …, "reader": …}} with whatever else their type keeps beside the
- * reader.
- */
+/** Artifacts as {@code {"type": …, "reader": …}}, with the additional fields of their type. */
 final class ArtifactSnapshots {
 
   private static final String TYPE = "type";
@@ -43,7 +40,7 @@ final class ArtifactSnapshots {
     return json;
   }
 
-  /** Returns a live artifact, or the one a snapshot describes; null for what is neither. */
+  /** Returns a live artifact, or the one that a snapshot describes; null for any other value. */
   static @Nullable SpooledArtifact item(@Nullable Object value, Decoding decoding) {
     if (value instanceof SpooledArtifact artifact) {
       return artifact;
@@ -72,7 +69,7 @@ final class ArtifactSnapshots {
           type.attributesOf(artifact).containsKey(name),
           name,
           "unknown",
-          "is not kept by this artifact type");
+          "is not stored by this artifact type");
     }
     in.done();
     return artifact;
@@ -87,7 +84,7 @@ final class ArtifactSnapshots {
     } catch (RuntimeException e) {
       throw new AdkException(
           AdkErrorCode.VALIDATION_EXCEPTION,
-          "The artifact type " + type.id() + " refused what was stored.",
+          "The artifact type " + type.id() + " rejected the stored value.",
           e);
     }
   }

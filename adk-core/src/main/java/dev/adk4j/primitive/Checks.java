@@ -15,10 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the fields of a primitive under construction and collects all violations. Each method
- * returns the checked value, or a stand-in for a wrong one; {@link #done()} throws before a
- * stand-in can leave the constructor. At most one violation is added for a field that failed
- * before.
+ * Validates the fields of a primitive under construction and collects all violations. Each method
+ * returns the valid value, or a stand-in for an invalid one; {@link #done()} throws before a
+ * stand-in can leave the constructor. A field that failed before gets no second violation.
  */
 class Checks {
 
@@ -26,10 +25,10 @@ class Checks {
   final Violations violations = new Violations();
   private final ErrorCode code;
 
-  /** Made with the first failure: most records have none. */
+  /** Created with the first failure: most records have none. */
   private Set<String> failed = Set.of();
 
-  /** Checks the fields of a builder. */
+  /** Validates the fields of a builder. */
   Checks(ErrorCode code) {
     this(code, Decoding.LIVE);
   }
@@ -57,12 +56,12 @@ class Checks {
     }
   }
 
-  /** Returns true while the field has no violation. */
+  /** Returns true if the field has no violation. */
   boolean sound(String name) {
     return !failed.contains(name);
   }
 
-  /** Throws all violations; returns when there is none. */
+  /** Throws all violations; returns if there are none. */
   void done() {
     violations.throwIfAny(code);
   }
@@ -112,14 +111,14 @@ class Checks {
     return instant == null ? Instant.EPOCH : instant;
   }
 
-  /** Reads a required text, or keeps a {@link Tokenizable}. */
+  /** Reads a required text, or accepts a {@link Tokenizable}. */
   Tokenizable tokenizable(String name, @Nullable Object value) {
     Tokenizable text = tokenizable(name, required(name, value, "?"), false);
     return text == null ? Tokenizable.of("") : text;
   }
 
   /**
-   * Reads a text, or keeps a {@link Tokenizable}.
+   * Reads a text, or accepts a {@link Tokenizable}.
    *
    * @param emptyable accepts an empty text outside of a {@code Tokenizable}
    */
@@ -135,14 +134,14 @@ class Checks {
     return Tokenizable.of(text);
   }
 
-  /** Reads any JSON value; null and JSON's null are the same as none. */
+  /** Reads any JSON value; both null and the JSON null mean none. */
   @Nullable JsonValue json(String name, @Nullable Object value) {
     Object given = Untyped.plain(value);
     return given == null ? null : nested(name, () -> JsonValue.of(given), JsonValue.of(""));
   }
 
   /**
-   * Reads an identity or a text for both of its fields.
+   * Reads an identity, or one text for both of its fields.
    *
    * @param fallback a text of the library's own
    */
@@ -172,7 +171,7 @@ class Checks {
   /**
    * Reads a required value that has several accepted forms.
    *
-   * @param forms returns null for anything else
+   * @param forms returns null for an unsupported value
    * @param accepted names the forms in the violation
    */
   <T> T form(
@@ -189,7 +188,7 @@ class Checks {
     return result == null ? standIn : result;
   }
 
-  /** Reads the key of an identity; null for what is neither text nor a number. */
+  /** Reads the key of an identity; null if it is neither text nor a number. */
   @Nullable Object identifier(Object value) {
     if (value instanceof String text) {
       check(!text.isEmpty(), "identifier", "empty", "must not be empty");

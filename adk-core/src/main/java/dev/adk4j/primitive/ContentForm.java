@@ -11,7 +11,7 @@ import tools.jackson.databind.node.POJONode;
 
 /**
  * Writes everything, for comparisons of content: payloads, results with the name of their silo, and
- * readers. A reader is the same as another where both are described the same.
+ * readers. Two readers are equal if their descriptors are equal.
  */
 class ContentForm extends JsonForm {
 
@@ -58,7 +58,7 @@ class ContentForm extends JsonForm {
     payload.ifPresent(value -> json.set("payload", value.node()));
   }
 
-  /** An empty list is left out. */
+  /** Omits an empty list. */
   @Override
   void attachments(ObjectNode json, Message message) {
     if (!message.attachments().isEmpty()) {

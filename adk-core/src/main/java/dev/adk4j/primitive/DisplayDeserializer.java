@@ -12,7 +12,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the display form of the type that carries the annotation, or says why it cannot. */
+/** Reads the display form of the annotated type, or fails with the reason. */
 final class DisplayDeserializer extends StdDeserializer<Object> {
 
   /** Texts were written from a {@code Tokenizable}, so they may be empty; there are no readers. */
@@ -41,7 +41,7 @@ final class DisplayDeserializer extends StdDeserializer<Object> {
     try {
       return read(json.node());
     } catch (AdkException e) {
-      // Jackson's own kind of error, so that a web layer answers with 400.
+      // Jackson's own exception type, so that a web layer responds with 400.
       throw context.instantiationException(type, e);
     }
   }
@@ -64,6 +64,6 @@ final class DisplayDeserializer extends StdDeserializer<Object> {
         AdkErrorCode.VALIDATION_EXCEPTION,
         "The display form of a "
             + type.getSimpleName()
-            + " leaves out readers and payloads; store and read it with a SnapshotCodec.");
+            + " omits readers and payloads; store and read it with a SnapshotCodec.");
   }
 }

@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form for everybody but storage: an artifact is an empty object, a media its metadata, and a
- * provider's payload is left out. No reader is touched.
+ * The form for all uses but storage: an artifact is an empty object, a media its metadata, and a
+ * provider's payload is omitted. Accesses no reader.
  */
 final class DisplayForm extends JsonForm {
 

@@ -12,19 +12,19 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Reads the entries of a map or of a JSON object into a builder's fields. Each method converts one
- * field; it returns null for an absent field and, with a violation, for a wrong one. Fields that
- * nothing has read are unknown.
+ * field; it returns null for an absent field and, with a violation, for an invalid one. Fields that
+ * were not read are unknown.
  */
 final class Fields extends Checks {
 
-  /** The fields that nothing has read yet. */
+  /** The fields that were not read yet. */
   private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
   private Fields(ErrorCode code, Decoding decoding) {
     super(code, decoding);
   }
 
-  /** Returns the entries of a map or of a JSON object; anything else is refused at once. */
+  /** Returns the entries of a map or of a JSON object; rejects any other value immediately. */
   static Fields of(ErrorCode code, @Nullable Object source, Decoding decoding) {
     Fields fields = new Fields(code, decoding);
     switch (source) {
@@ -57,7 +57,7 @@ final class Fields extends Checks {
     }
   }
 
-  /** Throws all violations, unknown fields included. */
+  /** Throws all violations, including unknown fields. */
   @Override
   void done() {
     for (String name : unread()) {
@@ -70,12 +70,12 @@ final class Fields extends Checks {
     return List.copyOf(values.keySet());
   }
 
-  /** Adds a violation for an absent field that nothing has read yet; null is a value. */
+  /** Adds a violation for an absent field that was not read yet; null counts as a value. */
   void requirePresent(String name) {
     check(values.containsKey(name), name, "required", "is required");
   }
 
-  /** Takes the value, with scalars as Java's; null where it is absent, null, or JSON's null. */
+  /** Reads the value, with scalars as Java types; null if it is absent, null, or the JSON null. */
   @Nullable Object raw(String name) {
     return Untyped.plain(values.remove(name));
   }
@@ -88,7 +88,7 @@ final class Fields extends Checks {
         value != null || !present,
         name,
         "null",
-        "must not be null; an optional field is left out instead");
+        "must not be null; omit an optional field instead");
     return value;
   }
 

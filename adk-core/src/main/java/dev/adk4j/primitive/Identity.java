@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * The author of a message or a thought: a key for the system, which no model is ever shown, and a
- * text for the model. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ * The author of a message or a thought: a key for the system, which is never shown to a model, and
+ * a text for the model. Immutable except {@link Tokenizable#set}; equal only to itself.
  *
  * @since 0.1.0
  */
@@ -40,24 +40,31 @@ public final class Identity implements Displayable {
   }
 
   /**
-   * One text for both fields, which is known to be valid: each record without an identity has one.
+   * Returns an identity with one text for both fields, known to be valid: each record without an
+   * identity has one.
    */
   static Identity known(String both) {
     return new Identity((Object) both, Tokenizable.of(both));
   }
 
-  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
+  /**
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_IDENTITY_VALUE} with all
+   *     violations
+   */
   public static Identity of(String identifier, String representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
-  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
+  /**
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_IDENTITY_VALUE} with all
+   *     violations
+   */
   public static Identity of(String identifier, Tokenizable representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
   /**
-   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong.
+   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with all violations.
    *
    * @param identifier finite and at most 2^53 - 1 in magnitude
    */
@@ -66,7 +73,7 @@ public final class Identity implements Displayable {
   }
 
   /**
-   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong.
+   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with all violations.
    *
    * @param identifier finite and at most 2^53 - 1 in magnitude
    */
@@ -74,12 +81,15 @@ public final class Identity implements Displayable {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
-  /** From an object with {@code identifier} and {@code representation}, or a text for both. */
+  /** Reads an object with {@code identifier} and {@code representation}, or a text for both. */
   public static Identity fromJson(JsonNode json) {
     return read(Untyped.plain(json), Decoding.LIVE);
   }
 
-  /** As {@link #fromJson}; the representation may also be a {@link Tokenizable}, which is kept. */
+  /**
+   * Does the same as {@link #fromJson}, but also accepts a {@link Tokenizable} as the
+   * representation, without copying it.
+   */
   public static Identity fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -93,19 +103,20 @@ public final class Identity implements Displayable {
   }
 
   /**
-   * Returns the key in the system, which tells the text {@code "42"} from the number 42: a {@code
-   * String}, a {@code Long} for a whole number, or a {@code Double}. Never shown to the model.
+   * Returns the key in the system, which distinguishes the text {@code "42"} from the number 42: a
+   * {@code String}, a {@code Long} for a whole number, or a {@code Double}. Never shown to the
+   * model.
    */
   public Object identifier() {
     return identifier;
   }
 
-  /** Returns the text that the model is shown. */
+  /** Returns the text for the model. */
   public Tokenizable representation() {
     return representation;
   }
 
-  /** Returns the same with a text of its own: what the representation is now. */
+  /** Returns a copy with its own text: the current representation. */
   public Identity copy() {
     return new Identity(identifier, Tokenizable.of(representation.value()));
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Instants {
 
   /**
-   * The range of ECMAScript dates, about the years -271821 to 275760: every value inside survives
-   * JSON.
+   * The range of ECMAScript dates, about the years -271821 to 275760: JSON preserves every value
+   * inside.
    */
   private static final long LARGEST_MILLIS = 8_640_000_000_000_000L;
 
@@ -42,7 +42,7 @@ final class Instants {
     return JSON.format(instant);
   }
 
-  /** In whole milliseconds; null for anything that is not a point in time. */
+  /** Converts to whole milliseconds; null for a value that is not a point in time. */
   static @Nullable Instant parse(@Nullable Object value) {
     try {
       Instant instant = read(value);
@@ -101,7 +101,7 @@ final class Instants {
     return time.toInstant(offset == null ? ZoneOffset.UTC : ZoneOffset.of(offset));
   }
 
-  /** Digits after the ninth are below any clock. */
+  /** Digits after the ninth exceed any clock's precision. */
   private static int nanos(@Nullable String fraction) {
     return fraction == null ? 0 : number((fraction + "000000000").substring(0, 9));
   }

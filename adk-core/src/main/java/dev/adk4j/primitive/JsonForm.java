@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Primitives as JSON trees, in one of two forms. A snapshot is complete: it holds the handles of
- * readers and the payloads of providers. The display form leaves both out.
+ * Converts primitives to JSON trees, in one of two forms. A snapshot is complete: it contains the
+ * handles of readers and the payloads of providers. The display form omits both.
  */
 abstract class JsonForm {
 
@@ -17,10 +17,10 @@ abstract class JsonForm {
 
   abstract JsonNode results(ToolResults results);
 
-  /** Adds what the form says of the reader. */
+  /** Adds the form's description of the reader. */
   abstract void reader(ObjectNode json, Media media);
 
-  /** Adds what the form says of a provider's own data. */
+  /** Adds the form's description of a provider's own data. */
   abstract void payload(ObjectNode json, Optional<JsonValue> payload);
 
   JsonNode write(Identity identity) {

@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * An image, a sound, a film or a document, as a handle: the bytes stay where they are until they
- * are asked for. Trust and hazard have to be said, by hand or through one of the named factories.
- * Immutable but for its {@link #stash()}; equal only to itself.
+ * A handle to an image, a sound, a film or a document: the bytes are read only on request. Trust
+ * and hazard must be stated, explicitly or through one of the named factories. Immutable except its
+ * {@link #stash()}; equal only to itself.
  *
  * @since 0.1.0
  */
@@ -53,19 +53,19 @@ public final class Media implements Displayable {
     in.done();
   }
 
-  /** From a user: private to a third party. */
+  /** Creates a media from a user: third-party private. */
   public static Media userAttachment(
       MediaKind kind, String mimeType, String filename, MediaReader reader) {
     return of(kind, mimeType, filename, reader, TrustTier.THIRD_PARTY_PRIVATE);
   }
 
-  /** Made by one of the application's own tools: first party. */
+  /** Creates a media from one of the application's own tools: first party. */
   public static Media toolGenerated(
       MediaKind kind, String mimeType, String filename, MediaReader reader) {
     return of(kind, mimeType, filename, reader, TrustTier.FIRST_PARTY);
   }
 
-  /** No factory calls anything inert: that has to be said by hand. */
+  /** Hazard is never inert by a factory: inert must be stated explicitly. */
   private static Media of(
       MediaKind kind, String mimeType, String filename, MediaReader reader, TrustTier tier) {
     ModalityHazard hazard =
@@ -86,12 +86,12 @@ public final class Media implements Displayable {
     return new Builder();
   }
 
-  /** From an untyped JSON object; the codec resolves the reader. */
+  /** Reads an untyped JSON object; the codec resolves the reader. */
   public static Media fromJson(JsonNode json, SnapshotCodec codec) {
     return read(json, new Decoding(codec, false));
   }
 
-  /** From untyped values; the reader is a live {@link MediaReader}. */
+  /** Reads untyped values; the reader is a live {@link MediaReader}. */
   public static Media fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -111,7 +111,7 @@ public final class Media implements Displayable {
     return new Media(given, in);
   }
 
-  /** Returns a fresh UUID where none was given. */
+  /** Returns the id; a new UUID if none was given. */
   public String id() {
     return id;
   }
@@ -120,7 +120,7 @@ public final class Media implements Displayable {
     return kind;
   }
 
-  /** As given; its syntax is not checked. */
+  /** Returns the media type as given; its syntax is not validated. */
   public String mimeType() {
     return mimeType;
   }
@@ -145,12 +145,12 @@ public final class Media implements Displayable {
     return Optional.ofNullable(source);
   }
 
-  /** Values derived from the bytes, such as a caption; may be added to. */
+  /** Returns values derived from the bytes, such as a caption; entries may be added. */
   public MediaStash stash() {
     return stash;
   }
 
-  /** Returns a new stream from the first byte at each call; the caller closes it. */
+  /** Returns a new stream from the first byte for each call; the caller closes it. */
   @SuppressWarnings("ConstantValue")
   public InputStream openStream() throws IOException {
     InputStream stream = reader.open();
@@ -162,12 +162,12 @@ public final class Media implements Displayable {
     return stream;
   }
 
-  /** Returns the number of bytes, or empty where only reading could tell. */
+  /** Returns the number of bytes; empty if only reading could determine it. */
   public OptionalLong byteLength() throws IOException {
     return reader.byteLength();
   }
 
-  /** Returns all bytes, read anew at each call. Takes as much memory as there are bytes. */
+  /** Returns all bytes, read for each call. The memory use equals their size. */
   public byte[] readAllBytes() throws IOException {
     try (InputStream stream = openStream()) {
       return stream.readAllBytes();
@@ -175,14 +175,14 @@ public final class Media implements Displayable {
   }
 
   /**
-   * Returns all bytes in standard base64 with padding. Takes more memory than {@link
+   * Returns all bytes in standard base64 with padding. Uses more memory than {@link
    * #readAllBytes()}.
    */
   public String toBase64() throws IOException {
     return Base64.getEncoder().encodeToString(readAllBytes());
   }
 
-  /** With the same id and reader, and a copy of the stash. */
+  /** Returns a copy with the same id and reader, and a copy of the stash. */
   public Builder toBuilder() {
     return new Builder()
         .id(id)
@@ -196,7 +196,7 @@ public final class Media implements Displayable {
         .stash(stash.entries());
   }
 
-  /** Compares all fields; readers by their descriptors. No bytes are read for it. */
+  /** Compares all fields; readers by their descriptors. Reads no bytes. */
   public boolean sameContentAs(Media other) {
     return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
@@ -206,7 +206,7 @@ public final class Media implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Id and kind; never touches the bytes. */
+  /** Returns id and kind; never reads the bytes. */
   @Override
   public String toString() {
     return "Media[" + id + ", " + kind.wire() + "]";
@@ -227,7 +227,7 @@ public final class Media implements Displayable {
 
     private Builder() {}
 
-    /** Returns a fresh UUID where it is not given. */
+    /** Sets the id; defaults to a new UUID. */
     public Builder id(@Nullable String id) {
       this.id = id;
       return this;
@@ -268,13 +268,15 @@ public final class Media implements Displayable {
       return this;
     }
 
-    /** Returns the entries that the stash starts with. */
+    /** Sets the initial entries of the stash. */
     public Builder stash(@Nullable Map<String, MediaStashEntry> stash) {
       this.stash = stash;
       return this;
     }
 
-    /** Throws {@code E_INVALID_INITIAL_MEDIA_VALUE} with everything that is wrong. */
+    /**
+     * @throws AdkException {@code E_INVALID_INITIAL_MEDIA_VALUE} with all violations
+     */
     public Media build() {
       return new Media(this, new Checks(CODE));
     }

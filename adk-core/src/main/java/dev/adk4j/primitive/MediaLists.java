@@ -9,7 +9,7 @@ final class MediaLists {
 
   private MediaLists() {}
 
-  /** Unmodifiable; empty where the field is absent. */
+  /** Returns an unmodifiable list; empty if the field is absent. */
   static List<Media> of(Checks in, String name, @Nullable Object value) {
     return value == null ? List.of() : in.nested(name, () -> read(value, in.decoding), List.of());
   }
@@ -18,14 +18,14 @@ final class MediaLists {
     return Untyped.items(value, decoding, MediaLists::item, AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** With stashes of their own, as they are now. */
+  /** Returns copies with their own stashes of the current entries. */
   static List<Media> copies(List<Media> media) {
     return media.isEmpty()
         ? List.of()
         : media.stream().map(one -> one.toBuilder().build()).toList();
   }
 
-  /** Null for what is no media. */
+  /** Returns null for a value that is not a media. */
   static @Nullable Media item(@Nullable Object value, Decoding decoding) {
     if (value instanceof Media media) {
       return media;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds values derived from a media, by name, in the order of addition. A name is one key, dots or
- * not. Thread-safe.
+ * Holds named values derived from a media, in the order of addition. A name is one key, even if it
+ * contains dots. Thread-safe.
  */
 public final class MediaStash implements Displayable {
 
@@ -43,12 +43,12 @@ public final class MediaStash implements Displayable {
     return mutex.get(() -> Optional.ofNullable(entries.get(name)));
   }
 
-  /** Removes an entry; false where there was none. */
+  /** Removes an entry; returns false if there was none. */
   public boolean remove(String name) {
     return mutex.get(() -> entries.remove(name) != null);
   }
 
-  /** Returns the entries as they are now; unmodifiable. */
+  /** Returns the current entries; unmodifiable. */
   public Map<String, MediaStashEntry> entries() {
     return mutex.get(() -> Collections.unmodifiableMap(new LinkedHashMap<>(entries)));
   }
@@ -64,7 +64,7 @@ public final class MediaStash implements Displayable {
       String path = given.getKey() instanceof String name ? Violation.member("$", name) : "$";
       try {
         if (!(given.getKey() instanceof String name) || name.isEmpty()) {
-          violations.add(path, "key", "must be named by text that is not empty");
+          violations.add(path, "key", "must have a name that is a non-empty text");
         } else {
           put(name, MediaStashEntry.read(given.getValue(), decoding));
         }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Something derived from a media, such as its caption.
+ * A value derived from a media, such as its caption.
  *
- * @param value what was derived; may be JSON's null
- * @param trustTier how far this entry is to be trusted; its own, never the media's
- * @param derivedFromMedia the id of the media it was derived from, where that matters; not empty
+ * @param value the derived value; may be the JSON null
+ * @param trustTier the trust in this entry, independent of the media's
+ * @param derivedFromMedia the id of the source media, if it matters; not empty
  */
 public record MediaStashEntry(
     JsonValue value, TrustTier trustTier, @Nullable String derivedFromMedia)
@@ -35,7 +35,7 @@ public record MediaStashEntry(
     return JsonForm.write(this);
   }
 
-  /** Never the value. */
+  /** Omits the value. */
   @Override
   public String toString() {
     return "MediaStashEntry[" + trustTier.wire() + "]";

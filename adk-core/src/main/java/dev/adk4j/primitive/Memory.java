@@ -11,9 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * A fact that was kept from earlier, with how sure and how important it is for this turn. Both
- * scores have to be given: nothing is assumed. Immutable but for {@link Tokenizable#set}; equal
- * only to itself.
+ * A fact stored earlier, with its confidence and its importance for this turn. Both scores are
+ * required, without defaults. Immutable except {@link Tokenizable#set}; equal only to itself.
  *
  * @since 0.1.0
  */
@@ -52,12 +51,14 @@ public final class Memory implements Displayable {
     return new Builder();
   }
 
-  /** From an untyped JSON object. */
+  /** Reads an untyped JSON object. */
   public static Memory fromJson(JsonNode json) {
     return read(json, Decoding.LIVE);
   }
 
-  /** From untyped values; the content may also be a {@link Tokenizable}, which is kept. */
+  /**
+   * Reads untyped values; also accepts a {@link Tokenizable} as the content, without copying it.
+   */
   public static Memory fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -80,12 +81,12 @@ public final class Memory implements Displayable {
     return content;
   }
 
-  /** From 0 to 1. */
+  /** Returns a score from 0 to 1. */
   public double confidence() {
     return confidence;
   }
 
-  /** From 0 to 1. */
+  /** Returns a score from 0 to 1. */
   public double importance() {
     return importance;
   }
@@ -108,7 +109,7 @@ public final class Memory implements Displayable {
         .updatedAt(updatedAt);
   }
 
-  /** Returns the same with a text of its own, as it is now. */
+  /** Returns a copy with its own text, the current content. */
   public Memory copy() {
     return new Memory(this);
   }
@@ -123,7 +124,7 @@ public final class Memory implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Returns the id; never the content. */
+  /** Returns the id; omits the content. */
   @Override
   public String toString() {
     return "Memory[" + id + "]";
@@ -137,19 +138,22 @@ public final class Memory implements Displayable {
 
     private Builder() {}
 
-    /** From 0 to 1. */
+    /** Sets a score from 0 to 1. */
     public Builder confidence(double confidence) {
       this.confidence = confidence;
       return this;
     }
 
-    /** From 0 to 1. */
+    /** Sets a score from 0 to 1. */
     public Builder importance(double importance) {
       this.importance = importance;
       return this;
     }
 
-    /** Throws {@code E_INVALID_INITIAL_MEMORY_VALUE} with everything that is wrong. */
+    /**
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_MEMORY_VALUE} with all
+     *     violations
+     */
     public Memory build() {
       return new Memory(this, new Checks(CODE));
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * A message of the user or the assistant: a text, attachments, or both. Immutable but for {@link
+ * A message of the user or the assistant: a text, attachments, or both. Immutable except {@link
  * Tokenizable#set}; equal only to itself.
  *
  * @since 0.1.0
@@ -24,7 +24,7 @@ public final class Message implements Displayable {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
 
-  /** The author of a partial answer, by which it is known. */
+  /** The author that marks a partial answer. */
   private static final String PARTIAL = "assistant.partial";
 
   private final String id;
@@ -48,11 +48,11 @@ public final class Message implements Displayable {
         something || !in.sound("content") || !in.sound("attachments"),
         "content",
         "required",
-        "is required where there are no attachments");
+        "is required if there are no attachments");
     in.done();
   }
 
-  /** Copies a valid message: nothing is checked again. */
+  /** Copies a valid message without validating it again. */
   private Message(Message other) {
     this.id = other.id;
     this.role = other.role;
@@ -63,7 +63,7 @@ public final class Message implements Displayable {
     this.updatedAt = other.updatedAt;
   }
 
-  /** Returns a user's text of now, under a fresh id. */
+  /** Returns a user's text with the current time and a new id. */
   public static Message user(String text) {
     return user(Ids.next(), text, Instant.now());
   }
@@ -72,7 +72,7 @@ public final class Message implements Displayable {
     return of(MessageRole.USER, id, text, at);
   }
 
-  /** Returns an assistant's text of now, under a fresh id. */
+  /** Returns an assistant's text with the current time and a new id. */
   public static Message assistant(String text) {
     return assistant(Ids.next(), text, Instant.now());
   }
@@ -83,7 +83,7 @@ public final class Message implements Displayable {
 
   /**
    * Returns a partial answer: the part that was written before the turn was stopped or failed. Its
-   * author is the mark; {@link #isPartial()} tells it from answers.
+   * author marks it; {@link #isPartial()} distinguishes it from complete answers.
    */
   public static Message partial(String id, String text, Instant at) {
     return assistant(id, text, at).toBuilder().identity(PARTIAL).build();
@@ -98,14 +98,14 @@ public final class Message implements Displayable {
   }
 
   /**
-   * From an untyped JSON object without attachments, which only a {@link SnapshotCodec} can bring
-   * to life.
+   * Reads an untyped JSON object without attachments, which only a {@link SnapshotCodec} can
+   * restore.
    */
   public static Message fromJson(JsonNode json) {
     return read(json, Decoding.LIVE);
   }
 
-  /** From untyped values; attachments are live {@link Media}. */
+  /** Reads untyped values; attachments are live {@link Media}. */
   public static Message fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -129,7 +129,7 @@ public final class Message implements Displayable {
     return role;
   }
 
-  /** Empty only where there are attachments. */
+  /** Returns the content; empty only if there are attachments. */
   public Optional<Tokenizable> content() {
     return Optional.ofNullable(content);
   }
@@ -139,12 +139,12 @@ public final class Message implements Displayable {
     return content == null ? "" : content.value();
   }
 
-  /** Unmodifiable; possibly empty. */
+  /** Returns an unmodifiable list; may be empty. */
   public List<Media> attachments() {
     return attachments;
   }
 
-  /** Returns the author; the role's name when none was given. */
+  /** Returns the author; the role's name if none was given. */
   public Identity identity() {
     return identity;
   }
@@ -173,10 +173,7 @@ public final class Message implements Displayable {
         .updatedAt(updatedAt);
   }
 
-  /**
-   * Returns the same, sharing nothing that can be changed: texts and stashes as they are now.
-   * Readers are shared.
-   */
+  /** Returns an independent copy with the current texts and stashes. Readers are shared. */
   public Message copy() {
     return new Message(this);
   }
@@ -191,7 +188,7 @@ public final class Message implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Id and role; never the content. */
+  /** Returns id and role; omits the content. */
   @Override
   public String toString() {
     return "Message[" + id + ", " + role.wire() + "]";
@@ -226,13 +223,16 @@ public final class Message implements Displayable {
       return this;
     }
 
-    /** One text for both fields of the identity. */
+    /** Sets one text for both fields of the identity. */
     public Builder identity(@Nullable String identity) {
       this.identity = identity;
       return this;
     }
 
-    /** Throws {@code E_INVALID_INITIAL_MESSAGE_VALUE} with everything that is wrong. */
+    /**
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_MESSAGE_VALUE} with all
+     *     violations
+     */
     public Message build() {
       return new Message(this, new Checks(CODE));
     }

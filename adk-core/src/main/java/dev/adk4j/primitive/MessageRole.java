@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 /** The author's role in a conversation. Tool results and system prompts are not messages. */
 public enum MessageRole implements Wire {
-  /** The person or system that the agent talks to. */
+  /** The person or system that converses with the agent. */
   USER("user"),
   /** The agent. */
   ASSISTANT("assistant");

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum ModalityHazard implements Wire {
   /** The model never decodes the bytes. */
   INERT("inert"),
-  /** The bytes hold text, such as a PDF or a screenshot. */
+  /** The bytes contain text, such as a PDF or a screenshot. */
   EXTRACTABLE_INSTRUCTIONS("extractable-instructions"),
   /** Pixels, sound or film that the model perceives directly. */
   OPAQUE_PERCEPTUAL("opaque-perceptual");

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Readers as {@code {"tag": …, "locator": …}}, and back. */
+/** Converts readers to {@code {"tag": …, "locator": …}}, and back. */
 final class Readers {
 
   private static final MediaReader NONE =
@@ -67,7 +67,7 @@ final class Readers {
     return new ReaderDescriptor(tag, locator != null ? locator : JsonValue.NULL);
   }
 
-  /** Readers and resolvers are the application's: what they throw gets a code. */
+  /** Readers and resolvers belong to the application: their exceptions get a code. */
   private static <T> T ours(ErrorCode code, Supplier<T> foreign) {
     try {
       return foreign.get();

@@ -5,20 +5,20 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the fields that all records have. Not thread-safe. */
+/** Holds the fields common to all records. Not thread-safe. */
 abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
     permits TextBuilder, ToolCall.Builder {
 
   @Nullable String id;
 
-  /** In any form that {@link Instants} reads, as are all points in time. */
+  /** A point in time, in any form that {@link Instants} reads. */
   @Nullable Object createdAt;
 
   @Nullable Object updatedAt;
 
   abstract B self();
 
-  /** Takes the fields from untyped values. */
+  /** Reads the fields from untyped values. */
   final void read(Fields in) {
     id = in.text("id");
     createdAt = in.given("createdAt");
@@ -31,8 +31,8 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
   }
 
   /**
-   * Returns an {@link Instant}, a date and time with an offset or a zone; one without is UTC. In
-   * whole milliseconds; smaller parts are cut off.
+   * Sets an {@link Instant}, or a date and time with an offset or a zone; UTC without one.
+   * Truncated to milliseconds.
    */
   public B createdAt(@Nullable TemporalAccessor createdAt) {
     this.createdAt = createdAt;
@@ -44,21 +44,21 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
     return self();
   }
 
-  /** ISO-8601 text; without an offset it is UTC. */
+  /** Sets ISO-8601 text; UTC without an offset. */
   public B createdAt(@Nullable CharSequence createdAt) {
     this.createdAt = createdAt;
     return self();
   }
 
-  /** Milliseconds since 1970. */
+  /** Sets milliseconds since 1970. */
   public B createdAt(long epochMillis) {
     this.createdAt = epochMillis;
     return self();
   }
 
   /**
-   * Returns an {@link Instant}, a date and time with an offset or a zone; one without is UTC. In
-   * whole milliseconds; smaller parts are cut off.
+   * Sets an {@link Instant}, or a date and time with an offset or a zone; UTC without one.
+   * Truncated to milliseconds.
    */
   public B updatedAt(@Nullable TemporalAccessor updatedAt) {
     this.updatedAt = updatedAt;
@@ -70,13 +70,13 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
     return self();
   }
 
-  /** ISO-8601 text; without an offset it is UTC. */
+  /** Sets ISO-8601 text; UTC without an offset. */
   public B updatedAt(@Nullable CharSequence updatedAt) {
     this.updatedAt = updatedAt;
     return self();
   }
 
-  /** Milliseconds since 1970. */
+  /** Sets milliseconds since 1970. */
   public B updatedAt(long epochMillis) {
     this.updatedAt = epochMillis;
     return self();

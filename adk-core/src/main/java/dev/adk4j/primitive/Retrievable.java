@@ -16,10 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * A piece of outside knowledge that was found for a turn, with how far it is to be trusted, which
- * has to be said: it is never inferred from the source. The id also marks the piece's boundaries
- * for the model, so it should not be guessable. Immutable but for {@link Tokenizable#set}; equal
- * only to itself.
+ * A piece of external knowledge that was found for a turn. Its trust tier is required and never
+ * inferred from the source. The id also marks the piece's boundaries for the model, so it should be
+ * hard to guess. Immutable except {@link Tokenizable#set}; equal only to itself.
  *
  * @since 0.1.0
  */
@@ -58,12 +57,12 @@ public final class Retrievable implements Displayable {
     return new Builder();
   }
 
-  /** From an untyped JSON object with text content; an artifact needs a {@link SnapshotCodec}. */
+  /** Reads an untyped JSON object with text content; an artifact needs a {@link SnapshotCodec}. */
   public static Retrievable fromJson(JsonNode json) {
     return read(json, Decoding.LIVE);
   }
 
-  /** From untyped values; the content is text or a live instance. */
+  /** Reads untyped values; the content is text or a live instance. */
   public static Retrievable fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -102,17 +101,17 @@ public final class Retrievable implements Displayable {
     return Optional.ofNullable(kind);
   }
 
-  /** From 0 to 1. */
+  /** Returns a score from 0 to 1. */
   public OptionalDouble score() {
     return score == null ? OptionalDouble.empty() : OptionalDouble.of(score);
   }
 
-  /** Returns true when an artifact's whole body is shown to the model, not a handle. */
+  /** Returns true if the model sees an artifact's whole body instead of a handle. */
   public boolean inline() {
     return inline;
   }
 
-  /** Returns the id of the artifact type that the content should get, should it be spooled. */
+  /** Returns the id of the artifact type for the content if it is spooled. */
   public Optional<String> artifactConstructor() {
     return Optional.ofNullable(artifactConstructor);
   }
@@ -125,7 +124,7 @@ public final class Retrievable implements Displayable {
     return updatedAt;
   }
 
-  /** Returns true when it is shown as a handle whose size is unknown without reading. */
+  /** Returns true if the model sees a handle and the size is unknown without reading. */
   public boolean sizeUnknown() {
     return content instanceof RetrievableContent.ArtifactContent(SpooledArtifact artifact)
         && !inline
@@ -141,16 +140,16 @@ public final class Retrievable implements Displayable {
   }
 
   /**
-   * Returns the tokens of what the model is shown; reads an artifact, unless only its handle is
-   * shown and its size is known.
+   * Returns the tokens of the text for the model; reads an artifact, unless the model sees only its
+   * handle and its size is known.
    */
   public int estimateTokens(TokenEncoding encoding) throws IOException {
     return estimateTokens(encoding.id());
   }
 
   /**
-   * Returns the tokens of what the model is shown; reads an artifact, unless only its handle is
-   * shown and its size is known.
+   * Returns the tokens of the text for the model; reads an artifact, unless the model sees only its
+   * handle and its size is known.
    */
   public int estimateTokens(String encodingId) throws IOException {
     return switch (content) {
@@ -186,7 +185,7 @@ public final class Retrievable implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Id and tier; never the content. */
+  /** Returns id and tier; omits the content. */
   @Override
   public String toString() {
     return "Retrievable[" + id + ", " + trustTier.wire() + "]";
@@ -229,7 +228,7 @@ public final class Retrievable implements Displayable {
       return this;
     }
 
-    /** From 0 to 1. */
+    /** Sets a score from 0 to 1. */
     public Builder score(double score) {
       this.score = score;
       return this;
@@ -240,13 +239,16 @@ public final class Retrievable implements Displayable {
       return this;
     }
 
-    /** Returns the id of a registered artifact type. */
+    /** Sets the id of a registered artifact type. */
     public Builder artifactConstructor(@Nullable String artifactConstructor) {
       this.artifactConstructor = artifactConstructor;
       return this;
     }
 
-    /** Throws {@code E_INVALID_INITIAL_RETRIEVABLE_VALUE} with everything that is wrong. */
+    /**
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_RETRIEVABLE_VALUE} with all
+     *     violations
+     */
     public Retrievable build() {
       return new Retrievable(this, new Checks(CODE));
     }

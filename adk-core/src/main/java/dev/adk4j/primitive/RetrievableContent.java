@@ -8,7 +8,7 @@ import dev.adk4j.value.Displayable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** The body of a retrievable: a text, or spooled text. */
+/** The body of a retrievable: text or spooled text. */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public sealed interface RetrievableContent extends Displayable {
 
@@ -17,7 +17,7 @@ public sealed interface RetrievableContent extends Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Returns true when kind and content are the same. */
+  /** Returns true if kind and content are the same. */
   default boolean sameContentAs(RetrievableContent other) {
     return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
@@ -30,14 +30,14 @@ public sealed interface RetrievableContent extends Displayable {
           .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "TextContent[]";
     }
   }
 
-  /** Text that is read when it is asked for. */
+  /** Text that is read on request. */
   record ArtifactContent(SpooledArtifact artifact) implements RetrievableContent {
     public ArtifactContent {
       new Violations()

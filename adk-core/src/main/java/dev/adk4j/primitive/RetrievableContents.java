@@ -11,7 +11,7 @@ final class RetrievableContents {
 
   static RetrievableContent required(Checks in, String name, @Nullable Object value) {
     if (value instanceof String) {
-      // Here an empty text is a violation, where it is no snapshot.
+      // An empty text is a violation here, unlike in a snapshot.
       return new RetrievableContent.TextContent(in.tokenizable(name, value));
     }
     return in.form(
@@ -22,7 +22,7 @@ final class RetrievableContents {
         "text, a Tokenizable or a SpooledArtifact; JSON artifacts need a SnapshotCodec");
   }
 
-  /** Null for what is no content. */
+  /** Returns null for a value that is not content. */
   static @Nullable RetrievableContent read(Object value, Decoding decoding) {
     if (value instanceof RetrievableContent content) {
       return content;
@@ -37,7 +37,7 @@ final class RetrievableContents {
     return artifact == null ? null : new RetrievableContent.ArtifactContent(artifact);
   }
 
-  /** Returns the id of an artifact type; one that the codec does not know is refused. */
+  /** Returns the id of an artifact type; rejects one that the codec does not know. */
   static @Nullable String artifactType(Checks in, String name, @Nullable String given) {
     String type = in.optionalText(name, given);
     SnapshotCodec codec = in.decoding.codec();

@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes and reads the lossless JSON form of primitives, for storage. A reader is written as its
- * handle, never as bytes, and a handle is brought to life again by the resolvers, without reading
- * anything. Decoding runs every validation of the constructors; {@code decode(encode(x))} has the
- * same content as {@code x}, but for dynamic text, which is stored as its value without a context.
+ * handle, never as bytes; the resolvers restore a reader from its handle without reading its bytes.
+ * Decoding runs every validation of the constructors; {@code decode(encode(x))} has the same
+ * content as {@code x}, except that dynamic text is stored as its value without a context.
  *
  * <p>Encoding throws {@code E_READER_NOT_DESCRIBABLE} for a reader that cannot be stored. Decoding
  * throws the primitive's {@code E_INVALID_INITIAL_*_VALUE} with all violations, {@code
@@ -114,7 +114,7 @@ public final class SnapshotCodec {
         results, "must be results with a silo", AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
   }
 
-  /** Text, or an artifact's handle. */
+  /** Returns text, or an artifact's handle. */
   public JsonNode encodeContent(RetrievableContent content) {
     return form.write(content);
   }
@@ -126,7 +126,7 @@ public final class SnapshotCodec {
         content, "must be text or an artifact", AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
   }
 
-  /** Returns a list, possibly empty. */
+  /** Returns a list, which may be empty. */
   public JsonNode encodeAttachments(List<Media> attachments) {
     return form.write(attachments);
   }

@@ -4,7 +4,7 @@ import dev.adk4j.artifact.SpooledArtifact;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes everything with readers as handles. */
+/** Writes all fields, with readers as handles. */
 final class SnapshotForm extends ContentForm {
 
   private final SnapshotCodec codec;

@@ -9,7 +9,7 @@ abstract sealed class TextBuilder<B extends TextBuilder<B>> extends RecordBuilde
 
   @Nullable Object content;
 
-  /** Sets the text; empty only in a thought with a payload. */
+  /** Sets the text; may be empty only in a thought with a payload. */
   public B content(@Nullable String content) {
     this.content = content;
     return self();

@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * A model's thought on the way to its answer. A thought with a payload is opaque: only an adapter
- * that knows its {@code replayCompatibility} may send it back, and then the payload instead of the
- * text. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ * A thought of the model that precedes its answer. A thought with a payload is opaque: only an
+ * adapter that supports its {@code replayCompatibility} may return it to the model, and then the
+ * payload instead of the text. Immutable except {@link Tokenizable#set}; equal only to itself.
  *
  * @since 0.1.0
  */
@@ -70,12 +70,14 @@ public final class Thought implements Displayable {
     return new Builder();
   }
 
-  /** From an untyped JSON object. */
+  /** Reads an untyped JSON object. */
   public static Thought fromJson(JsonNode json) {
     return read(json, Decoding.LIVE);
   }
 
-  /** From untyped values; the content may also be a {@link Tokenizable}, which is kept. */
+  /**
+   * Reads untyped values; also accepts a {@link Tokenizable} as the content, without copying it.
+   */
   public static Thought fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
@@ -95,25 +97,22 @@ public final class Thought implements Displayable {
     return id;
   }
 
-  /** May be an empty text where there is a payload. */
+  /** Returns the text; may be empty if there is a payload. */
   public Tokenizable content() {
     return content;
   }
 
-  /** Whose thought it is; {@code assistant} where nothing was given. */
+  /** Returns the author; {@code assistant} by default. */
   public Identity identity() {
     return identity;
   }
 
-  /** Returns the vendor's own form of the thought, untouched; never JSON's null. */
+  /** Returns the vendor's own form of the thought, unchanged; never the JSON null. */
   public Optional<JsonValue> payload() {
     return Optional.ofNullable(payload);
   }
 
-  /**
-   * Returns the tag of the vendor format that the payload is in; present whenever there is a
-   * payload.
-   */
+  /** Returns the tag of the payload's vendor format; present if there is a payload. */
   public Optional<String> replayCompatibility() {
     return Optional.ofNullable(replayCompatibility);
   }
@@ -137,7 +136,7 @@ public final class Thought implements Displayable {
         .updatedAt(updatedAt);
   }
 
-  /** Returns the same with texts of its own, as they are now. */
+  /** Returns a copy with its own texts, the current ones. */
   public Thought copy() {
     return new Thought(this);
   }
@@ -152,7 +151,7 @@ public final class Thought implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Returns the id; never the content. */
+  /** Returns the id; omits the content. */
   @Override
   public String toString() {
     return "Thought[" + id + "]";
@@ -172,19 +171,19 @@ public final class Thought implements Displayable {
       return this;
     }
 
-    /** One text for both fields of the identity. */
+    /** Sets one text for both fields of the identity. */
     public Builder identity(@Nullable String identity) {
       this.identity = identity;
       return this;
     }
 
-    /** JSON's null is the same as none. */
+    /** Sets the payload; the JSON null means none. */
     public Builder payload(@Nullable JsonValue payload) {
       this.payload = payload;
       return this;
     }
 
-    /** Copied; JSON's null is the same as none. */
+    /** Sets a copy of the payload; the JSON null means none. */
     public Builder payload(@Nullable JsonNode payload) {
       this.payload = payload;
       return this;
@@ -195,7 +194,10 @@ public final class Thought implements Displayable {
       return this;
     }
 
-    /** Throws {@code E_INVALID_INITIAL_THOUGHT_VALUE} with everything that is wrong. */
+    /**
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_THOUGHT_VALUE} with all
+     *     violations
+     */
     public Thought build() {
       return new Thought(this, new Checks(CODE));
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The accepted forms of a call's arguments: an object, or JSON text that parses to one. */
+/** Reads the accepted forms of a call's arguments: an object, or JSON text of one. */
 final class ToolArgs {
 
   static final JsonValue NONE = JsonValue.of(Map.of());

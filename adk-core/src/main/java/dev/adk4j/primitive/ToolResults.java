@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * The results of a tool call: one text, or one or several artifacts, or one or several media; never
- * a mixture.
+ * The results of a tool call: one text, one or several artifacts, or one or several media; never a
+ * mixture.
  *
  * @since 0.1.0
  */
@@ -31,7 +31,7 @@ public sealed interface ToolResults extends Displayable {
     return new Artifacts(Collections.singletonList(artifact), true);
   }
 
-  /** Returns a list of artifacts, also where there is only one. */
+  /** Returns a list of artifacts, even if there is only one. */
   static ToolResults artifacts(List<? extends SpooledArtifact> artifacts) {
     return new Artifacts(List.copyOf(artifacts), false);
   }
@@ -40,7 +40,7 @@ public sealed interface ToolResults extends Displayable {
     return new MediaItems(Collections.singletonList(media), true);
   }
 
-  /** Returns a list of media, also where there is only one. */
+  /** Returns a list of media, even if there is only one. */
   static ToolResults media(List<Media> media) {
     return new MediaItems(media, false);
   }
@@ -51,8 +51,8 @@ public sealed interface ToolResults extends Displayable {
   }
 
   /**
-   * Returns the results as one text: a text as it is, spooled artifacts as a whole with a line
-   * break between them, nothing for media.
+   * Returns the results as one text: a text unchanged, spooled artifacts in full with a line break
+   * between them, nothing for media.
    *
    * @throws UncheckedIOException if an artifact cannot be read
    */
@@ -74,12 +74,12 @@ public sealed interface ToolResults extends Displayable {
     };
   }
 
-  /** Returns true when kind, number and content are the same. */
+  /** Returns true if kind, number and content are the same. */
   default boolean sameContentAs(ToolResults other) {
     return ContentForm.INSTANCE.results(this).equals(ContentForm.INSTANCE.results(other));
   }
 
-  /** The answer of a tool that queries artifacts, or the text of an error. */
+  /** The result of a tool that queries artifacts, or the text of an error. */
   record Text(Tokenizable value) implements ToolResults {
     public Text {
       new Violations()
@@ -87,21 +87,21 @@ public sealed interface ToolResults extends Displayable {
           .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Text[]";
     }
   }
 
-  /** Spooled text. {@code single} tells one artifact from a list of one. */
+  /** Spooled text. {@code single} distinguishes one artifact from a list of one. */
   record Artifacts(List<SpooledArtifact> items, boolean single) implements ToolResults {
     public Artifacts {
       items = checked(items, single);
     }
   }
 
-  /** Media. {@code single} tells one media from a list of one. */
+  /** Media. {@code single} distinguishes one media from a list of one. */
   record MediaItems(List<Media> items, boolean single) implements ToolResults {
     public MediaItems {
       items = checked(items, single);

@@ -16,7 +16,7 @@ final class ToolResultsReader {
 
   private ToolResultsReader() {}
 
-  /** Null for what is no result. */
+  /** Returns null for a value that is not a result. */
   static @Nullable ToolResults read(Object value, Decoding decoding) {
     return switch (value) {
       case ToolResults results -> results;
@@ -46,7 +46,7 @@ final class ToolResultsReader {
     Fields in = Fields.of(CODE, node, decoding);
     ToolResults results =
         switch (in.requiredText("silo")) {
-          // An answer may be empty: what is stored is always a Tokenizable.
+          // A result may be empty: a stored one is always a Tokenizable.
           case "text" -> new ToolResults.Text(text(in));
           case "artifact" -> items(in, ArtifactSnapshots::item, ToolResults.Artifacts::new);
           case "media" -> items(in, MediaLists::item, ToolResults.MediaItems::new);

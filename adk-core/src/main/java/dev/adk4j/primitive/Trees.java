@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Small helpers for building JSON trees. */
+/** Helper methods for building JSON trees. */
 final class Trees {
 
   private Trees() {}
@@ -25,14 +25,14 @@ final class Trees {
     return JsonNodeFactory.instance.stringNode(text);
   }
 
-  /** Leaves the member out where there is no text. */
+  /** Omits the member if there is no text. */
   static void put(ObjectNode json, String name, @Nullable String text) {
     if (text != null) {
       json.put(name, text);
     }
   }
 
-  /** A dynamic text as its value without a context; left out where there is none. */
+  /** Writes a dynamic text as its value without a context; omits the member if there is none. */
   static void put(ObjectNode json, String name, @Nullable Tokenizable text) {
     if (text != null) {
       json.put(name, text.value());

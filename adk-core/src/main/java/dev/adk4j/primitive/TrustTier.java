@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The degree of trust in content. Never inferred and never defaulted: the code that brings content
- * in has to set it.
+ * The degree of trust in content. Never inferred and without a default: the code that introduces
+ * content must set it.
  */
 public enum TrustTier implements Wire {
-  /** Vetted by whoever deploys the application. */
+  /** Vetted by the application's deployer. */
   FIRST_PARTY("first-party"),
   /** From the open web or a public interface. */
   THIRD_PARTY_PUBLIC("third-party-public"),

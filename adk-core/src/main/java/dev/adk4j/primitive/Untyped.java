@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Conversions that values from JSON and from untyped maps are given, and no others. */
+/** Defines the only conversions of values from JSON and from untyped maps. */
 final class Untyped {
 
-  /** Beyond it, a double skips integers. */
+  /** Beyond this limit, a double skips integers. */
   static final double LARGEST_SAFE = 9007199254740991.0;
 
   private static final int LONGEST_NUMBER = 400;
@@ -32,7 +32,7 @@ final class Untyped {
 
   private Untyped() {}
 
-  /** JSON scalars as Java's; objects and arrays stay nodes. */
+  /** Converts JSON scalars to Java types; objects and arrays remain nodes. */
   static @Nullable Object plain(@Nullable Object value) {
     if (value instanceof JsonValue json) {
       return json.isObject() ? json : plain(json.node());
@@ -53,7 +53,8 @@ final class Untyped {
   }
 
   /**
-   * Returns a finite number of safe magnitude, or a text that writes one; null for anything else.
+   * Returns a finite number of safe magnitude, or a text that denotes one; null for any other
+   * value.
    */
   static @Nullable Double number(@Nullable Object value) {
     Double number = null;
@@ -75,7 +76,7 @@ final class Untyped {
   }
 
   /**
-   * Returns the elements of a list, an array of objects or a JSON array; null for anything else.
+   * Returns the elements of a list, an array of objects or a JSON array; null for any other value.
    */
   static @Nullable List<? extends @Nullable Object> list(Object value) {
     return switch (value) {
@@ -92,9 +93,9 @@ final class Untyped {
   }
 
   /**
-   * Reads the elements of a list; all violations are reported together.
+   * Reads the elements of a list and reports all violations together.
    *
-   * @param item returns null for what is no item
+   * @param item returns null for a value that is not an item
    */
   static <T> List<T> items(
       Object value,
@@ -130,7 +131,7 @@ final class Untyped {
     }
   }
 
-  /** Returns true when the error is about a given value, not about something missing around it. */
+  /** Returns true if the error is about a given value, not about a missing part around it. */
   static boolean isInvalid(AdkException e) {
     ErrorCode code = e.errorCode();
     return code == AdkErrorCode.VALIDATION_EXCEPTION
@@ -142,9 +143,7 @@ final class Untyped {
     return "is not accepted: " + (message == null ? e.code() : message);
   }
 
-  /**
-   * Notes what a nested value's error says; an error that is not about the value itself goes on.
-   */
+  /** Records a nested value's violations; rethrows an error that is not about the value itself. */
   static void note(Violations violations, String path, AdkException e) {
     if (e.getCause() instanceof ValidationException nested) {
       violations.addAll(path, nested);
@@ -155,7 +154,7 @@ final class Untyped {
     }
   }
 
-  /** Returns a copy of a caller's map, whose failures become ours. */
+  /** Returns a copy of a caller's map, converting its failures to the library's own. */
   static Map<?, ?> copy(Map<?, ?> map) {
     try {
       return new LinkedHashMap<>(map);

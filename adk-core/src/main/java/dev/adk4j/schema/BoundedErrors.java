@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Ends a validation that finds more errors than anybody reads. */
+/** Stops a validation that has found too many errors to report. */
 final class BoundedErrors extends ArrayList<Error> {
 
   private static final long serialVersionUID = 1L;

@@ -12,19 +12,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code pattern} whose time is bounded whatever text it is given: linear where the pattern
- * allows it, otherwise (look-around, back references) by backtracking. Work is counted in looks at
- * characters, since what fits has to fit however busy the machine is.
+ * A {@code pattern} with bounded time for any text: linear if the pattern permits it, otherwise
+ * (look-around, back references) by backtracking. The bound counts character reads instead of time,
+ * so that a result does not depend on the load of the machine.
  */
 final class BoundedPattern {
 
-  /** Looks of one match that backtracks; some tenths of a second. */
+  /** Character reads of one backtracking match; some tenths of a second. */
   static final int MAX_STEPS = 5_000_000;
 
-  /** Looks of all matches of one validation. */
+  /** Character reads of all matches of one validation. */
   static final int MAX_TOTAL_STEPS = 4 * MAX_STEPS;
 
-  /** The number of steps of a linear program that cost as much as a look. */
+  /** The number of steps of a linear program that cost as much as a character read. */
   private static final int LINEAR_STEPS_PER_LOOK = 10;
 
   private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();
@@ -32,14 +32,14 @@ final class BoundedPattern {
   private BoundedPattern() {}
 
   /**
-   * @throws java.util.regex.PatternSyntaxException where it is no pattern, or one whose repetitions
-   *     multiply to too large a program
+   * @throws java.util.regex.PatternSyntaxException if it is not a pattern, or if its repetitions
+   *     multiply to a program that is too large
    */
   static RegularExpression compile(String pattern) {
     int size = RepeatGuard.steps(pattern);
     if (size > RepeatGuard.MAX_STEPS) {
       throw new java.util.regex.PatternSyntaxException(
-          "repetitions or groups multiply to too large a program", "", -1);
+          "repetitions or groups multiply to a program that is too large", "", -1);
     }
     String named = UnicodeNames.shortened(pattern);
     try {
@@ -48,14 +48,17 @@ final class BoundedPattern {
       return text ->
           matches(text, cost, MAX_TOTAL_STEPS, counted -> linear.matcher(counted).find());
     } catch (PatternSyntaxException notLinear) {
-      // Java knows the long form of scripts, and no long name of a category.
+      // Java supports the long names of scripts, but not those of categories.
       java.util.regex.Pattern backtracking =
           java.util.regex.Pattern.compile(atVeryEnd(UnicodeNames.shortCategories(pattern)));
       return text -> find(backtracking, text);
     }
   }
 
-  /** JavaScript's final {@code $} is the very end; Java's also stands before a last line end. */
+  /**
+   * JavaScript's final {@code $} matches only the very end; Java's also matches before a last line
+   * end.
+   */
   private static String atVeryEnd(String pattern) {
     int backslashes = 0;
     while (backslashes < pattern.length() - 1
@@ -71,11 +74,11 @@ final class BoundedPattern {
   }
 
   /**
-   * Runs a validation whose matches share one budget. The library that calls the patterns must not
-   * see them fail: it would log an error with each text that does it. So a match that exceeds the
-   * budget is none, and the validation fails here.
+   * Runs a validation whose matches share one budget. A pattern must not throw inside the
+   * validation library, which would log an error for each such text. So a match that exceeds the
+   * budget returns false, and the validation fails here.
    *
-   * @throws ValidationException where the matches took too many steps
+   * @throws ValidationException if the matches took too many steps
    */
   static <T> T within(Supplier<T> validation) {
     if (CURRENT.get() != null) {
@@ -140,7 +143,7 @@ final class BoundedPattern {
     }
   }
 
-  /** The pattern did not come to an end. */
+  /** Signals that the match did not end within its budget. */
   private static final class TimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -150,7 +153,7 @@ final class BoundedPattern {
     }
   }
 
-  /** Text that stops being readable after so many looks at it or at parts of it. */
+  /** Text that stops being readable after a number of character reads of it or its parts. */
   private record Counted(CharSequence text, int cost, Looks looks) implements CharSequence {
 
     @Override

@@ -12,14 +12,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes into a schema what it leaves unsaid: objects take no other properties than the stated
- * ones, texts are not empty.
+ * Adds default restrictions to a schema: objects accept only the stated properties, texts are not
+ * empty.
  *
- * <p>An object that several schemas describe together ({@code allOf}, {@code $ref} beside {@code
+ * <p>An object that several schemas describe together ({@code allOf}, {@code $ref} next to {@code
  * properties}, …) is closed as a whole, by {@code unevaluatedProperties}, and its parts stay open;
- * an object described in one place by {@code additionalProperties}. The alternatives of a plain
- * {@code anyOf} or {@code oneOf}, and what a plain {@code $ref} names, are closed each for itself.
- * Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) stay as they are.
+ * an object described in one place is closed by {@code additionalProperties}. The alternatives of a
+ * plain {@code anyOf} or {@code oneOf}, and the target of a plain {@code $ref}, are closed
+ * individually. Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) are
+ * unchanged.
  */
 final class ClosedByDefault {
 
@@ -40,14 +41,14 @@ final class ClosedByDefault {
   static void apply(JsonNode schema) {
     ClosedByDefault closing = new ClosedByDefault(schema);
     closing.visit(schema, true);
-    // All roles first: a definition that is somewhere only a part must not be closed for itself.
+    // Collects all roles first: a definition that is a part anywhere must not be closed by itself.
     closing.order.forEach(closing::sayNotEmpty);
     List<Runnable> changes = new ArrayList<>();
     closing.order.forEach(s -> closing.close(s, changes));
     changes.forEach(Runnable::run);
   }
 
-  /** Notes a schema's role: a whole value's schema, or one part of it. */
+  /** Records a schema's role: the schema of a whole value, or one part of it. */
   private void visit(JsonNode schema, boolean whole) {
     if (!(schema instanceof ObjectNode object)
         || (whole ? wholes : parts).put(object, object) != null) {
@@ -96,7 +97,7 @@ final class ClosedByDefault {
     }
     if (isPlainReference(schema)) {
       JsonNode target = target(schema);
-      // The definition is also a part of something, so it stays open and is closed here.
+      // The definition is also a part elsewhere, so it stays open and is closed here.
       if (target != null && parts.containsKey(target) && describesObject(schema, identitySet())) {
         changes.add(() -> schema.put("unevaluatedProperties", false));
       }
@@ -136,7 +137,7 @@ final class ClosedByDefault {
         || partsOf(object).stream().anyMatch(part -> describesObject(part, seen));
   }
 
-  /** Collects the properties that parts name; true where a part covers more than names. */
+  /** Collects the property names of the parts; returns true if a part covers more than names. */
   private boolean partsName(ObjectNode schema, Set<String> names, Set<JsonNode> seen) {
     boolean more = false;
     for (JsonNode part : partsOf(schema)) {

@@ -15,12 +15,12 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Fills a schema's defaults into values; on request, in place of a null too that the schema does
- * not take. Immutable.
+ * Fills a schema's defaults into values; optionally also replaces a null that the schema does not
+ * accept. Immutable.
  */
 final class Defaults {
 
-  /** Bounds the work done for one value; references may run in circles, alternatives multiply. */
+  /** Limits the work for one value; references may be cyclic, alternatives multiply. */
   private static final int MAX_STEPS = 100_000;
 
   private static final int MAX_HOPS = 32;
@@ -45,8 +45,8 @@ final class Defaults {
   private final boolean nullsAreAbsent;
 
   /**
-   * @param nullsAreAbsent whether a property that is not required, and takes no null, is absent
-   *     where it is null: some models say so of each argument they leave out
+   * @param nullsAreAbsent true to treat a null of an optional, non-nullable property as absent:
+   *     some models write it for each argument they omit
    */
   Defaults(JsonNode root, Schema compiled, boolean nullsAreAbsent) {
     this.root = root;
@@ -61,12 +61,12 @@ final class Defaults {
     }
   }
 
-  /** As deep as {@link JsonShape} lets through. */
+  /** As deep as {@link JsonShape} permits. */
   private static boolean holdsNull(JsonNode value) {
     return value.isNull() || value.valueStream().anyMatch(Defaults::holdsNull);
   }
 
-  /** Throws {@link ValidationException} where a default would not pass its own schema. */
+  /** Throws {@link ValidationException} if a default does not match its own schema. */
   void checkThatTheyFit() {
     if (!hasAny) {
       return;
@@ -112,7 +112,7 @@ final class Defaults {
     }
   }
 
-  /** A place in the schema document. */
+  /** A position in the schema document. */
   private record Position(JsonNode schema, List<Object> steps) {
 
     Position into(Object... more) {
@@ -130,7 +130,7 @@ final class Defaults {
     }
   }
 
-  /** One value's filling. */
+  /** The state of filling one value. */
   private final class Filling {
 
     private int steps;
@@ -213,7 +213,7 @@ final class Defaults {
       }
     }
 
-    /** Returns a required one keeps its null, which is then what is wrong with it. */
+    /** Returns true if the property accepts null, or is required so that validation reports it. */
     private boolean takesNull(Position at, String name, Position property) {
       steps += 100;
       return at.schema

@@ -12,9 +12,7 @@ final class IntegralNumbers {
 
   private IntegralNumbers() {}
 
-  /**
-   * Returns a copy; values are as shallow, and numbers as small, as {@link JsonShape} lets through.
-   */
+  /** Returns a copy; {@link JsonShape} limits the depth of values and the size of numbers. */
   static JsonNode of(JsonNode value) {
     if (value instanceof ObjectNode object) {
       ObjectNode copy = object.objectNode();

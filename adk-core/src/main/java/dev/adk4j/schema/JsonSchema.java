@@ -11,18 +11,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
 /**
- * A JSON Schema of draft 2020-12, checked when it is made. Validates without converting: {@code
- * "3"} is no number, and null is a value, not an absence. References stay within the schema ({@code
- * #/$defs/…}); {@code format} describes and asserts nothing.
+ * A JSON Schema of draft 2020-12, validated at its creation. Validates without converting: {@code
+ * "3"} is not a number, and null is a value, not an absence. References must stay within the schema
+ * ({@code #/$defs/…}); {@code format} is only a description.
  *
- * <p>Values may come from anybody: nesting, numbers, the work done for one value and the time of a
- * {@code pattern} are bounded, and what exceeds a bound is a violation. Immutable, thread-safe.
+ * <p>Values may be untrusted: nesting, numbers, the work for one value and the time of a {@code
+ * pattern} are limited, and a value that exceeds a limit is a violation. Immutable, thread-safe.
  *
- * <p>Defaults are filled in before validation, wherever a property is absent: through {@code
+ * <p>Defaults are filled in before validation, for each absent property: through {@code
  * properties}, {@code additionalProperties}, {@code items}, {@code prefixItems}, {@code $ref} and
- * {@code allOf}, and through the first alternative of an {@code anyOf} or {@code oneOf} that the
- * value fits as it was given. An object that is absent is not created for the sake of defaults
- * inside it. Conditions ({@code if}, {@code dependentSchemas}) fill in nothing.
+ * {@code allOf}, and through the first alternative of an {@code anyOf} or {@code oneOf} that
+ * matches the original value. An absent object is not created to fill in defaults inside it.
+ * Conditions ({@code if}, {@code dependentSchemas}) fill in nothing.
  *
  * @since 0.1.0
  */
@@ -41,14 +41,14 @@ public final class JsonSchema {
   }
 
   /**
-   * @throws ValidationException naming everything that is wrong with the schema, with paths into it
+   * @throws ValidationException with all violations of the schema, with paths into it
    */
   public static JsonSchema parse(String json) {
     return of(read(json));
   }
 
   /**
-   * @throws ValidationException naming everything that is wrong with the schema, with paths into it
+   * @throws ValidationException with all violations of the schema, with paths into it
    */
   public static JsonSchema of(JsonValue schema) {
     return compile(schema.node(), Absence.DEFAULTED);
@@ -64,7 +64,7 @@ public final class JsonSchema {
     return made;
   }
 
-  /** For a schema known to be right; compiled when it is first used. */
+  /** Returns a schema that is known to be valid; compiled at its first use. */
   static JsonSchema trusted(JsonNode schema, Absence absence) {
     return new JsonSchema(JsonValue.of(schema), absence);
   }
@@ -82,7 +82,7 @@ public final class JsonSchema {
         List.of(new Violation("$", "json", "is not JSON: " + e.getMessage())));
   }
 
-  /** Returns the schema as it validates. */
+  /** Returns the schema used for validation. */
   public JsonValue json() {
     return json;
   }
@@ -90,10 +90,10 @@ public final class JsonSchema {
   /**
    * Validates and fills in defaults.
    *
-   * @param value null counts as JSON's null
-   * @return a copy with the defaults; the caller's own
-   * @throws ValidationException naming everything that is wrong, with paths such as {@code
-   *     $.items[0].name}; at most 100 violations, the last then saying how many more there are
+   * @param value null counts as the JSON null
+   * @return a copy with the defaults, owned by the caller
+   * @throws ValidationException with all violations, with paths such as {@code $.items[0].name}; at
+   *     most 100 violations, the last of which reports the number of further ones
    */
   public JsonNode validate(@Nullable JsonNode value) {
     JsonNode given = value == null || value.isMissingNode() ? NullNode.getInstance() : value;
@@ -114,7 +114,7 @@ public final class JsonSchema {
     return absence;
   }
 
-  /** Twice when two threads come first, which harms nobody. */
+  /** Compiles twice if two threads come first, which is harmless. */
   private Compiled compiled() {
     Compiled ready = compiled;
     if (ready == null) {
@@ -136,13 +136,13 @@ public final class JsonSchema {
     return json.text();
   }
 
-  /** Treatment of a property that is not given. */
+  /** The handling of an absent property. */
   enum Absence {
     /** It stays absent. */
     KEPT,
-    /** Its default takes its place. */
+    /** Its default replaces it. */
     DEFAULTED,
-    /** The same, and a null that an optional property does not take counts as not given. */
+    /** As {@link #DEFAULTED}, and a null of an optional, non-nullable property counts as absent. */
     DEFAULTED_AS_NULLS_ARE
   }
 

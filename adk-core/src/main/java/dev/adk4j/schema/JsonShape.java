@@ -9,19 +9,13 @@ import java.util.Deque;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Refuses trees that code which recurses, or calculates, must not be given. Does not recurse
- * itself.
- */
+/** Rejects trees that are unsafe for recursion or arithmetic. Is not recursive itself. */
 final class JsonShape {
 
-  /**
-   * Beyond this a decimal exponent says nothing a double could hold, and exact arithmetic may take
-   * for ever.
-   */
+  /** A larger decimal exponent exceeds any double, and exact arithmetic with it may not end. */
   private static final int MAX_EXPONENT = 400;
 
-  /** Each value may break a rule, and the library keeps an error for it. */
+  /** Each value may violate a rule, and the library stores an error for each violation. */
   private static final long MAX_VALUES = HeapShare.of(8 * 1024, Integer.MAX_VALUE);
 
   private static final long MAX_SCHEMA_VALUES = Math.min(20_000, MAX_VALUES);
@@ -54,11 +48,11 @@ final class JsonShape {
         break;
       }
       if (node.isPojo() || node.isBinary() || node.isMissingNode()) {
-        violations.add("$", "json", "holds something that is no JSON value");
+        violations.add("$", "json", "contains a value that is not JSON");
         break;
       }
       if (node.isNumber() && !isOrdinary(node)) {
-        violations.add("$", "number", "holds a number that is not finite or out of range");
+        violations.add("$", "number", "contains a number that is not finite or out of range");
         break;
       }
       if (node.isObject()) {

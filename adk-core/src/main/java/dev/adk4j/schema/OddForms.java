@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rewrites what other people's generators write into a schema that is not JSON Schema but has one
- * meaning only. Leaves everything else to {@link SchemaRules}, which refuses it.
+ * Normalizes schemas of third-party generators that are not valid JSON Schema but have only one
+ * possible meaning. Leaves all other errors to {@link SchemaRules}, which rejects them.
  */
 final class OddForms {
 
@@ -46,7 +46,7 @@ final class OddForms {
 
   private OddForms() {}
 
-  /** Rewrites the schema of a tool's arguments, which are always an object. */
+  /** Normalizes the schema of a tool's arguments, which are always an object. */
   static void readArguments(ObjectNode schema) {
     schema.remove("nullable");
     dropAbsent(schema);
@@ -67,7 +67,7 @@ final class OddForms {
     type(schema);
     limit(schema, "exclusiveMinimum", "minimum");
     limit(schema, "exclusiveMaximum", "maximum");
-    // Languages with one empty container write {} as [] and the reverse.
+    // Languages with only one empty container write {} as [] and vice versa.
     for (String keyword : NAMED) {
       if (schema.path(keyword).isArray() && schema.path(keyword).isEmpty()) {
         schema.putObject(keyword);
@@ -81,7 +81,7 @@ final class OddForms {
     nullable(schema);
   }
 
-  /** Drops members that a serializer or a generator writes although they say nothing. */
+  /** Removes members without a meaning that serializers and generators write. */
   private static void dropAbsent(ObjectNode schema) {
     String data = schema.has("type") ? "(default|example).*" : "(default|example).*|const";
     schema
@@ -101,7 +101,9 @@ final class OddForms {
     };
   }
 
-  /** Reads numbers and booleans in quotes, and annotations of another type: they bind nobody. */
+  /**
+   * Reads numbers and booleans in quotes, and annotations of another type, which do not restrict.
+   */
   private static JsonNode form(ObjectNode schema, Map.Entry<String, JsonNode> member) {
     JsonNode value = member.getValue();
     return switch (member.getKey()) {
@@ -150,7 +152,7 @@ final class OddForms {
     }
   }
 
-  /** Reads the boolean of draft 4, which OpenAPI 3.0 has, too. */
+  /** Reads the boolean of draft 4, which OpenAPI 3.0 also uses. */
   private static void limit(ObjectNode schema, String exclusive, String inclusive) {
     if (schema.path(exclusive).isBoolean() && !schema.has("$schema")) {
       boolean excludes = schema.remove(exclusive).booleanValue();
@@ -160,7 +162,7 @@ final class OddForms {
     }
   }
 
-  /** Moves {@code required} from inside of a property to where it belongs. */
+  /** Moves {@code required} from inside a property to its object. */
   private static void required(ObjectNode schema) {
     Set<JsonNode> names = new LinkedHashSet<>();
     JsonNode given = schema.path("required");
@@ -187,7 +189,7 @@ final class OddForms {
     }
   }
 
-  /** Reads OpenAPI's word for "or null". */
+  /** Reads OpenAPI's {@code nullable}. */
   private static void nullable(ObjectNode schema) {
     if (!schema.path("nullable").isBoolean() || !schema.remove("nullable").booleanValue()) {
       return;

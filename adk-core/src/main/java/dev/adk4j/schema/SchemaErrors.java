@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The validation library's errors in our words, without what follows from another error. */
+/**
+ * Translates the validation library's errors to the library's own messages, without consequential
+ * errors.
+ */
 final class SchemaErrors {
 
   static final int MAX_VIOLATIONS = 100;
@@ -46,7 +49,7 @@ final class SchemaErrors {
           new Violation(
               member(path, argument(args, 0)),
               "required",
-              "is required beside '" + argument(args, 1) + "'");
+              "is required together with '" + argument(args, 1) + "'");
       case "additionalProperties", "unevaluatedProperties" ->
           new Violation(member(path, property), "unknown", "is not allowed here");
       case "propertyNames" ->
@@ -68,7 +71,7 @@ final class SchemaErrors {
     };
   }
 
-  /** Speaks of the schema only: none of the remaining messages quotes the value. */
+  /** Returns messages about the schema only: none of the remaining messages quotes the value. */
   private static String message(Error error) {
     return String.valueOf(error.getMessage());
   }
@@ -94,9 +97,8 @@ final class SchemaErrors {
   }
 
   /**
-   * Leaves out what only follows from another error: properties that nothing vouches for because
-   * their alternative failed, and alternatives of another type where one of the right type failed
-   * further in.
+   * Removes consequential errors: unevaluated properties whose alternative failed, and alternatives
+   * of another type if one of the right type failed further inside.
    */
   private static List<Error> withoutConsequences(List<Error> errors) {
     Set<NodePath> broken = new HashSet<>();
@@ -122,8 +124,8 @@ final class SchemaErrors {
   }
 
   /**
-   * Notes every alternative that the error lies inside of, unless it is that the type is another
-   * one.
+   * Records every alternative that contains the error, except for an error of the alternative's
+   * type.
    */
   private static void enteredAlternatives(Error error, Set<Alternatives> entered) {
     int count = error.getEvaluationPath().getNameCount();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** References within one schema document. */
+/** Resolves references within one schema document. */
 final class SchemaPointers {
 
   private SchemaPointers() {}
@@ -23,8 +23,7 @@ final class SchemaPointers {
   }
 
   /**
-   * Returns the member names and indexes that lead from the root to what a local reference names,
-   * or null.
+   * Returns the member names and indexes from the root to the target of a local reference, or null.
    */
   static @Nullable List<Object> steps(JsonNode root, String reference) {
     if (!reference.startsWith("#")) {

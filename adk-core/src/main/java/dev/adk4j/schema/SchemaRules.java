@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
-/** Checks a schema itself against its draft's own schema; references must stay inside. */
+/** Validates a schema against its draft's own schema; references must stay inside. */
 final class SchemaRules {
 
   private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
@@ -25,10 +25,10 @@ final class SchemaRules {
           "http://json-schema.org/draft-06/schema",
           "http://json-schema.org/draft-04/schema");
 
-  /** Keywords whose value is data, not a schema: what looks like a reference in there is none. */
+  /** Keywords whose value is data, not a schema: it contains no references. */
   private static final Set<String> DATA = Set.of("const", "enum", "default", "examples", "example");
 
-  /** All of a schema's patterns together; each is kept compiled. */
+  /** The total of a schema's patterns, each of which stays compiled. */
   private static final int MAX_PATTERN_STEPS = 2 * RepeatGuard.MAX_STEPS;
 
   private static final int MAX_ANCHOR_REFERENCES = 200;
@@ -43,7 +43,7 @@ final class SchemaRules {
     this.violations = violations;
   }
 
-  /** Throws {@link ValidationException} with all that is wrong. */
+  /** Throws {@link ValidationException} with all violations. */
   static void check(JsonNode schema) {
     Violations violations = new Violations();
     violations.check(
@@ -58,7 +58,7 @@ final class SchemaRules {
     try {
       Validators.validate(meta, schema);
     } catch (ValidationException e) {
-      // Several vocabularies report the same thing.
+      // Several vocabularies report the same error.
       Set<Violation> distinct = new LinkedHashSet<>(e.violations());
       distinct.forEach(v -> violations.add(v.path(), v.rule(), v.message()));
     }
@@ -71,7 +71,7 @@ final class SchemaRules {
     return stated.endsWith("#") ? stated.substring(0, stated.length() - 1) : stated;
   }
 
-  /** References and patterns, wherever they stand. */
+  /** Checks references and patterns at any position. */
   private void inside(JsonNode node, String path) {
     if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
@@ -98,7 +98,7 @@ final class SchemaRules {
     if (keyword.equals("pattern")) {
       pattern(text, path);
     } else if (keyword.equals("$ref") || keyword.equals("$dynamicRef")) {
-      // An anchor is looked for in the whole schema.
+      // The lookup of an anchor searches the whole schema.
       anchors += text.startsWith("#/") || text.equals("#") ? 0 : 1;
       if (anchors > MAX_ANCHOR_REFERENCES) {
         violations.check(
@@ -112,14 +112,16 @@ final class SchemaRules {
           SchemaPointers.resolve(root, text) != null,
           path,
           "reference",
-          "must name a part of this schema, such as #/$defs/address; nothing else is loaded");
+          "must name a part of this schema, such as "
+              + "#/$defs/address; external schemas are not loaded");
     }
   }
 
   private void pattern(String pattern, String path) {
     patternSteps += RepeatGuard.steps(pattern);
     if (patternSteps > MAX_PATTERN_STEPS) {
-      violations.add(path, "pattern", "makes the schema's patterns too large together");
+      violations.add(
+          path, "pattern", "exceeds the limit for the size of all patterns of the schema");
       return;
     }
     try {

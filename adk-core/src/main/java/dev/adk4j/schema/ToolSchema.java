@@ -13,25 +13,25 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON Schema (2020-12) of a tool's arguments. The model is shown the same schema that
- * validates. Immutable, thread-safe.
+ * The JSON Schema (2020-12) of a tool's arguments. The model sees the schema that validates.
+ * Immutable, thread-safe.
  *
- * <p>The root is an object. Rules that the schema leaves open are written into it when it is made:
+ * <p>The root is an object. Its creation adds default restrictions:
  *
  * <ul>
- *   <li>Objects take the stated properties only, at every level, unless {@code
- *       additionalProperties} or {@code unevaluatedProperties} says otherwise. Where several
- *       schemas describe one object ({@code allOf}, a {@code $ref} or alternatives beside {@code
- *       properties}), it is closed as a whole and its parts stay open; plain alternatives ({@code
- *       anyOf} or {@code oneOf} and nothing else) are closed each for itself. Only schemas that
- *       speak of objects are closed: {@code {}} accepts anything.
+ *   <li>Objects accept only the stated properties, at every level, unless {@code
+ *       additionalProperties} or {@code unevaluatedProperties} is present. If several schemas
+ *       describe one object ({@code allOf}, a {@code $ref} or alternatives next to {@code
+ *       properties}), it is closed as a whole and its parts stay open; plain alternatives (only
+ *       {@code anyOf} or {@code oneOf}) are closed individually. Only schemas of objects are
+ *       closed: {@code {}} accepts any value.
  *   <li>Texts have at least one character, unless {@code minLength}, {@code enum}, {@code const} or
- *       an empty {@code default} says otherwise.
+ *       an empty {@code default} is present.
  * </ul>
  *
- * <p>Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) are left alone.
- * Under an older {@code $schema}, which has no {@code unevaluatedProperties}, an object described
- * in several places stays open.
+ * <p>Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) are unchanged.
+ * With an older {@code $schema}, which has no {@code unevaluatedProperties}, an object described in
+ * several places stays open.
  *
  * @since 0.1.0
  */
@@ -46,8 +46,7 @@ public final class ToolSchema {
   }
 
   /**
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
-   *     that is wrong
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema parse(String json) {
     try {
@@ -58,32 +57,28 @@ public final class ToolSchema {
   }
 
   /**
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
-   *     that is wrong
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema of(JsonValue schema) {
     return create(schema, true);
   }
 
   /**
-   * Returns a schema that came from elsewhere, such as a remote tool's: nothing is written into it
-   * and no default is filled in, which is left to the tool behind it. Forms that are not JSON
-   * Schema but have one meaning are read as what they mean: members that are null where they are
-   * absent, {@code required} inside of a property, OpenAPI's {@code nullable}, and others of their
-   * kind.
+   * Returns an external schema, such as a remote tool's, unchanged: adds no restrictions and fills
+   * in no defaults, which is left to the tool behind it. Forms that are not JSON Schema but have
+   * only one meaning are accepted: null members that mean absent ones, {@code required} inside a
+   * property, OpenAPI's {@code nullable}, and similar ones.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
-   *     that is wrong
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema verbatim(JsonValue schema) {
     return create(schema, false);
   }
 
   /**
-   * Returns the same, of a text.
+   * Does the same for a text.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
-   *     that is wrong
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema verbatim(String json) {
     try {
@@ -93,7 +88,7 @@ public final class ToolSchema {
     }
   }
 
-  /** Returns a tool without arguments. */
+  /** Returns the schema of a tool without arguments. */
   public static ToolSchema empty() {
     return parse("{\"type\":\"object\",\"properties\":{}}");
   }
@@ -140,8 +135,8 @@ public final class ToolSchema {
   }
 
   /**
-   * Returns the same schema with one more required argument, before the others: a text that is one
-   * of the values. Replaces an argument of that name. Cheap: nothing is checked again.
+   * Returns the same schema with an additional required argument in the first position: a text that
+   * is one of the values. Replaces an argument of that name. Fast: validates nothing again.
    *
    * @param values not empty
    */
@@ -168,24 +163,22 @@ public final class ToolSchema {
     return new ToolSchema(JsonSchema.trusted(wider, schema.absence()), check);
   }
 
-  /** Returns the same schema with one more check after it. */
+  /** Returns the same schema with an additional check after it. */
   public ToolSchema withCheck(ArgsCheck check) {
     return new ToolSchema(schema, this.check == null ? check : this.check.and(check));
   }
 
-  /** Returns the schema as it validates. */
+  /** Returns the schema used for validation. */
   public JsonValue json() {
     return schema.json();
   }
 
   /**
-   * Validates without converting anything and fills in defaults. A null counts as not given where
-   * the property is neither required nor takes null; a {@link #verbatim} schema leaves all of that
-   * to the tool behind it.
+   * Validates without converting, and fills in defaults. A null of an optional, non-nullable
+   * property counts as absent; a {@link #verbatim} schema leaves both to the tool behind it.
    *
-   * @return a copy with the defaults, the caller's own
-   * @throws ValidationException naming everything that is wrong, with paths such as {@code
-   *     $.items[0].name}
+   * @return a copy with the defaults, owned by the caller
+   * @throws ValidationException with all violations, with paths such as {@code $.items[0].name}
    */
   public JsonNode validate(JsonNode args) {
     JsonNode complete = schema.validate(args);
@@ -200,21 +193,21 @@ public final class ToolSchema {
   }
 
   /**
-   * A rule that a schema cannot state, such as "{@code end} is after {@code start}". Runs only on
-   * arguments that fit the schema, defaults filled in. Shared by concurrent calls.
+   * A rule that a schema cannot express, such as "{@code end} is after {@code start}". Runs only on
+   * arguments that match the schema, defaults filled in. Must be thread-safe.
    */
   @FunctionalInterface
   public interface ArgsCheck {
 
     /**
-     * Adds violations, with paths such as {@code $.range.end}. An exception of the check passes
-     * through as it is.
+     * Adds violations, with paths such as {@code $.range.end}. Exceptions of the check are thrown
+     * to the caller.
      *
-     * @param args not to be changed
+     * @param args must not be changed
      */
     void check(JsonNode args, Violations violations);
 
-    /** This check, then the other, the violations of both reported together. */
+    /** Returns this check followed by the other; the violations of both are reported together. */
     default ArgsCheck and(ArgsCheck other) {
       return (args, violations) -> {
         check(args, violations);

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.JsonNodeException;
 
-/** Sets up the validation library: nothing is loaded, converted, or run without a bound. */
+/** Configures the validation library: it loads and converts nothing, and all work is limited. */
 final class Validators {
 
   static final String DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema";
 
-  /** Nested schema evaluations; several for each level of a value. */
+  /** Limit of nested schema evaluations, several for each level of a value. */
   private static final int MAX_EVALUATION_DEPTH = 5 * JsonSchema.MAX_DEPTH;
 
   private static final long MAX_EVALUATION_STEPS = 1_000_000;
@@ -39,9 +39,7 @@ final class Validators {
           .regularExpressionFactory(BoundedPattern::compile)
           .build();
 
-  /**
-   * The library's own factory for keywords that nobody knows keeps each name for ever and logs it.
-   */
+  /** The library's own factory for unknown keywords keeps each name forever and logs it. */
   private static final List<Dialect> DIALECTS =
       Stream.of(
               Dialects.getDraft202012(),
@@ -60,7 +58,7 @@ final class Validators {
 
   static Schema compile(JsonNode schema) {
     try {
-      // A registry of its own: an $id must not reach another schema.
+      // A separate registry: an $id must not refer to another schema.
       Schema compiled =
           SchemaRegistry.withDialects(
                   DIALECTS,
@@ -74,7 +72,7 @@ final class Validators {
     }
   }
 
-  /** Throws {@link ValidationException} where the value does not fit. */
+  /** Throws {@link ValidationException} if the value does not match. */
   static void validate(Schema schema, JsonNode value) {
     List<Error> errors = errors(schema, value);
     if (!errors.isEmpty()) {
@@ -90,7 +88,7 @@ final class Validators {
     try {
       return evaluate(schema, value);
     } catch (JsonNodeException tooLarge) {
-      // The library takes an integral 1e300 for an integer and then for a long.
+      // The library handles an integral 1e300 as an integer and then as a long.
       return evaluate(schema, IntegralNumbers.of(value));
     }
   }
@@ -117,10 +115,7 @@ final class Validators {
     }
   }
 
-  /**
-   * Returns the schema that schemas of this draft have to fit; loads from the library's own
-   * resources only.
-   */
+  /** Returns the metaschema of this draft; loads from the library's own resources only. */
   static Schema metaSchema(String draft) {
     return SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12,

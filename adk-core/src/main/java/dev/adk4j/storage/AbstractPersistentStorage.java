@@ -10,9 +10,9 @@ import dev.adk4j.token.Tokenizable;
 import java.util.List;
 
 /**
- * Answers 24 of the callbacks with two methods: one that fetches and one that writes, both told
- * which callback was called. The base of storages that treat all kinds of records alike. A subclass
- * adds the two callbacks that store bytes, and may override any other.
+ * Implements 24 of the callbacks with two methods, one that fetches and one that writes; both
+ * receive the callback's key. The base class of storages that treat all kinds of records alike. A
+ * subclass adds the two callbacks that store bytes, and may override any other.
  *
  * @param <X> the checked exceptions that the storage throws; {@link RuntimeException} for none
  * @since 0.1.0
@@ -25,7 +25,7 @@ public abstract class AbstractPersistentStorage<X extends Exception> implements 
   /**
    * Stores, mutates or deletes.
    *
-   * @param value the record, the id of a delete, or the standing instruction
+   * @param value the record, the id for a delete, or the standing instruction
    */
   protected abstract void write(CallbackKey key, AgentContext ctx, Object value) throws X;
 

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the 27 callbacks that each turn runner needs: interface, kind of record, verb and method of
- * each. The one table that bindings, contexts, storages, checks, opt-outs and documentation are
- * made from.
+ * each. The single source for bindings, contexts, storages, checks, opt-outs and documentation.
  *
  * @since 0.1.0
  */
@@ -68,7 +67,7 @@ public enum CallbackKey {
   STORE_MEDIA_BYTES(BYTES, StoreMediaBytesCallback.class),
   STORE_RETRIEVABLE_BYTES(BYTES, StoreRetrievableBytesCallback.class);
 
-  /** Names what a callback does with its records. */
+  /** Defines a callback's operation on its records. */
   public enum Verb {
     /** Returns the records of the scope. */
     FETCH,
@@ -121,7 +120,7 @@ public enum CallbackKey {
   /**
    * Returns the key of that functional interface.
    *
-   * @throws IllegalArgumentException where it is none of the 27
+   * @throws IllegalArgumentException if it is none of the 27
    */
   public static CallbackKey of(Class<?> type) {
     for (CallbackKey key : values()) {
@@ -142,7 +141,7 @@ public enum CallbackKey {
     return kind;
   }
 
-  /** Returns what the callback does with its records. */
+  /** Returns the callback's operation on its records. */
   public Verb verb() {
     return verb;
   }
@@ -173,7 +172,7 @@ public enum CallbackKey {
   /**
    * Calls one of the 18 callbacks that write.
    *
-   * @param value the record, the id of a delete, or the standing instruction
+   * @param value the record, the id for a delete, or the standing instruction
    */
   public void write(Object callback, AgentContext ctx, Object value) throws Exception {
     if (write == null) {

@@ -2,7 +2,7 @@ package dev.adk4j.storage;
 
 import java.util.Locale;
 
-/** Groups the 27 callbacks by the kind of record; an application opts out of storage by it. */
+/** Groups the 27 callbacks by the kind of record; an application opts out of storage by kind. */
 public enum CallbackKind {
   /** Messages of the conversation. */
   MESSAGES("message"),
@@ -32,14 +32,12 @@ public enum CallbackKind {
     return recordName;
   }
 
-  /**
-   * Returns true where records belong to the subject, false where they belong to the conversation.
-   */
+  /** Returns true if records belong to the subject, false if they belong to the conversation. */
   public boolean ofSubject() {
     return this == MEMORIES || this == STANDING_INSTRUCTIONS;
   }
 
-  /** Returns the name as a property writes it, such as {@code tool-calls}. */
+  /** Returns the name in properties, such as {@code tool-calls}. */
   public String propertyValue() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

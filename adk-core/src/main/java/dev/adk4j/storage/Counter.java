@@ -1,9 +1,6 @@
 package dev.adk4j.storage;
 
-/**
- * Numbers rows from 1 without a gap; a number taken in a unit that is rolled back is given out
- * again.
- */
+/** Numbers rows from 1 without a gap; reuses a number if its unit of work is rolled back. */
 final class Counter {
 
   private long last;

@@ -4,8 +4,8 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 
 /**
- * Deletes the standing instruction with that text: by value, there is no id. Called on the thread
- * of the turn.
+ * Deletes the standing instruction with that text; there is no id. Called on the thread of the
+ * turn.
  */
 @FunctionalInterface
 public interface DeleteStandingInstructionCallback extends StorageUnitOfWork.Member {

@@ -20,29 +20,29 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Answers all 27 callbacks from memory and keeps every rule of storage: the adapter to read before
- * writing one, and to test agents with. What it holds is gone with the process.
+ * Implements all 27 callbacks in memory and follows every rule of storage: a reference for
+ * implementing adapters, and a storage for testing agents. Its content is lost with the process.
  *
  * <p><b>Owners.</b> Messages, thoughts, tool calls, retrievables and bytes belong to the scope's
- * tenant and conversation; memories and standing instructions to its tenant and subject. A part of
- * the scope that a call needs and lacks is {@code E_STORAGE_SCOPE_MISSING}, before anything is read
- * or changed. Another owner's ids do not exist here.
+ * tenant and conversation; memories and standing instructions to its tenant and subject. If a call
+ * needs a part of the scope that is missing, it throws {@code E_STORAGE_SCOPE_MISSING} before it
+ * reads or changes any record. Other owners' ids are unknown here.
  *
- * <p><b>Order.</b> Fetches return records in the order they were first stored; a mutated one keeps
- * its place. Messages, thoughts and tool calls of a conversation share one gap-free {@linkplain
- * #log numbering}.
+ * <p><b>Order.</b> Fetches return records in the order they were first stored; a mutated record
+ * keeps its position. Messages, thoughts and tool calls of a conversation share one gap-free
+ * {@linkplain #log numbering}.
  *
- * <p><b>Ids.</b> Storing an equal record again changes nothing, a different one under the same id
- * is {@code E_STORAGE_CONFLICT}; mutating an unknown id stores it; deleting one changes nothing. A
- * standing instruction's text is its id.
+ * <p><b>Ids.</b> Storing an equal record again changes nothing; a different record under the same
+ * id is {@code E_STORAGE_CONFLICT}. Mutating an unknown id stores the record; deleting it changes
+ * nothing. A standing instruction's text is its id.
  *
- * <p><b>Threads.</b> Safe for concurrent use. A {@linkplain #unitOfWork() unit of work} is taken
- * back as a whole when it fails; while it runs, other threads wait, readers among them, so nobody
- * sees a half of it. Its writes must stay on its thread.
+ * <p><b>Threads.</b> Thread-safe. A {@linkplain #unitOfWork() unit of work} is rolled back as a
+ * whole when it fails; while it runs, other threads wait, including readers, so none sees a part of
+ * it. Its writes must stay on its thread.
  *
- * <p>What is stored and what is fetched are copies: {@link Tokenizable#set} or a change of a
- * media's stash does not reach what is stored, and a dynamic text is stored as its value without a
- * context. Readers are kept as the instances they are.
+ * <p>Stored and fetched records are copies: {@link Tokenizable#set} or a change of a media's stash
+ * does not affect the stored record, and a dynamic text is stored as its value without a context.
+ * Readers are kept as the same instances.
  *
  * @since 0.1.0
  */
@@ -58,7 +58,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   private final Map<Scope, OwnedRecords> owners = new HashMap<>();
   private final Map<String, List<String>> tenantInstructions = new HashMap<>();
 
-  // Bytes come from streams: never drained under the lock.
+  // Bytes come from streams: never read them while holding the lock.
   private final Map<Scope, InMemoryByteStore<MediaReader>> mediaBytes = new ConcurrentHashMap<>();
   private final Map<Scope, InMemoryByteStore<SpoolReader>> retrievableBytes =
       new ConcurrentHashMap<>();
@@ -95,7 +95,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
 
   @Override
   protected void write(CallbackKey key, AgentContext ctx, Object value) {
-    // Before the lock is taken: copying evaluates dynamic texts.
+    // Copy before taking the lock: copying evaluates dynamic texts.
     Object given =
         key.verb() != CallbackKey.Verb.DELETE
             ? Records.copy(value)
@@ -112,8 +112,8 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   }
 
   /**
-   * Replaces the tool calls: the replacements take the places of what they replace, first to first;
-   * what exceeds them comes last.
+   * Replaces the tool calls: the replacements take the positions of the old ones in order;
+   * additional ones are appended.
    */
   @Override
   public void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements)
@@ -124,8 +124,8 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   }
 
   /**
-   * Returns the tenant's instructions, then the subject's; the tenant's alone where the scope has
-   * no subject.
+   * Returns the tenant's instructions, then the subject's; the tenant's alone if the scope has no
+   * subject.
    */
   private List<?> standingInstructions(AgentContext ctx) {
     Scope scope = ctx.scope();
@@ -160,7 +160,9 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
     return tools;
   }
 
-  /** Sets what every subject of a tenant is told before its own instructions; a turn cannot. */
+  /**
+   * Sets the tenant's instructions, which precede each subject's own; a turn cannot change them.
+   */
   public void setTenantStandingInstructions(String tenant, List<Tokenizable> instructions) {
     List<String> texts = instructions.stream().map(Tokenizable::value).distinct().toList();
     mutex.run(
@@ -182,7 +184,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
         });
   }
 
-  /** Forgets everything but the tools. */
+  /** Removes everything except the tools. */
   public void clear() {
     mutex.run(
         () -> {

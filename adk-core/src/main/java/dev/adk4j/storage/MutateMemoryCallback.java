@@ -4,8 +4,8 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
 
 /**
- * Replaces the stored memory with the same id; stores it where there is none. Called on the thread
- * of the turn.
+ * Replaces the stored memory with the same id; stores it if there is none. Called on the thread of
+ * the turn.
  */
 @FunctionalInterface
 public interface MutateMemoryCallback extends StorageUnitOfWork.Member {

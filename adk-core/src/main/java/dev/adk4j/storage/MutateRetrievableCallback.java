@@ -4,7 +4,7 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Retrievable;
 
 /**
- * Replaces the stored retrievable with the same id; stores it where there is none. Called on the
+ * Replaces the stored retrievable with the same id; stores it if there is none. Called on the
  * thread of the turn.
  */
 @FunctionalInterface

@@ -4,8 +4,8 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.ToolCall;
 
 /**
- * Replaces the stored tool call with the same id; stores it where there is none. Called on the
- * thread of the turn.
+ * Replaces the stored tool call with the same id; stores it if there is none. Called on the thread
+ * of the turn.
  */
 @FunctionalInterface
 public interface MutateToolCallCallback extends StorageUnitOfWork.Member {

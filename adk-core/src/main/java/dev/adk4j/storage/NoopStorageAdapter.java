@@ -9,12 +9,12 @@ import dev.adk4j.loop.Tool;
 import java.util.List;
 
 /**
- * Answers all 27 callbacks and keeps nothing: writes are accepted and forgotten, fetches give empty
- * lists. The two byte conduits drain what they are given and return a reader that holds it in
- * memory, because a caller needs one to go on. Needs no part of the scope. Stateless, so one
- * instance serves any number of runners.
+ * Implements all 27 callbacks without storing: writes are accepted and discarded, fetches return
+ * empty lists. The two callbacks for bytes read the whole stream and return an in-memory reader,
+ * because callers need one to continue. Needs no part of the scope. Stateless, so one instance
+ * serves any number of runners.
  *
- * <p>A subclass overrides the callbacks that shall do something.
+ * <p>A subclass overrides the callbacks that must have an effect.
  */
 public class NoopStorageAdapter extends AbstractPersistentStorage<Exception>
     implements StorageAdapter {

@@ -1,7 +1,7 @@
 package dev.adk4j.storage;
 
 /**
- * All callbacks but {@code fetchTools}: 26, what a database can answer.
+ * All callbacks except {@code fetchTools}: the 26 that a database can implement.
  *
  * @since 0.1.0
  */

@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps bytes as records under the digest of their content, so what a reader was made for never
- * changes.
+ * Stores bytes as records under the digest of their content, so a reader's content never changes.
  */
 final class RecordBytes {
 
@@ -41,7 +40,7 @@ final class RecordBytes {
     this.unit = unit;
   }
 
-  /** A locator names a content of the reading scope's conversation, and no other. */
+  /** A locator names content of the reading scope's conversation only. */
   void register(ReaderResolvers readers) {
     readers
         .registerScopedMedia(MEDIA_TAG, (scope, locator) -> new Media(stored(scope, locator)))
@@ -75,7 +74,7 @@ final class RecordBytes {
     if (content.length > MAX_BYTES) {
       throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
           .message(
-              "This storage takes contents of at most "
+              "This storage accepts contents of at most "
                   + MAX_BYTES
                   + " bytes; override storeMediaBytes and storeRetrievableBytes for larger ones.")
           .args(MAX_BYTES)
@@ -93,7 +92,7 @@ final class RecordBytes {
       try {
         List<StoredRecord> found = storage.fetch(KIND, owner, id);
         if (found.isEmpty()) {
-          throw new IOException("The stored bytes " + id + " of " + owner + " are gone.");
+          throw new IOException("The stored bytes " + id + " of " + owner + " no longer exist.");
         }
         String json = String.valueOf(found.getFirst().json());
         return Base64.getDecoder().decode(Json.read(json).path("base64").stringValue("?"));
@@ -104,7 +103,7 @@ final class RecordBytes {
       }
     }
 
-    /** Loads its bytes once, when it is first asked for them: no content is larger. */
+    /** Loads its bytes once, at the first access: contents are small. */
     SpoolReader text() {
       return StreamSpoolReader.over(offset -> Source.of(load()).open(offset))
           .streamThreshold(MAX_BYTES + 1)

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 record RecordForm(SnapshotCodec codec) {
 
   /**
-   * @param value the record, the id of a delete, or the standing instruction
+   * @param value the record, the id for a delete, or the standing instruction
    */
   StoredRecord write(CallbackKey key, String owner, Object value) {
     String kind = key.kind().propertyValue();
@@ -25,7 +25,7 @@ record RecordForm(SnapshotCodec codec) {
       return new StoredRecord(kind, owner, id, null);
     }
     String json = Json.write(encode(value));
-    // A standing instruction has no id but its text, which may be long.
+    // A standing instruction's only id is its text, which may be long.
     String id = value instanceof Tokenizable ? Sha256.hex(json) : Records.id(value);
     return new StoredRecord(kind, owner, id, key.verb() == CallbackKey.Verb.DELETE ? null : json);
   }
@@ -42,7 +42,7 @@ record RecordForm(SnapshotCodec codec) {
     };
   }
 
-  /** {@code E_STORAGE_CORRUPT}, naming kind and id, for text that is not a valid record. */
+  /** Throws {@code E_STORAGE_CORRUPT} with kind and id for text that is not a valid record. */
   Object read(CallbackKind kind, StoredRecord stored) {
     try {
       JsonNode json = Json.read(String.valueOf(stored.json()));
@@ -57,7 +57,7 @@ record RecordForm(SnapshotCodec codec) {
       };
     } catch (RuntimeException e) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
-          .message("What is stored as " + stored + " is not a valid " + kind.recordName() + ".")
+          .message("The stored value " + stored + " is not a valid " + kind.recordName() + ".")
           .args(stored.kind(), stored.id())
           .cause(e)
           .build();

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the 26 callbacks of a storage from two methods that fetch and write JSON. The shortest
- * way to keep conversations in a store of one's own:
+ * Implements the 26 callbacks of a storage with two methods that fetch and write JSON. The simplest
+ * way to store conversations in a custom store:
  *
  * <pre>{@code
  * class Records extends RecordStorage {
@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The writes of a unit of work are kept in memory and written together when it ends. Within one
- * process, writes of one owner are done one after the other, so a conflict of ids is always found.
- * Two processes that write the same id at the same time leave the later one; the library's ids are
- * never given out twice.
+ * <p>The writes of a unit of work are buffered in memory and written together when it ends. Within
+ * one process, writes of one owner are sequential, so a conflict of ids is always detected. If two
+ * processes write the same id at the same time, the later write wins; the library's ids are never
+ * reused.
  *
  * <p>Bytes are records too, of the kind {@code bytes}, as base64 under the digest of their content;
- * equal contents of an owner are kept once. They are held in memory as a whole, so at most 10 MiB
- * are taken, and stay until their owner's records are removed. Override the two methods that store
- * bytes for larger ones. Thread-safe if the two methods are.
+ * equal contents of an owner are stored once. They are held in memory as a whole, so at most 10 MiB
+ * are accepted, and remain until their owner's records are removed. Override the two methods that
+ * store bytes for larger ones. Thread-safe if the two methods are.
  *
  * @since 0.1.0
  */
@@ -43,12 +43,15 @@ public abstract class RecordStorage extends AbstractPersistentStorage<Exception>
   private final RecordUnit unit = new RecordUnit(this);
   private final RecordBytes bytes = new RecordBytes(this, unit);
 
-  /** Knows readers and artifacts of the library. */
+  /** Creates a storage that supports the library's readers and artifacts. */
   protected RecordStorage() {
     this(ReaderResolvers.withBuiltIns(), ArtifactTypes.builtIns());
   }
 
-  /** Knows readers and artifacts of the application too, and adds its own readers. */
+  /**
+   * Creates a storage that also supports the application's readers and artifacts, and adds its own
+   * readers.
+   */
   protected RecordStorage(ReaderResolvers readers, ArtifactTypes types) {
     this.readers = readers;
     this.types = types;
@@ -56,8 +59,8 @@ public abstract class RecordStorage extends AbstractPersistentStorage<Exception>
   }
 
   /**
-   * Returns the records of a kind and an owner, in the order in which they were added; the one with
-   * the id if an id is given. Records that were removed are left out.
+   * Returns the records of a kind and an owner, in the order they were added; only the one with the
+   * id if an id is given. Omits removed records.
    *
    * @param id null for all records
    */
@@ -65,9 +68,9 @@ public abstract class RecordStorage extends AbstractPersistentStorage<Exception>
       throws Exception;
 
   /**
-   * Writes the records in their order, all of them or none, in a transaction that joins no other. A
-   * record replaces the one of its key and keeps its place; a new one is added behind all others; a
-   * {@linkplain StoredRecord#removed() removed} one is deleted if it is there.
+   * Writes the records in their order, all or none, in a transaction that joins no other. A record
+   * replaces one with the same key and keeps its position; a new record is appended; a {@linkplain
+   * StoredRecord#removed() removed} one is deleted if it exists.
    */
   protected abstract void write(List<StoredRecord> records) throws Exception;
 
@@ -116,7 +119,7 @@ public abstract class RecordStorage extends AbstractPersistentStorage<Exception>
     return new RecordForm(new SnapshotCodec(readers.forScope(scope), types));
   }
 
-  /** As JSON, so that the parts cannot be mistaken for each other. */
+  /** JSON keeps the parts unambiguous. */
   static String owner(CallbackKind kind, Scope scope) {
     return Json.write(
         Json.mapper()

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the writes of a thread's unit of work and writes them together. Locks of owners are
- * taken for the writing alone, in one order.
+ * Collects the writes of a thread's unit of work and writes them together. Locks owners only during
+ * the write, in a fixed order.
  */
 final class RecordUnit implements StorageUnitOfWork {
 
@@ -35,7 +35,7 @@ final class RecordUnit implements StorageUnitOfWork {
 
   private record Change(CallbackKey.Verb verb, StoredRecord written, Same same) {}
 
-  /** Compares what two texts stand for: one record may be written in more than one way. */
+  /** Compares the values of two texts: one record may have more than one text. */
   interface Same {
     boolean same(StoredRecord one, StoredRecord other);
   }
@@ -93,12 +93,12 @@ final class RecordUnit implements StorageUnitOfWork {
     }
   }
 
-  /** Writes a record that does not wait for the unit; nothing where it is there. */
+  /** Writes a record immediately, outside the unit; does nothing if it exists. */
   void writeNow(StoredRecord written) throws Exception {
     commit(List.of(new Change(CallbackKey.Verb.STORE, written, (one, other) -> true)));
   }
 
-  /** Returns what is stored and what the running unit adds to it. */
+  /** Returns the stored records with the additions of the running unit. */
   List<StoredRecord> fetch(String kind, String owner) throws Exception {
     Map<String, StoredRecord> seen = new LinkedHashMap<>();
     for (StoredRecord stored : storage.fetch(kind, owner, null)) {

@@ -29,7 +29,7 @@ final class Records {
     };
   }
 
-  /** Returns true where two records of one id have the same content. */
+  /** Returns true if two records of one id have the same content. */
   static boolean same(Object one, Object other) {
     return switch (one) {
       case Message message -> message.sameContentAs((Message) other);
@@ -42,8 +42,7 @@ final class Records {
   }
 
   /**
-   * Returns a copy that shares nothing that can be changed: texts as they are now, stashes as they
-   * are now. Readers are shared, they are immutable.
+   * Returns an independent copy with the current texts and stashes. Immutable readers are shared.
    */
   static Object copy(Object record) {
     return switch (record) {

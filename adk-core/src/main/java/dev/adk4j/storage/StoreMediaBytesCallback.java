@@ -5,8 +5,8 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.AgentContext;
 
 /**
- * Stores the bytes of a media and gives a reader for them. Called at once, on the thread of the
- * turn.
+ * Stores the bytes of a media and returns a reader for them. Called immediately, on the thread of
+ * the turn.
  */
 @FunctionalInterface
 public interface StoreMediaBytesCallback {

@@ -5,8 +5,8 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
 
 /**
- * Stores the text of a retrievable and gives a reader for it. Called at once, on the thread of the
- * turn.
+ * Stores the text of a retrievable and returns a reader for it. Called immediately, on the thread
+ * of the turn.
  */
 @FunctionalInterface
 public interface StoreRetrievableBytesCallback {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 
 /**
  * Holds the records of one kind that belong to one owner, in the order they were stored. Guarded by
- * the adapter's lock. Takes copies only: copying evaluates dynamic texts, which must not happen
+ * the adapter's lock. Accepts copies only: copying evaluates dynamic texts, which must not happen
  * under the lock.
  */
 final class Table {
@@ -63,8 +63,8 @@ final class Table {
   }
 
   /**
-   * Replaces records: the replacements take the places of the old ones, first to first; the rest
-   * comes last.
+   * Replaces records: the replacements take the positions of the old ones in order; the rest is
+   * appended.
    */
   void replace(Collection<String> ids, List<Object> replacements, UndoLog undo) {
     TreeSet<Long> freed = new TreeSet<>();
@@ -86,7 +86,7 @@ final class Table {
     }
   }
 
-  /** Copies of the newest {@code limit} records, oldest first. */
+  /** Returns copies of the newest {@code limit} records, oldest first. */
   List<Object> newest(int limit) {
     if (rows.isEmpty()) {
       return List.of();
@@ -129,7 +129,7 @@ final class Table {
   private Object get(long number) {
     Object row = rows.get(number);
     if (row == null) {
-      throw new IllegalStateException("the index of " + kind + " names a row that is not there");
+      throw new IllegalStateException("the index of " + kind + " refers to a missing row");
     }
     return row;
   }

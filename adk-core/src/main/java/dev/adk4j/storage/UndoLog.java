@@ -3,21 +3,21 @@ package dev.adk4j.storage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes back the changes of a unit of work. Guarded by the adapter's lock. */
+/** Rolls back the changes of a unit of work. Guarded by the adapter's lock. */
 final class UndoLog {
 
   private final List<Runnable> steps = new ArrayList<>();
   private final List<Runnable> onCommit = new ArrayList<>();
   private int depth;
 
-  /** Remembers the step inside a unit; outside of one nothing is taken back. */
+  /** Records the undo step inside a unit; outside of one nothing is rolled back. */
   void add(Runnable step) {
     if (depth > 0) {
       steps.add(step);
     }
   }
 
-  /** Begins a unit, or one inside another; gives the point to roll back to. */
+  /** Begins a unit, or a nested one; returns the rollback point. */
   int begin() {
     depth++;
     return steps.size();
@@ -30,9 +30,9 @@ final class UndoLog {
   }
 
   /**
-   * Keeps what to do once the outermost unit is done; taken back with the unit it was added in.
+   * Registers a task for the end of the outermost unit; rolled back with its own unit.
    *
-   * @return false outside a unit, where there is nothing to wait for
+   * @return false outside a unit, where the task need not wait
    */
   boolean onCommit(Runnable task) {
     if (depth == 0) {
@@ -43,7 +43,7 @@ final class UndoLog {
     return true;
   }
 
-  /** Gives what is to be done now that the outermost unit has ended; nothing before. */
+  /** Returns the tasks to run if the outermost unit has ended; otherwise none. */
   List<Runnable> end() {
     depth--;
     if (depth > 0) {

@@ -5,14 +5,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Token counts of one text, by encoding. Lock-free: two threads may count the same text twice,
- * never differently.
+ * Caches the token counts of one text by encoding. Lock-free: two threads may count the same text
+ * twice, but with the same result.
  */
 final class CountCache {
 
   private static final int BUILT_IN = TokenEncoding.values().length;
 
-  /** Ids come from callers: a text must not collect counts without end. */
+  /** Ids come from callers: limits the counts of a text. */
   private static final int CUSTOM_IDS = 32;
 
   private @Nullable Counts counts;
@@ -39,9 +39,9 @@ final class CountCache {
     return count == null ? -1 : count;
   }
 
-  /** Returns the count; kept, unless a failing tokenizer made it an estimate. */
+  /** Returns the count and caches it, unless a failing tokenizer made it an estimate. */
   int count(String text, String encodingId) {
-    // Read before counting: a counter that is installed meanwhile makes what is counted now void.
+    // Read before counting: if a counter is installed meanwhile, this count becomes invalid.
     int generation = TokenCounters.generation();
     int count = TokenCounters.countOrDegraded(text, encodingId);
     if (count < 0) {
@@ -61,12 +61,12 @@ final class CountCache {
     return count;
   }
 
-  /** All fields final, so that it may be handed over by a plain field. */
+  /** All fields are final, so that a plain field may publish it. */
   private static final class Counts {
 
     private final int generation;
 
-    /** One more than the count; 0 where nothing was counted. */
+    /** One more than the count; 0 if there is no count. */
     private final int[] builtIn = new int[BUILT_IN];
 
     private final Map<String, Integer> custom = new ConcurrentHashMap<>(1);

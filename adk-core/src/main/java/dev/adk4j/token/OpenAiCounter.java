@@ -9,7 +9,8 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Surrogates;
 
 /**
- * Byte-pair counts of OpenAI's encodings. The tables are loaded at first use, once for the process.
+ * Counts tokens of OpenAI's byte-pair encodings. Loads the tables at the first use, once per
+ * process.
  */
 final class OpenAiCounter {
 
@@ -21,7 +22,7 @@ final class OpenAiCounter {
 
   static int count(TokenEncoding encoding, String text) {
     Encoding counting = encoding(encoding);
-    // The models see a replacement character where Java would send a question mark.
+    // The models see a replacement character for which Java would send a question mark.
     String wellFormed = Surrogates.replaced(text);
     int tokens = 0;
     for (int start = 0; start < wellFormed.length(); ) {
@@ -30,7 +31,7 @@ final class OpenAiCounter {
             AdkErrorCode.E_TURN_ABORTED, "Counting the tokens of a long text was interrupted.");
       }
       int end = end(wellFormed, start);
-      // The ordinary count takes spellings of special tokens for text instead of refusing them.
+      // The ordinary count treats spellings of special tokens as text instead of rejecting them.
       tokens += counting.countTokensOrdinary(wellFormed.substring(start, end));
       start = end;
     }
@@ -38,10 +39,10 @@ final class OpenAiCounter {
   }
 
   /**
-   * Returns where the next part of a long text ends: before a blank between two letters, where
-   * every encoding begins a new token. A run of {@value #PART} characters without such a place is
-   * cut anywhere, since its time and memory grow out of proportion; that changes its count by a
-   * token or two.
+   * Returns the end of the next part of a long text: before a blank between two letters, which
+   * begins a new token in every encoding. A run of {@value #PART} characters without such a
+   * position is cut anywhere, since its time and memory grow out of proportion; the cut changes its
+   * count by a token or two.
    */
   private static int end(String text, int start) {
     int most = start + PART;

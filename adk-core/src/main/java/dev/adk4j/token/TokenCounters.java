@@ -15,13 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts tokens for every encoding id, once for the process. OpenAI's encodings are exact, but for
- * a token or two in each 4,096 characters of a run that has no blank between two letters; {@code
- * gemini}, {@code gemma} and {@code llama2} are exact when a counter with their vocabulary is
- * installed and {@code ceil(length / 4)} before; {@code claude} is always {@code ceil(length /
- * 3.5)}; other ids are counted by the counter registered for them, else {@code ceil(length / 4)}.
- * Length is in UTF-16 code units. The first use of an id that is only estimated is logged.
- * Thread-safe.
+ * Counts tokens for every encoding id; shared by the process. OpenAI's encodings are exact, except
+ * for a token or two in each 4,096 characters of a run without a blank between two letters; {@code
+ * gemini}, {@code gemma} and {@code llama2} are exact if a counter with their vocabulary is
+ * installed, otherwise {@code ceil(length / 4)}; {@code claude} is always {@code ceil(length /
+ * 3.5)}; other ids use the counter registered for them, otherwise {@code ceil(length / 4)}. Length
+ * is in UTF-16 code units. Logs the first use of an estimated id. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -29,14 +28,14 @@ public final class TokenCounters {
 
   private static final Logger log = LoggerFactory.getLogger(TokenCounters.class);
 
-  /** Ids come from callers: what is remembered of them has to have an end. */
+  /** Ids come from callers: limits the ids that are remembered. */
   private static final int REMEMBERED_IDS = 256;
 
   private static final Map<String, TokenCounter> CUSTOM = new ConcurrentHashMap<>();
   private static final Map<TokenEncoding, TokenCounter> EXACT = new ConcurrentHashMap<>();
   private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
 
-  /** Grows with each change of a counter; cached counts of an earlier generation are void. */
+  /** Increases with each change of a counter; invalidates cached counts of earlier generations. */
   private static final AtomicInteger GENERATION = new AtomicInteger();
 
   private TokenCounters() {}
@@ -44,8 +43,8 @@ public final class TokenCounters {
   /**
    * Returns the number of tokens.
    *
-   * @throws AdkException {@code E_TURN_ABORTED} where the thread is interrupted while a text of
-   *     more than 4,096 characters is counted; the interrupt flag stays set
+   * @throws AdkException {@code E_TURN_ABORTED} if the thread is interrupted during the count of a
+   *     text of more than 4,096 characters; preserves the interrupt flag
    * @throws RuntimeException the tokenizer's own, outside of a turn or dispatch; inside, a warning
    *     event is emitted and the result is {@code ceil(length / 3.5)}
    */
@@ -55,14 +54,14 @@ public final class TokenCounters {
   }
 
   /**
-   * Returns true for a built-in encoding and for one that a counter is registered for; counts of
-   * all others are a guess.
+   * Returns true for a built-in encoding and for one with a registered counter; counts of all
+   * others are a guess.
    */
   public static boolean isKnown(String encodingId) {
     return TokenEncoding.find(encodingId) != null || CUSTOM.containsKey(encodingId);
   }
 
-  /** Returns true when counts for that id are the model's own. */
+  /** Returns true if counts for that id are the model's own. */
   public static boolean isExact(String encodingId) {
     TokenEncoding builtIn = TokenEncoding.find(encodingId);
     TokenCounter counter = builtIn == null ? CUSTOM.get(encodingId) : installed(builtIn);
@@ -70,7 +69,7 @@ public final class TokenCounters {
   }
 
   /**
-   * Registers a counter for an id of its own; the same id again replaces.
+   * Registers a counter under a new id; replaces the counter of the same id.
    *
    * @throws AdkException {@code E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN} for a built-in id
    */
@@ -87,7 +86,8 @@ public final class TokenCounters {
   }
 
   /**
-   * Makes {@code gemini}, {@code gemma} or {@code llama2} exact; the same encoding again replaces.
+   * Makes {@code gemini}, {@code gemma} or {@code llama2} exact; replaces the counter of the same
+   * encoding.
    */
   public static void installExact(TokenCounter counter) {
     String id = idOf(counter);
@@ -113,7 +113,7 @@ public final class TokenCounters {
   }
 
   /**
-   * Returns the count, or, where a tokenizer failed inside a run, the complement ({@code ~}) of the
+   * Returns the count or, if a tokenizer failed inside a run, the complement ({@code ~}) of the
    * estimate.
    */
   static int countOrDegraded(String text, String encodingId) {
@@ -147,7 +147,7 @@ public final class TokenCounters {
     return perFour(text);
   }
 
-  /** Gemini's vocabulary is Gemma's: one of the two serves both. */
+  /** Gemini uses Gemma's vocabulary, so one counter serves both. */
   private static @Nullable TokenCounter installed(TokenEncoding encoding) {
     TokenCounter own = EXACT.get(encoding);
     return own != null
@@ -159,7 +159,7 @@ public final class TokenCounters {
         };
   }
 
-  /** For tests: as if nothing had been installed or registered. */
+  /** For tests: resets to the state without installed or registered counters. */
   static void reset() {
     EXACT.clear();
     CUSTOM.clear();
@@ -178,7 +178,7 @@ public final class TokenCounters {
 
   private static int checked(int count, TokenCounter counter) {
     if (count < 0) {
-      throw new IllegalStateException(counter.getClass().getName() + " gave a negative count");
+      throw new IllegalStateException(counter.getClass().getName() + " returned a negative count");
     }
     return count;
   }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encodings with a counting rule of their own; any other id is counted by a registered counter,
- * or estimated.
+ * The encodings with their own counting rule; any other id uses a registered counter, or an
+ * estimate.
  */
 public enum TokenEncoding {
   /** GPT-2; counts as {@link #R50K_BASE}. Exact. */

@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Text that counts its own tokens. Static text is a fixed string; dynamic text is asked for at each
- * read, with the context of the turn or dispatch where there is one. Counts are kept until {@link
- * #set}: for each encoding, and for dynamic text also for each context, which is not kept alive by
- * it.
+ * Text that counts its own tokens. Static text is a fixed string; dynamic text is evaluated at each
+ * read, with the context of the turn or dispatch if there is one. Counts are cached until {@link
+ * #set}: for each encoding, and for dynamic text also for each context, without keeping the context
+ * alive.
  *
- * <p>The one type whose value may change after it was handed to a record: {@code set} changes every
- * record that holds the same instance. Thread-safe. Two instances are never equal; compare their
- * {@link #value()}. Stored as its value without a context, so what comes back from storage is
+ * <p>The only type whose value may change after it was passed to a record: {@code set} changes
+ * every record that holds the same instance. Thread-safe. Two instances are never equal; compare
+ * their {@link #value()}. Stored as its value without a context, so a text read from storage is
  * static.
  *
  * @since 0.1.0
@@ -33,15 +33,15 @@ public final class Tokenizable implements Displayable {
     this.state = state;
   }
 
-  /** Static text; may be empty. */
+  /** Returns static text, which may be empty. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static Tokenizable of(String text) {
     return new Tokenizable(State.of(text));
   }
 
   /**
-   * Dynamic text. The evaluator has to answer without a context too, may be called from any thread,
-   * and should be quick.
+   * Returns dynamic text. The evaluator must also accept a missing context, may be called from any
+   * thread, and should be fast.
    */
   public static Tokenizable dynamic(Function<Optional<RenderContext>, @Nullable String> evaluator) {
     return new Tokenizable(State.of(evaluator));
@@ -65,8 +65,8 @@ public final class Tokenizable implements Displayable {
   /**
    * Returns the text for a context.
    *
-   * @throws AdkException {@code E_TOKENIZABLE_EVALUATOR_INVALID} where the evaluator throws or
-   *     gives no text
+   * @throws AdkException {@code E_TOKENIZABLE_EVALUATOR_INVALID} if the evaluator throws or returns
+   *     no text
    */
   public String render(@Nullable RenderContext context) {
     return state.render(context);
@@ -76,14 +76,12 @@ public final class Tokenizable implements Displayable {
     return state.evaluator != null;
   }
 
-  /** Replaces the text, for every holder of this instance, and forgets all counts. */
+  /** Replaces the text for every holder of this instance, and drops all counts. */
   public void set(String text) {
     state = State.of(text);
   }
 
-  /**
-   * Replaces the text by a dynamic one, for every holder of this instance, and forgets all counts.
-   */
+  /** Replaces the text by a dynamic one for every holder of this instance, and drops all counts. */
   public void set(Function<Optional<RenderContext>, @Nullable String> evaluator) {
     state = State.of(evaluator);
   }
@@ -120,8 +118,7 @@ public final class Tokenizable implements Displayable {
   }
 
   /**
-   * One value with its counts; never changed, so that a reader sees the text and the counts of the
-   * same moment.
+   * One value with its counts; immutable, so that a reader sees text and counts of the same moment.
    */
   private static final class State {
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counts by context, told apart by identity, without keeping a context alive. Thread-safe. */
+/** Caches counts by context, compared by identity, without keeping a context alive. Thread-safe. */
 final class WeakContexts {
 
   private final Map<Object, CountCache> caches = new ConcurrentHashMap<>();
@@ -27,8 +27,7 @@ final class WeakContexts {
   }
 
   /**
-   * A key of the map: equal to itself, also when its context is gone, and to a probe for its
-   * context.
+   * A key of the map: equal to itself, even if its context is gone, and to a probe for its context.
    */
   private static final class Key extends WeakReference<RenderContext> {
 
@@ -54,7 +53,7 @@ final class WeakContexts {
     }
   }
 
-  /** Looks a context up without a reference object for the garbage collector to track. */
+  /** Looks up a context without a reference object for the garbage collector to track. */
   private record Probe(RenderContext context) {
 
     @Override

@@ -9,20 +9,20 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method a tool; {@link Tools#of} collects them. The parameters become the arguments, but
- * for those that are injected: {@code DispatchContext}, {@code AgentContext}, {@code Scope}, {@code
- * AbortSignal}, {@link ToolContext} and the tool's {@code Attributes}. Who the tool acts for is
- * never an argument, since a model chooses those: take it from the injected {@code Scope} or {@code
- * ctx.scope()}.
+ * Makes a method a tool; {@link Tools#of} collects the methods. The parameters become the tool's
+ * arguments, except the injected ones: {@code DispatchContext}, {@code AgentContext}, {@code
+ * Scope}, {@code AbortSignal}, {@link ToolContext} and the tool's {@code Attributes}. Never take
+ * the acting user as an argument, since a model chooses arguments: use the injected {@code Scope}
+ * or {@code ctx.scope()}.
  *
- * <p>What is returned becomes the result: {@code String} and {@code Tokenizable} as text, {@code
+ * <p>The return value becomes the result: {@code String} and {@code Tokenizable} as text; {@code
  * byte[]}, {@code Media}, a collection of {@code Media}, {@code SpooledArtifact} and {@code
- * ToolOutput} as they are, anything else as indented JSON, null as JSON's. A method that returns
- * nothing is refused: the model must be told something, and only the author knows what. So are
- * futures: tools block.
+ * ToolOutput} unchanged; any other object as indented JSON, and null as the JSON null. A void
+ * method is rejected, since the model needs a result that only the author can provide. Futures are
+ * rejected too: tools block.
  *
- * <p>The method may throw anything. It is called by concurrent turns, and never private: a proxy of
- * its bean would not reach it.
+ * <p>The method may throw any exception. Concurrent turns call it. It must not be private, since a
+ * proxy of its bean does not reach private methods.
  *
  * @since 0.1.0
  */
@@ -31,13 +31,13 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface AgentTool {
 
-  /** The same as {@link #description}, for {@code @AgentTool("Finds an order.")}. */
+  /** Alias of {@link #description}, for {@code @AgentTool("Finds an order.")}. */
   String value() default "";
 
-  /** Returns the tool's name; without one, the method's. */
+  /** Returns the tool's name; by default, the name of the method. */
   String name() default "";
 
-  /** Describes the tool to the model. Not empty, here or as {@link #value}. */
+  /** Describes the tool to the model. Must not be empty, here or as {@link #value}. */
   String description() default "";
 
   /** Marks the tool as {@link dev.adk4j.loop.Tool#trusted trusted}. */
@@ -47,22 +47,22 @@ public @interface AgentTool {
   boolean ephemeral() default false;
 
   /**
-   * Marks the tool as {@link dev.adk4j.loop.Tool#readOnly read-only}: a call changes nothing, so
-   * one that a crash cut off is started again. Says nothing about running at once.
+   * Marks the tool as {@link dev.adk4j.loop.Tool#readOnly read-only}: a call changes nothing, so a
+   * call that a crash interrupted is started again. Does not imply {@link #parallel}.
    */
   boolean readOnly() default false;
 
   /**
-   * Says what becomes of a call that was started when its process ended, in a turn that goes on
-   * elsewhere. By default it is started again if the tool is {@link #readOnly}, and never
-   * otherwise: the model is told that its outcome is unknown.
+   * Defines how a call is handled that was running when its process ended, if the turn resumes in
+   * another process. By default, a {@link #readOnly} tool is called again, and any other is not:
+   * the model is informed that the call's outcome is unknown.
    */
   AfterCrash afterCrash() default AfterCrash.DEFAULT;
 
   /**
-   * Marks the tool as {@link dev.adk4j.loop.Tool#parallel parallel}: calls that the model asks for
-   * in one answer may run at once, each on a virtual thread of its own. The security context and
-   * the logging context are there, a transaction of the caller is not.
+   * Marks the tool as {@link dev.adk4j.loop.Tool#parallel parallel}: the calls of one model
+   * response may run at once, each on its own virtual thread. The security context and the logging
+   * context are propagated; a transaction of the caller is not.
    *
    * <pre>{@code
    * @AgentTool(value = "Finds an order.", readOnly = true, parallel = true)
@@ -72,15 +72,15 @@ public @interface AgentTool {
   boolean parallel() default false;
 
   /**
-   * Returns true where the model sees the returned text itself, instead of a handle to a spooled
+   * Returns true if the model sees the returned text itself instead of a handle to a spooled
    * artifact.
    */
   boolean artifactTool() default false;
 
   /**
    * Returns the id of the artifact type that text and bytes become: {@code spooled}, {@code json},
-   * {@code markdown}, or one registered with the types given to {@link Tools}. Without one, {@code
-   * json} where the method returns an object that is written as JSON, and {@code spooled}
+   * {@code markdown}, or a type registered with the types given to {@link Tools}. By default,
+   * {@code json} if the method returns an object that is written as JSON, and {@code spooled}
    * otherwise.
    */
   String artifactType() default "";
@@ -95,26 +95,26 @@ public @interface AgentTool {
   Tool.OnCollision onCollision() default Tool.OnCollision.THROW;
 
   /**
-   * Chooses whether each call waits for somebody's decision before it starts, and whose; see {@link
+   * Defines whether each call waits for a decision before it starts, and who decides; see {@link
    * ApprovalGuard}.
    */
   Approval approval() default Approval.NONE;
 
   /**
-   * Names an authority that whoever decides must have, such as {@code ROLE_FINANCE}, besides those
-   * that are configured for the gate's reason. At most 100 letters, digits, dots, dashes, colons
-   * and underscores.
+   * Names an authority that the decider must have, such as {@code ROLE_FINANCE}, in addition to
+   * those configured for the gate's reason. At most 100 letters, digits, dots, dashes, colons and
+   * underscores.
    */
   String approvalRole() default "";
 
   /**
-   * Names a method of the same class that returns true for calls that need the approval; all do
-   * without one. It is no private method, has the parameters of the tool's and returns {@code
-   * boolean}. It is asked more than once for a call and gives the same answer each time; if it
-   * throws, the call fails.
+   * Names a method of the same class that returns true for calls that need the approval; by default
+   * all calls need it. The method must not be private, has the parameters of the tool's method and
+   * returns {@code boolean}. It may be called more than once for a call and must return the same
+   * value each time; if it throws, the call fails.
    */
   String approvalWhen() default "";
 
-  /** Seconds after which a call that nobody decided on is refused; 0 waits as long as it takes. */
+  /** Timeout in seconds, after which an undecided call is refused; 0 for no timeout. */
   long approvalTimeoutSeconds() default 0;
 }

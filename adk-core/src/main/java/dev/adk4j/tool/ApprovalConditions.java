@@ -10,7 +10,7 @@ final class ApprovalConditions {
 
   private ApprovalConditions() {}
 
-  /** Returns the method, which can be called; null where none is named, or none fits the name. */
+  /** Returns the method, made accessible; null if none is named or no method matches the name. */
   static @Nullable Method of(Method tool, AgentTool stated) {
     if (stated.approvalWhen().isEmpty()) {
       return null;

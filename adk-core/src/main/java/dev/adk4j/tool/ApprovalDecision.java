@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Records the decision on a tool's call. A gate may also be resolved with {@code true} or {@code
  * false}, or with a JSON object of these fields.
  *
- * @param approved whether the tool may run
- * @param args the arguments to run it with instead of the model's; null keeps those
+ * @param approved true if the tool may run
+ * @param args the arguments to run it with; null for the model's own
  * @param reason for the model; null for none
  */
 public record ApprovalDecision(
@@ -18,19 +18,19 @@ public record ApprovalDecision(
     return new ApprovalDecision(true, null, null);
   }
 
-  /** Approves with other arguments, which are checked against the tool's schema. */
+  /** Approves the call with other arguments, which are validated against the tool's schema. */
   public static ApprovalDecision approve(JsonValue args) {
     return new ApprovalDecision(true, args, null);
   }
 
   /**
-   * @param reason what the model is told; null for nothing
+   * @param reason the text for the model; null for none
    */
   public static ApprovalDecision deny(@Nullable String reason) {
     return new ApprovalDecision(false, null, reason);
   }
 
-  /** Never the arguments or the reason. */
+  /** Omits the arguments and the reason. */
   @Override
   public String toString() {
     return "ApprovalDecision[" + (approved ? "approved" : "denied") + "]";

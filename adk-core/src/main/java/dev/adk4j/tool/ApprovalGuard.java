@@ -27,28 +27,28 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Opens a gate before each call of a tool and runs the tool only when it was approved. The gate's
- * reason is {@link #REASON}, or {@link #CONFIRMATION} where the user confirms; a required role
- * stands behind a colon. Its payload is an {@link ApprovalRequest}, its resolution an {@link
- * ApprovalDecision}. A denied, rejected or timed-out call is answered to the model with the error;
- * the turn goes on. Immutable.
+ * Opens a gate before each call of a tool and runs the tool only after an approval. The gate's
+ * reason is {@link #REASON}, or {@link #CONFIRMATION} if the turn's user confirms; a required role
+ * is appended after a colon. The payload is an {@link ApprovalRequest}, the resolution an {@link
+ * ApprovalDecision}. If a call is denied, rejected or timed out, the model receives the error and
+ * the turn continues. Immutable.
  *
- * <p>{@link dev.adk4j.gate.GatePolicy} holds who may decide.
+ * <p>{@link dev.adk4j.gate.GatePolicy} defines who may decide.
  *
- * <p>A decision is bound to the exact arguments that were shown: to their {@link Checksum#exact},
- * in which no number is rounded.
+ * <p>A decision applies only to the exact arguments that were shown: it is bound to their {@link
+ * Checksum#exact}, which rounds no number.
  *
- * <p>Where gates are stored, the same call finds the decision that was made while nobody waited,
- * and one decision starts its tool at most once, across restarts.
+ * <p>If gates are stored, the same call finds a decision that was made while no turn waited, and
+ * one decision starts its tool at most once, across restarts.
  *
  * @since 0.1.0
  */
 public final class ApprovalGuard implements ToolGuard {
 
-  /** The reason of gates on which somebody else than the turn's user decides. */
+  /** The reason of gates that a person other than the turn's user decides. */
   public static final String REASON = GatePolicy.APPROVAL;
 
-  /** The reason of gates on which the turn's user decides. */
+  /** The reason of gates that the turn's user decides. */
   public static final String CONFIRMATION = GatePolicy.CONFIRMATION;
 
   private static final Pattern ROLE = Pattern.compile("[A-Za-z0-9_.:-]{1,100}+");
@@ -70,12 +70,13 @@ public final class ApprovalGuard implements ToolGuard {
     this.timeout = timeout;
   }
 
-  /** Says which calls need the approval. */
+  /** Selects the calls that need the approval. */
   @FunctionalInterface
   public interface Condition {
 
     /**
-     * Asked more than once for a call, in several processes too; gives the same answer each time.
+     * May be called more than once for a call, also in other processes; must return the same value
+     * each time.
      *
      * @param args validated, defaults filled in
      * @throws Exception to refuse the call
@@ -83,13 +84,13 @@ public final class ApprovalGuard implements ToolGuard {
     boolean needsApproval(Tool tool, JsonNode args, DispatchContext ctx) throws Exception;
   }
 
-  /** Waits as long as it takes. */
+  /** Returns a guard without a timeout. */
   public static ApprovalGuard required() {
     return UNLIMITED;
   }
 
   /**
-   * @param timeout after which a call that nobody decided on is refused; at least 1 ms
+   * @param timeout for the decision, after which the call is refused; at least 1 ms
    */
   public static ApprovalGuard required(Duration timeout) {
     new Violations()
@@ -102,13 +103,13 @@ public final class ApprovalGuard implements ToolGuard {
     return new ApprovalGuard(REASON, null, null, timeout);
   }
 
-  /** Returns a guard on which the user decides whom the turn works for, and nobody else. */
+  /** Returns a guard on which only the turn's user decides. */
   public ApprovalGuard byUser() {
     return new ApprovalGuard(CONFIRMATION, role, condition, timeout);
   }
 
   /**
-   * Returns a guard on which only those decide who have this authority too.
+   * Returns a guard whose deciders must also have this authority.
    *
    * @param role at most 100 letters, digits, dots, dashes, colons and underscores
    */
@@ -123,12 +124,12 @@ public final class ApprovalGuard implements ToolGuard {
     return ROLE.matcher(role).matches();
   }
 
-  /** Returns a guard that lets other calls start at once. */
+  /** Returns a guard that starts all other calls without an approval. */
   public ApprovalGuard when(Condition condition) {
     return new ApprovalGuard(kind, role, Objects.requireNonNull(condition, "condition"), timeout);
   }
 
-  /** Returns a guard for all calls, also those that the condition would let start. */
+  /** Returns a guard that asks for all calls, ignoring the condition. */
   public ApprovalGuard always() {
     return condition == null ? this : new ApprovalGuard(kind, role, null, timeout);
   }
@@ -151,7 +152,7 @@ public final class ApprovalGuard implements ToolGuard {
     GateReceipt given = receipt.get();
     if (!decision.approved()) {
       if (given != null) {
-        // or the same call would stay denied for good
+        // otherwise the same call would stay denied forever
         given.decline(tool.name(), shown);
       }
       throw denied(tool, decision.reason());
@@ -191,7 +192,7 @@ public final class ApprovalGuard implements ToolGuard {
     return timeout == null ? request : request.timeout(timeout);
   }
 
-  /** Returns the schema of what a person may answer; a plain boolean is taken, too. */
+  /** Returns the schema of a decision; a plain boolean is accepted too. */
   private static JsonValue decisionSchema(Tool tool) {
     return JsonValue.of(
         Map.of(
@@ -211,9 +212,7 @@ public final class ApprovalGuard implements ToolGuard {
             false));
   }
 
-  /**
-   * Refuses what cannot be carried out, so that the gate stays open and the decision can be made.
-   */
+  /** Rejects a decision that cannot be applied, so that the gate stays open for a valid one. */
   private static ApprovalDecision decision(Tool tool, @Nullable Object value) {
     ApprovalDecision decision =
         switch (value) {

@@ -27,11 +27,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes the tools with which a model asks artifacts that were left out of the prompt. One tool for
- * each query of each artifact class in the turn; {@code callId} is one of the calls whose single
- * result is of that class or a subclass, as they are now; the artifact is looked up when the tool
- * is called. The tools are ephemeral and not trusted, replace their predecessors, and answer with
- * text, so that what they return is never asked again. Stateless.
+ * Creates the tools with which a model queries artifacts that the prompt does not show. Each query
+ * of each artifact class in the turn gets one tool. Its {@code callId} is one of the calls whose
+ * single result is currently of that class or a subclass; the tool looks up the artifact when it is
+ * called. The tools are ephemeral and not trusted, replace their predecessors, and return text, so
+ * that their results are never queried again. Stateless.
  */
 public final class ArtifactForge {
 
@@ -40,14 +40,14 @@ public final class ArtifactForge {
 
   private ArtifactForge() {}
 
-  /** Forges with the built-in types, and those that the context's own tools produce. */
+  /** Creates a forge for the built-in types and those that the context's own tools produce. */
   public static ToolRegistry forge(DispatchContext ctx) {
     return forge(ctx, ArtifactTypes.builtIns());
   }
 
   /**
-   * Forges the tools; none where the turn has no artifact that can be asked. Where two types name
-   * the same query, the first keeps it.
+   * Creates the tools; none if the turn has no artifact that can be queried. If two types define
+   * the same query, the first one wins.
    */
   public static ToolRegistry forge(DispatchContext ctx, ArtifactTypes types) {
     ToolRegistry forged = new ToolRegistry();
@@ -108,7 +108,7 @@ public final class ArtifactForge {
     return query.ask(type.javaClass().cast(found.get()), args);
   }
 
-  /** Returns the query's own arguments; made once, since tools are forged in every iteration. */
+  /** Returns the query's own arguments; cached, since tools are forged in every iteration. */
   private static ToolSchema schema(ArtifactQuery<?> query) {
     ToolSchema known = SCHEMAS.get(query);
     if (known == null) {
@@ -119,8 +119,8 @@ public final class ArtifactForge {
   }
 
   /**
-   * Completes a query's schema, which says all it means: a text may be empty where it does not
-   * forbid that.
+   * Completes a query's schema with its implicit rules: a text may be empty unless the schema
+   * forbids it.
    */
   private static JsonValue complete(JsonValue argsSchema) {
     ObjectNode schema = ((ObjectNode) argsSchema.node()).put("type", "object");
@@ -149,7 +149,7 @@ public final class ArtifactForge {
     return type.parent();
   }
 
-  /** Returns the calls with one artifact as their result, in order. */
+  /** Returns the calls that have one artifact as their result, in order. */
   private static List<Source> sources(AgentContext ctx) {
     return ctx.turnToolCalls().stream()
         .filter(call -> !call.fromArtifactTool())

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Asks somebody whether a call is started again whose outcome is unknown. */
+/** Asks for a decision before a call of unknown outcome is started again. */
 public final class AskAfterCrash implements ToolGuard {
 
   private final String callId;
@@ -20,7 +20,7 @@ public final class AskAfterCrash implements ToolGuard {
     this.callId = callId;
   }
 
-  /** Returns the tool for a call that was started before: with this guard where it asks. */
+  /** Returns the tool for a call that was started before, with this guard if it must ask. */
   public static Tool of(Tool tool, String callId) {
     return tool.afterCrash() == AfterCrash.ASK && tool.guard().isEmpty()
         ? tool.toBuilder().guard(new AskAfterCrash(callId)).build()
@@ -34,7 +34,7 @@ public final class AskAfterCrash implements ToolGuard {
     return approval.guard(tool, args, checksum, ctx, call);
   }
 
-  /** Not an earlier decision about the same arguments: that was about another call. */
+  /** Ignores an earlier decision about the same arguments, which belonged to another call. */
   @Override
   public Optional<GateRequest<?>> approval(
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The types that a class gives to the variables of the classes and interfaces it inherits from. */
+/** Holds the types that a class binds to the type variables of its superclasses and interfaces. */
 final class BoundTypes {
 
   private final Map<TypeVariable<?>, Type> bound = new HashMap<>();
@@ -45,7 +45,7 @@ final class BoundTypes {
     }
   }
 
-  /** Returns the type without the variables that are bound. */
+  /** Returns the type with its bound variables replaced. */
   Type resolve(Type type) {
     return switch (type) {
       case TypeVariable<?> variable -> bound.getOrDefault(variable, variable);
@@ -68,9 +68,7 @@ final class BoundTypes {
     return ToolJson.type(resolve(type)).getRawClass();
   }
 
-  /**
-   * Returns the method's name and the classes of its parameters, the same for what overrides it.
-   */
+  /** Returns the method's name and parameter classes, which are equal for overriding methods. */
   List<Object> signature(Method method) {
     return List.of(
         method.getName(),

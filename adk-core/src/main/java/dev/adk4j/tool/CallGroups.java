@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the calls of one answer in order: neighbors whose tools say {@code parallel} at once, each
- * other call alone and on this thread. Records are stored in the order of the calls. Where a call
- * waits for what it began, those behind its group wait with it.
+ * Runs the calls of one model response in order: neighbors whose tools are {@code parallel} run at
+ * once, each other call runs alone on this thread. Records are stored in the order of the calls. If
+ * a call waits for a task that it started, the calls after its group wait with it.
  *
- * @param max how many calls run at once; 1 runs all of them alone
- * @param begun the ids of the calls that were let start before, and waited for what they began
- * @param refusal what a call ends with instead of being started, asked right before the start; null
- *     where it may start, and for calls that have not waited
- * @param journal what is stored of the calls while they run; null for a turn that is not durable
+ * @param max the maximum of concurrent calls; 1 runs each call alone
+ * @param begun the ids of the calls that were started before and waited for their tasks
+ * @param refusal the error for a call that must not start, requested right before the start; null
+ *     if it may start, and for calls that have not waited
+ * @param journal the store for progress while the calls run; null for a turn that is not durable
  */
 record CallGroups(
     DispatchContext ctx,
@@ -44,10 +44,7 @@ record CallGroups(
   static final String BEGUN = "begun";
   static final String MAX_PARALLEL = "maxParallel";
 
-  /**
-   * Returns the records; none of the calls that an abort kept from starting, and none at all where
-   * calls wait.
-   */
+  /** Returns the records, without calls that an abort kept from starting; empty if calls wait. */
   List<ToolCall> run(List<PendingCall> calls) {
     List<ToolCall> records = new ArrayList<>();
     List<PendingCall> waiting = new ArrayList<>();
@@ -87,14 +84,14 @@ record CallGroups(
     return List.of();
   }
 
-  /** Stores the record of a call now; the last one's is stored when the iteration ends. */
+  /** Stores the call's record now; the last record is stored when the iteration ends. */
   private void keep(ToolCall record) {
     if (journal != null && !ctx.isSignalled()) {
       journal.done(List.of(record.id()));
     }
   }
 
-  /** The calls that start at once when nothing keeps them. */
+  /** Returns the calls that start at once if none of them is held back. */
   Set<String> first(List<PendingCall> calls) {
     List<PendingCall> group = parallel(calls);
     return calls.stream()
@@ -103,12 +100,12 @@ record CallGroups(
         .collect(Collectors.toSet());
   }
 
-  /** Looked at when it is their turn: a call before them may have changed the tools. */
+  /** Evaluated only when its turn comes: an earlier call may have changed the tools. */
   private List<PendingCall> parallel(List<PendingCall> calls) {
     return max == 1 ? List.of() : calls.stream().takeWhile(call -> call.parallel(ctx)).toList();
   }
 
-  /** Returns false where the call waits. */
+  /** Returns false if the call waits. */
   private boolean settle(
       PendingCall.Outcome outcome, List<ToolCall> records, List<PendingCall> waiting) {
     if (outcome.gate() == null || ctx.isSignalled()) {
@@ -133,12 +130,12 @@ record CallGroups(
     }
   }
 
-  /** Returns what the calls need when they go on. */
+  /** Returns the state that the calls need to resume. */
   JsonValue stored(Set<String> started) {
     return stored(policy, max, started);
   }
 
-  /** Returns what calls need when they go on: what differs from the defaults. */
+  /** Returns the options that differ from the defaults, which calls need to resume. */
   static JsonValue stored(ToolResultOptions policy, int max, Set<String> started) {
     Map<String, Object> form = new HashMap<>();
     if (policy.errorDetail() != ToolResultOptions.DEFAULT.errorDetail()) {

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schemas of Java types, such as the library's own mapper reads them. */
+/** Generates JSON Schemas of Java types that match how the library's mapper reads them. */
 final class JavaSchemas {
 
   /** Limits small integers: Jackson reads 200 into a byte as -56. */
@@ -57,7 +57,7 @@ final class JavaSchemas {
     return plain;
   }
 
-  /** Says in one text what the generator says in two schemas: of the field, and of its type. */
+  /** Merges the generator's two descriptions, of the field and of its type, into one. */
   private static void joinDescriptions(JsonNode schema) {
     schema.forEach(JavaSchemas::joinDescriptions);
     JsonNode type = schema.at("/allOf/0");
@@ -72,13 +72,14 @@ final class JavaSchemas {
   }
 
   /**
-   * Builds several types' schemas in one document; {@link #finish} adds the definitions they share.
+   * Builds the schemas of several types in one document; {@link #finish} adds their shared
+   * definitions.
    */
   static SchemaBuilder builder() {
     return new SchemaGenerator(config().build()).buildMultipleSchemaDefinitions();
   }
 
-  /** Puts the shared definitions into the document. */
+  /** Adds the shared definitions to the document. */
   static void finish(SchemaBuilder builder, ObjectNode document) {
     ObjectNode definitions = builder.collectDefinitions("$defs");
     if (!definitions.isEmpty()) {
@@ -86,7 +87,7 @@ final class JavaSchemas {
     }
   }
 
-  /** Returns the same schema, taking null as well. */
+  /** Returns the same schema, extended to accept null. */
   static ObjectNode nullable(ObjectNode schema) {
     if (schema.isEmpty()) {
       return schema;
@@ -96,7 +97,7 @@ final class JavaSchemas {
     return either;
   }
 
-  /** Says it before what is said of the type. */
+  /** Places the description before the type's own. */
   static void describe(ObjectNode schema, String description) {
     String known = schema.path("description").stringValue("");
     schema.put("description", known.isEmpty() ? description : description + " " + known);
@@ -116,7 +117,7 @@ final class JavaSchemas {
     config
         .forTypesInGeneral()
         .withCustomDefinitionProvider(JavaSchemas::asTheMapperReads)
-        // In the order they were written, which is the order a reader expects.
+        // Keeps the source order, which readers expect.
         .withPropertySorter((one, other) -> 0);
     config
         .forFields()
@@ -128,7 +129,7 @@ final class JavaSchemas {
     return config;
   }
 
-  /** Describes types that the generator would describe otherwise than the mapper reads them. */
+  /** Describes types that the mapper reads differently from the generator's description. */
   private static @Nullable CustomDefinition asTheMapperReads(
       ResolvedType type, SchemaGenerationContext context) {
     Class<?> raw = type.getErasedType();
@@ -166,7 +167,7 @@ final class JavaSchemas {
     return schema.isEmpty() ? null : inline(schema);
   }
 
-  /** Describes a date that is written by a pattern of its own. */
+  /** Describes a date with its own format pattern. */
   private static @Nullable CustomPropertyDefinition patterned(
       FieldScope field, SchemaGenerationContext context) {
     JsonFormat format = field.getAnnotationConsideringFieldAndGetter(JsonFormat.class);
@@ -201,7 +202,7 @@ final class JavaSchemas {
     return schema;
   }
 
-  /** Returns an object of any names; of any values too where nothing is said about them. */
+  /** Returns an object schema with any names, and any values if none are specified. */
   private static ObjectNode map(
       ObjectNode schema, ResolvedType type, SchemaGenerationContext context) {
     List<ResolvedType> keyAndValue = type.typeParametersFor(Map.class);

@@ -18,10 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One parameter of an annotated method: given by the model, or by the runtime. */
+/** One parameter of an annotated method, supplied by the model or by the runtime. */
 sealed interface MethodParameter {
 
-  /** Returns the value to call the method with. */
+  /** Returns the argument for the method call. */
   @Nullable Object value(JsonNode args, ToolContext call);
 
   Map<Class<?>, Injection> INJECTIONS =
@@ -33,7 +33,7 @@ sealed interface MethodParameter {
           Attributes.class, ToolContext::meta,
           ToolContext.class, call -> call);
 
-  /** Reads a parameter; adds what is wrong with it under {@code path}. */
+  /** Reads a parameter and adds its violations under {@code path}. */
   static MethodParameter of(
       Parameter parameter, BoundTypes bound, String path, Violations violations) {
     Type declared = bound.resolve(parameter.getParameterizedType());
@@ -63,13 +63,13 @@ sealed interface MethodParameter {
         violations);
   }
 
-  /** Gives a value of the runtime. */
+  /** Supplies a value of the runtime. */
   @FunctionalInterface
   interface Injection {
     Object from(ToolContext call);
   }
 
-  /** Never part of the schema. */
+  /** Not part of the schema. */
   record Injected(Injection injection) implements MethodParameter {
     @Override
     public Object value(JsonNode args, ToolContext call) {
@@ -77,7 +77,7 @@ sealed interface MethodParameter {
     }
   }
 
-  /** A member of the arguments. */
+  /** Reads a member of the arguments. */
   record Argument(
       String name,
       Type declared,
@@ -112,14 +112,12 @@ sealed interface MethodParameter {
       return new Argument(name, declared, type, mayBeNull, required, description, fallback);
     }
 
-    /**
-     * Puts its schema among the properties; filled with content when the shared definitions are.
-     */
+    /** Adds a reference to its schema to the properties; the builder later fills in the content. */
     void describe(ObjectNode properties, SchemaBuilder builder) {
       properties.set(name, builder.createSchemaReference(Nullability.present(declared)));
     }
 
-    /** Adds what is said about it here, once its schema has its content. */
+    /** Adds the parameter's own description once its schema has its content. */
     void annotate(ObjectNode properties) {
       ObjectNode plain = (ObjectNode) properties.path(name);
       ObjectNode schema = mayBeNull ? JavaSchemas.nullable(plain) : plain;

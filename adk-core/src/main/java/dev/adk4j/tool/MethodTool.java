@@ -33,10 +33,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One annotated method as a tool. */
+/** Adapts one annotated method to a tool. */
 final class MethodTool {
 
-  /** The names that all providers take. */
+  /** The names that all providers accept. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private static final Pattern TIME = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h)");
@@ -60,7 +60,7 @@ final class MethodTool {
     this.path = "$." + method.getName();
   }
 
-  /** Returns the tool, or null where something was added to the violations. */
+  /** Returns the tool, or null if a violation was added. */
   static @Nullable Tool of(
       Supplier<?> bean,
       Method method,
@@ -94,7 +94,7 @@ final class MethodTool {
         "name",
         "has the name '"
             + nameOf(method, stated)
-            + "', which providers refuse: take 1 to 64 letters, digits, _ and -");
+            + "', which providers reject: use 1 to 64 letters, digits, _ and -");
     violations.check(
         stated.value().isEmpty()
             || stated.description().isEmpty()
@@ -122,10 +122,10 @@ final class MethodTool {
         stated.approvalWhen().isEmpty() || condition != null,
         path,
         "approval",
-        "has a condition '"
+        "has the condition '"
             + stated.approvalWhen()
-            + "' that no method is: its class needs a method of that name, not private, with the"
-            + " same parameters, that returns boolean");
+            + "', which is no method: its class needs a non-private method of that name, "
+            + "with the same parameters, that returns boolean");
     violations.check(
         stated.timeout().isEmpty() || timeout() != null,
         path,
@@ -135,7 +135,7 @@ final class MethodTool {
         !Modifier.isPrivate(method.getModifiers()),
         path,
         "access",
-        "is private, and a proxy of its bean would not reach it: leave private out");
+        "is private, and a proxy of its bean does not reach it: remove the modifier");
     try {
       method.setAccessible(true);
     } catch (InaccessibleObjectException | SecurityException e) {
@@ -225,7 +225,7 @@ final class MethodTool {
                     invoke(condition, args, new ToolContext(ctx, tool.meta(), null))));
   }
 
-  /** Returns the method that says which calls need the approval; null without one. */
+  /** Returns the method that selects the calls that need the approval; null for none. */
   private @Nullable Method condition() {
     return ApprovalConditions.of(method, stated);
   }
@@ -286,7 +286,7 @@ final class MethodTool {
     return ToolOutputs.of(result, returned);
   }
 
-  /** Calls a method that has the tool's parameters. */
+  /** Calls a method that has the parameters of the tool's method. */
   private @Nullable Object invoke(Method method, JsonNode args, ToolContext call) throws Exception {
     @Nullable Object[] values = new @Nullable Object[parameters.size()];
     for (int i = 0; i < values.length; i++) {
@@ -300,7 +300,7 @@ final class MethodTool {
     }
   }
 
-  /** Returns the method; for a proxy of interfaces only, the one by which it can be called. */
+  /** Returns the method; for an interface-only proxy, the interface method that can be called. */
   private Method callable(Method method, Object target) throws NoSuchMethodException {
     if (method.getDeclaringClass().isInstance(target)) {
       return method;

@@ -4,10 +4,10 @@ import dev.adk4j.loop.ToolOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a call that must not be started.
+ * The result of a call that must not start.
  *
- * @param refusal told to the model as the call's error; null beside an output
- * @param output of the call when it was started before; null beside a refusal
+ * @param refusal the call's error for the model; null if there is an output
+ * @param output of the call if it was started before; null if there is a refusal
  */
 public record NotStarted(@Nullable String refusal, @Nullable ToolOutput output) {
 
@@ -15,7 +15,7 @@ public record NotStarted(@Nullable String refusal, @Nullable ToolOutput output) 
     return new NotStarted(refusal, null);
   }
 
-  /** A call that did its work before. */
+  /** Returns the result of a call that completed before. */
   public static NotStarted completed(ToolOutput output) {
     return new NotStarted(null, output);
   }

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs calls at once, each on a virtual thread of its own that token warnings and the
- * instrumentation follow. They are started in order by the thread that waits for them. Used once.
+ * Runs calls at once, each on its own virtual thread, to which token warnings and the
+ * instrumentation are propagated. The waiting thread starts them in order. For single use.
  *
- * <p>After an abort nothing starts. What runs has a moment to see the abort by itself, as a
- * database driver in the middle of a file must; then it is interrupted, and then it is left alone.
+ * <p>After an abort no call starts. A running call first gets a moment to notice the abort itself,
+ * as a database driver needs to close its file; then it is interrupted, and finally abandoned.
  */
 final class ParallelCalls {
 
@@ -39,7 +39,7 @@ final class ParallelCalls {
   private final DispatchContext ctx;
   private final List<Call> calls = new ArrayList<>();
 
-  /** Each call that ended; empty for the abort. */
+  /** Queues the calls that ended; an empty element signals the abort. */
   private final BlockingQueue<Optional<Call>> news = new LinkedBlockingQueue<>();
 
   private final Set<Call> settled = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -67,7 +67,7 @@ final class ParallelCalls {
   ParallelCalls(DispatchContext ctx, List<? extends Work> works) {
     this.ctx = ctx;
     TokenWarnings.Captured warnings = TokenWarnings.capture();
-    // All before the first: one that cannot be carried leaves nothing running behind.
+    // All before the first start: if one cannot be propagated, no call is left running.
     for (Work work : works) {
       FutureTask<PendingCall.Outcome> task = new FutureTask<>(work::run);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
@@ -90,13 +90,13 @@ final class ParallelCalls {
   }
 
   /**
-   * Returns when all calls have ended, at most {@code max} of them at a time.
+   * Returns when all calls have ended, running at most {@code max} of them at a time.
    *
-   * @param atOnce true to be given each outcome when its call ends, false for the order of the
-   *     calls
-   * @param completed is given the outcomes, also where another call threw
-   * @throws AbortException where calls did not end normally after an abort
-   * @throws RuntimeException what the first failing call threw, the others' failures suppressed in
+   * @param atOnce true to deliver each outcome when its call ends, false to deliver them in the
+   *     order of the calls
+   * @param completed receives the outcomes, also if another call threw
+   * @throws AbortException if calls did not end normally after an abort
+   * @throws RuntimeException the exception of the first failing call, with the others suppressed in
    *     it
    */
   void run(int max, boolean atOnce, Consumer<PendingCall.Outcome> completed) {
@@ -143,7 +143,7 @@ final class ParallelCalls {
     }
   }
 
-  /** A call that cannot be started ends the group, as it would end a row of calls. */
+  /** Ends the group if a call cannot be started, as in a sequence of calls. */
   private boolean start(Call call) {
     try {
       call.work().starting();
@@ -164,7 +164,7 @@ final class ParallelCalls {
     }
   }
 
-  /** Returns false where this thread was interrupted meanwhile. */
+  /** Returns false if this thread was interrupted in the meantime. */
   private boolean await(Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     try {
@@ -197,11 +197,11 @@ final class ParallelCalls {
       return new IllegalStateException("The instrumentation did not run a task it propagates.");
     }
     log.warn(
-        "Turn {} has ended its wait for the tool '{}', which goes on in spite of an interrupt; what"
-            + " it returns is dropped.",
+        "Turn {} no longer waits for the tool '{}', which continues despite an "
+            + "interrupt; its result is discarded.",
         ctx.turnId(),
         call.work().tool());
-    return new AbortException("the tool '" + call.work().tool() + "' was left alone");
+    return new AbortException("the tool '" + call.work().tool() + "' was abandoned");
   }
 
   private void failed(Throwable next) {
@@ -216,7 +216,7 @@ final class ParallelCalls {
     }
   }
 
-  /** After an abort it is the abort that is thrown, whatever the calls made of it. */
+  /** Throws the abort after an abort, regardless of the calls' own exceptions. */
   private RuntimeException thrown(Throwable failure) {
     FatalErrors.rethrow(failure);
     if (ctx.aborted()) {

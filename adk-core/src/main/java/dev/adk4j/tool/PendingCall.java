@@ -29,14 +29,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One call on its way.
+ * One call in progress.
  *
- * @param id of its record, minted here: a provider repeats its ids
- * @param recorded the arguments as the record keeps them; empty where they are no object that can
- *     be kept
- * @param problem why the tool cannot be run with them, or null
- * @param gate what it waits for, or null
- * @param started true where it was let start before, by whoever went on with the turn then
+ * @param id of its record, generated here since a provider repeats its ids
+ * @param recorded the arguments for the record; empty if they are not an object that can be stored
+ * @param problem why the tool cannot run with the arguments, or null
+ * @param gate that the call waits for, or null
+ * @param started true if the call was started before, in an earlier run of the turn
  */
 record PendingCall(
     String id,
@@ -60,18 +59,18 @@ record PendingCall(
           id,
           request,
           NONE,
-          "must be a JSON object, were " + args.getNodeType() + ", and are not kept",
+          "must be a JSON object, were " + args.getNodeType() + ", and are not stored",
           null,
           false);
     }
     try {
       return new PendingCall(id, request, JsonValue.of(args), null, null, false);
     } catch (AdkException e) {
-      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage(), null, false);
+      return new PendingCall(id, request, NONE, "cannot be stored: " + e.getMessage(), null, false);
     }
   }
 
-  /** One that waited, under the id it was given when the model asked. */
+  /** Returns a call that waited, under its original id. */
   static PendingCall of(StoredTurn.Call call) {
     ToolCallRequest request =
         new ToolCallRequest(
@@ -102,18 +101,18 @@ record PendingCall(
     return new PendingCall(id, request, recorded, problem, waitsFor, started);
   }
 
-  /** The gate that has to be settled before the tool starts. */
+  /** Returns the gate that must be settled before the tool starts. */
   Optional<GateRequest<?>> approval(DispatchContext ctx) {
     Tool tool = problem == null ? tool(ctx) : null;
     return tool == null ? Optional.empty() : tool.approval(ctx, id, recorded.node());
   }
 
-  /** Returns true where the call may run at the same time as its neighbors. */
+  /** Returns true if the call may run at the same time as its neighbors. */
   boolean parallel(DispatchContext ctx) {
     return ctx.tools().get(request.tool()).map(Tool::parallel).orElse(false);
   }
 
-  /** Returns the time from which the record counts, so that records are in the order of starts. */
+  /** Announces the call and returns the time of its record; records are in start order. */
   Instant announce(DispatchContext ctx, DispatchExecutorHelpers helpers) {
     Instant now = ctx.clock().instant();
     helpers.reportToolCall(
@@ -122,16 +121,16 @@ record PendingCall(
   }
 
   /**
-   * The record of a call that was started, or the gate it waits for.
+   * The record of a call that was started, or the gate that it waits for.
    *
-   * @param begun when it was announced
+   * @param begun the time of the announcement
    * @param record null for a call that waits
-   * @param gate what it waits for; null for none
+   * @param gate that the call waits for; null for none
    */
   record Outcome(
       PendingCall call, Instant begun, @Nullable ToolCall record, @Nullable String gate) {
 
-    /** Stores the record; that of a call that cannot wait here tells the model so. */
+    /** Stores the record; for a call that cannot wait here, the record informs the model. */
     ToolCall store(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
       ToolCall stored = record;
       if (stored == null) {
@@ -146,17 +145,17 @@ record PendingCall(
     private static String alone(String tool) {
       return "The call of '"
           + tool
-          + "' waits for an approval, and nothing can go on with it here: the turn has ended, or its"
-          + " executor runs calls one by one.";
+          + "' waits for an approval but cannot be resumed: the turn has ended, or its "
+          + "executor runs calls one by one.";
     }
   }
 
   /**
-   * Runs the tool and reports the call complete; the record is not stored.
+   * Runs the tool and reports the call complete; does not store the record.
    *
-   * @param begun when it was announced
-   * @param instead the result of a call that must not be started; null for one that may
-   * @param again true for a call whose guard let it start before
+   * @param begun the time of the announcement
+   * @param instead the result of a call that must not start; null for one that may
+   * @param again true for a call that its guard started before
    */
   Outcome execute(
       DispatchContext ctx,
@@ -223,19 +222,19 @@ record PendingCall(
     if (tool == null || output == null) {
       return ToolResults.text(Objects.requireNonNullElse(instead.refusal(), ""));
     }
-    // what came from elsewhere passes the guards, as what the tool returns does
+    // external values pass the guards too, like a tool's own result
     Tool given = tool.toBuilder().handler((args, context, meta) -> output).build();
     ToolOutput guarded = given.executor(ctx, id, args -> {}, true).execute(recorded.node());
     return ToolCallRunner.wrap(tool, guarded, id, ctx.spoolStore());
   }
 
-  /** The tool; with another guard where it was started before and somebody has to allow it. */
+  /** Returns the tool, with another guard if the call was started before and needs a permission. */
   private @Nullable Tool tool(DispatchContext ctx) {
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     return tool == null || !started ? tool : AskAfterCrash.of(tool, id);
   }
 
-  /** Leaves the way of results. */
+  /** Ends a handler whose call waits at a gate and has no result yet. */
   private static final class CallWaits extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final String gate;
@@ -314,7 +313,7 @@ record PendingCall(
     return "The tool '" + shown(request.tool()) + "' failed" + type + ".";
   }
 
-  /** Throws an abort or an interruption, which are no answers for the model. */
+  /** Rethrows an abort or an interruption, which are not results for the model. */
   private static void rethrowUnlessResult(Throwable e, DispatchContext ctx) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (e instanceof AbortException abort) {
@@ -355,7 +354,7 @@ record PendingCall(
     return false;
   }
 
-  /** Returns the exception's message, and its cause's where that says more. */
+  /** Returns the exception's message, followed by its cause's if that adds information. */
   static String message(Throwable e) {
     String message = text(e);
     Throwable cause = e.getCause();

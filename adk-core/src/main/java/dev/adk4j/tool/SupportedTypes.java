@@ -39,8 +39,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.util.Converter;
 
 /**
- * Checks that a model can be asked for a Java type. Anything else is refused when the tool is made,
- * not when it is called.
+ * Checks that a Java type can be an argument from a model. Other types are rejected when the tool
+ * is created, not when it is called.
  */
 final class SupportedTypes {
 
@@ -70,7 +70,7 @@ final class SupportedTypes {
 
   private SupportedTypes() {}
 
-  /** Adds a violation where the type, or one it is made of, cannot be an argument. */
+  /** Adds a violation if the type, or one of its component types, cannot be an argument. */
   static void check(Type type, String path, String what, Violations violations) {
     Type open = openIn(type);
     if (open == null) {
@@ -80,9 +80,7 @@ final class SupportedTypes {
     }
   }
 
-  /**
-   * Returns true where values of the class hold others by name, and so are asked for as an object.
-   */
+  /** Returns true if values of the class have named members and so are objects in the schema. */
   private static boolean isObject(Class<?> raw) {
     return !raw.isPrimitive()
         && !raw.isEnum()
@@ -105,7 +103,7 @@ final class SupportedTypes {
     };
   }
 
-  /** One type with all that it is made of, its type variables resolved. */
+  /** One type and its component types, with type variables resolved. */
   private record Walk(String path, Violations violations, Set<JavaType> seen) {
 
     void check(JavaType type, String what) {
@@ -138,7 +136,7 @@ final class SupportedTypes {
       }
     }
 
-    /** Refuses an enum with a constant that is read in another form than it is written. */
+    /** Rejects an enum with a constant whose written form cannot be read back. */
     private void checkConstants(JavaType type, String what) {
       Class<?> raw = type.getRawClass();
       for (Object constant : raw.getEnumConstants()) {
@@ -146,7 +144,7 @@ final class SupportedTypes {
         try {
           read = ToolJson.bind(ToolJson.MAPPER.valueToTree(constant), type);
         } catch (JacksonException e) {
-          // is none of the constants then
+          // then it is not one of the constants
         }
         if (read != constant) {
           refuse(
@@ -206,14 +204,14 @@ final class SupportedTypes {
           what
               + " has the type "
               + type.getName()
-              + ", which a model cannot be asked for"
+              + ", which cannot be an argument from a model"
               + reason);
     }
   }
 
   /**
-   * Returns the reason against a class that is no scalar; null where it can be asked for, empty
-   * where there is nothing to say.
+   * Returns the reason against a non-scalar class; null if it is supported, empty if it is
+   * unsupported without a specific reason.
    */
   private static @Nullable String refusal(Class<?> raw) {
     if (raw.getName().startsWith("java.")
@@ -234,10 +232,10 @@ final class SupportedTypes {
     if (isAbstract
         && !(raw.isAnnotationPresent(JsonTypeInfo.class)
             && raw.isAnnotationPresent(JsonSubTypes.class))) {
-      return ": it is abstract; name what there is with @JsonTypeInfo and @JsonSubTypes";
+      return ": it is abstract; name the subtypes with @JsonTypeInfo and @JsonSubTypes";
     }
     return isDelegating(raw)
-        ? ": its @JsonCreator reads something else than an object; take that"
+        ? ": its @JsonCreator does not read an object; use the type it reads"
         : null;
   }
 
@@ -261,7 +259,7 @@ final class SupportedTypes {
             .anyMatch(field -> field.getName().equals(parameter.getName()));
   }
 
-  /** Returns true for fields that the schema shows: public ones, and ones with a getter. */
+  /** Returns true for fields in the schema: public ones, and ones with a getter. */
   private static boolean isRead(Field field) {
     int modifiers = field.getModifiers();
     if (Modifier.isStatic(modifiers)

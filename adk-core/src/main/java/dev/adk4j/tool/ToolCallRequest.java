@@ -8,16 +8,16 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A call as a model asks for it.
+ * A call as the model requests it.
  *
- * @param providerId the id that the provider gave the call, which is kept beside the record's own;
+ * @param providerId the id that the provider gave the call, stored in addition to the record's own;
  *     null or blank for none
- * @param tool the name of a tool that may or may not exist
- * @param args null counts as an empty object; anything that is no object, or nests too deeply, is
- *     answered with an error
- * @param payload what the vendor wants back with the call; null for nothing
- * @param replayCompatibility required beside a payload
- * @param problem why the arguments could not be read at all; null where they could
+ * @param tool the name of a tool, which may not exist
+ * @param args null for an empty object; arguments that are not an object or are nested too deeply
+ *     result in an error
+ * @param payload vendor data to return with the call; null for none
+ * @param replayCompatibility required with a payload
+ * @param problem why the arguments could not be read; null if they could
  */
 public record ToolCallRequest(
     @Nullable String providerId,
@@ -32,8 +32,8 @@ public record ToolCallRequest(
   }
 
   /**
-   * Arguments as a model writes them. Text that is no JSON makes a call that is answered with an
-   * error; empty text is none.
+   * Returns a call with arguments in the model's own text. Text that is not JSON results in an
+   * error for the model; empty text means no arguments.
    */
   public static ToolCallRequest ofText(@Nullable String providerId, String tool, String args) {
     if (args.isBlank()) {
@@ -52,7 +52,7 @@ public record ToolCallRequest(
     return new ToolCallRequest(providerId, tool, args, payload, replayCompatibility, problem);
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ToolCallRequest[" + providerId + ", " + tool + "]";

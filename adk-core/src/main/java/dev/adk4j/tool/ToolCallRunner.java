@@ -33,26 +33,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs the calls that a model asks for, for an executor: finds the tool, runs it, turns what it
- * returned into results, reports, and stores the record. Whatever goes wrong with a call is that
- * call's result, so that the model can correct itself; an abort, an interruption, and what
- * listeners or storage throw are the caller's. Stateless.
+ * Runs the calls that a model requests, on behalf of an executor: finds the tool, runs it, converts
+ * its output to results, reports them, and stores the record. A failure of a call becomes the
+ * call's result, so that the model can correct itself; an abort, an interruption, and exceptions of
+ * listeners or storage are thrown to the caller. Stateless.
  *
- * <p>Whom a call acts for is {@code ctx.scope()}, never an argument.
+ * <p>A call acts for {@code ctx.scope()}, never for a user named in an argument.
  *
  * @since 0.1.0
  */
 public final class ToolCallRunner {
 
   /**
-   * Bounds the calls of one answer that run at once where nothing else is said: fewer than the 10
-   * connections that a pool has by default, so that one answer does not take all of them.
+   * Default limit of concurrent calls of one response: less than the 10 connections of a pool by
+   * default, so that one response does not take all of them.
    */
   public static final int MAX_PARALLEL = 8;
 
   private ToolCallRunner() {}
 
-  /** Runs a call that no provider gave an id, with neither payload nor problem. */
+  /** Runs a call without a provider id, payload or problem. */
   public static ToolCall run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
@@ -62,22 +62,25 @@ public final class ToolCallRunner {
   }
 
   /**
-   * Announces the call, runs it, reports it complete and stores it, all under an id that is minted
-   * here. The record keeps the arguments that ran; where a guard changed them, those that were
-   * asked for too.
+   * Announces the call, runs it, reports it complete and stores it, all under an id that is
+   * generated here. The record contains the arguments that ran; if a guard changed them, also the
+   * requested ones.
    *
-   * @return the record; {@code inline} where an artifact tool answered
-   * @throws AbortException where the handler saw the abort
-   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where the thread was interrupted, which it
-   *     still is, or the context was aborted; {@code E_INVALID_INITIAL_TOOL_CALL_VALUE} where the
-   *     call has no tool name
+   * @return the record; {@code inline} if an artifact tool returned the text
+   * @throws AbortException if the handler noticed the abort
+   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} if the thread was interrupted, with the
+   *     interrupt flag kept, or the context was aborted; {@code E_INVALID_INITIAL_TOOL_CALL_VALUE}
+   *     if the call has no tool name
    */
   public static ToolCall run(
       DispatchContext ctx, DispatchExecutorHelpers helpers, ToolCallRequest call) {
     return run(ctx, helpers, call, ToolResultOptions.DEFAULT);
   }
 
-  /** Runs a call with options for its results. Errors of the call itself are always told. */
+  /**
+   * Runs a call with options for its results. Errors of the call itself are always reported to the
+   * model.
+   */
   public static ToolCall run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
@@ -93,7 +96,7 @@ public final class ToolCallRunner {
     return pending.execute(ctx, helpers, policy, begun, null, false).store(ctx, helpers, policy);
   }
 
-  /** Runs the calls of one answer, at most {@link #MAX_PARALLEL} at a time. */
+  /** Runs the calls of one response, at most {@link #MAX_PARALLEL} at a time. */
   public static List<ToolCall> run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
@@ -103,24 +106,24 @@ public final class ToolCallRunner {
   }
 
   /**
-   * Runs the calls of one answer, one after the other, as {@link #run(DispatchContext,
-   * DispatchExecutorHelpers, ToolCallRequest, ToolResultOptions)} does; none after an abort.
+   * Runs the calls of one response in sequence, like {@link #run(DispatchContext,
+   * DispatchExecutorHelpers, ToolCallRequest, ToolResultOptions)}; none after an abort.
    *
-   * <p>Neighboring calls whose tools say {@link Tool#parallel()} run at once, each on a virtual
-   * thread that the instrumentation follows; calls before them have ended, and calls behind them
-   * have not begun. They are announced in order, and stored in order when the last one has ended. A
-   * failure stops no other call. An abort interrupts those that have not ended after a moment, and
-   * leaves behind those that go on in spite of it. The same happens where this thread is
-   * interrupted, at once.
+   * <p>Neighboring calls whose tools are {@link Tool#parallel()} run at once, each on a virtual
+   * thread to which the instrumentation is propagated; earlier calls have ended by then, and later
+   * calls have not started. They are announced in order, and stored in order when the last one has
+   * ended. A failure stops no other call. After an abort, calls that have not ended after a moment
+   * are interrupted, and those that continue nevertheless are abandoned. An interrupt of this
+   * thread has the same effect immediately.
    *
-   * <p>In a turn that does not block, all calls are looked at before the first one starts. Where an
-   * approval is missing none of them starts, and they wait together: the dispatch is acknowledged,
-   * and the executor has nothing more to do. So it is where a call began something that waits, such
-   * as another agent's turn: the calls before it have run, and those behind it wait with it.
+   * <p>In a non-blocking turn, all calls are checked before the first one starts. If an approval is
+   * missing, none of them starts and they wait together: the dispatch is acknowledged, and the
+   * executor must return. The same applies if a call starts a task that waits, such as another
+   * agent's turn: earlier calls have run, and later ones wait with it.
    *
-   * @param maxParallel how many calls run at once, at least 1; with 1 all run on this thread
-   * @return the records in the order of the calls; empty where the calls wait
-   * @throws AbortException where calls did not end normally after an abort
+   * @param maxParallel the maximum of concurrent calls, at least 1; with 1 all run on this thread
+   * @return the records in the order of the calls; empty if the calls wait
+   * @throws AbortException if calls did not end normally after an abort
    */
   public static List<ToolCall> run(
       DispatchContext ctx,
@@ -149,13 +152,13 @@ public final class ToolCallRunner {
   }
 
   /**
-   * For the engine: runs the calls of an answer that waited, as {@link #run} would have. They may
+   * For the engine: runs the calls of a response that waited, as {@link #run} would have. They may
    * wait again.
    *
    * @param left the calls that have not run yet
-   * @param results the executor's policy, as it was when the calls began to wait
-   * @param refusal what a call ends with instead of being started; asked right before the start,
-   *     null where it may start
+   * @param results the executor's policy at the time the calls began to wait
+   * @param refusal the error for a call that must not start, requested right before the start; null
+   *     if it may start
    */
   public static void resume(
       DispatchContext ctx,
@@ -180,7 +183,7 @@ public final class ToolCallRunner {
   }
 
   /**
-   * For the engine: returns true for a call that was let start, and waits for what it began.
+   * For the engine: returns true for a call that was started and waits for its task.
    *
    * @param results of the waiting turn
    */
@@ -224,12 +227,12 @@ public final class ToolCallRunner {
   }
 
   /**
-   * Turns what a tool returned into results: text and bytes are written to the store under the call
-   * record's id and become the tool's artifact, with its size known; everything else stays as it
-   * is. An artifact tool's text is the result.
+   * Converts a tool's output to results: text and bytes are written to the store under the call
+   * record's id and become the tool's artifact with a known size; other output is unchanged. An
+   * artifact tool's text is the result.
    *
    * @throws IOException from the store
-   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where an artifact tool returned no text
+   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} if an artifact tool returned no text
    */
   public static ToolResults wrap(
       Tool tool, ToolOutput output, String callRecordId, ByteStore<SpoolReader> store)

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool, as the tool sees it. A parameter of this type of an {@link AgentTool} method
- * is given by the runtime:
+ * Provides a tool with its current call. The runtime injects it into parameters of this type of an
+ * {@link AgentTool} method:
  *
  * <pre>{@code
  * @AgentTool("Charges the customer.")
@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * @param dispatch the context of the turn that calls
+ * @param dispatch the context of the calling turn
  * @param meta the tool's own
- * @param recordId the id that the call's record will have; null for a call that is not recorded
+ * @param recordId the id of the call's future record; null for a call that is not recorded
  * @since 0.1.0
  */
 public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable String recordId) {
 
-  /** Returns whom the call acts for. */
+  /** Returns the scope that the call acts for. */
   public Scope scope() {
     return dispatch.scope();
   }
 
   /**
-   * Opens a ticket: this call may wait for its value without a thread, for days, while the process
-   * is restarted. For the same call and name it is always the same ticket. In a turn that ends
-   * where it waits, which each turn of a conversation does unless it blocks at its gates.
+   * Opens a ticket, with which this call waits for a value without a thread, for days and across
+   * restarts. The same call and name always return the same ticket. Requires a turn that ends when
+   * it waits, as each turn of a conversation does unless it blocks at its gates.
    *
    * <pre>{@code
    * Ticket ticket = call.ticket("payment", Payment.class, clock.instant().plus(Duration.ofDays(3)));
@@ -47,8 +47,8 @@ public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable S
    * }</pre>
    *
    * @param name at most 100 characters
-   * @param type of the value, which has to fit the schema of it
-   * @param deadline when the call fails for want of a value
+   * @param type of the value, which must match its schema
+   * @param deadline time at which the call fails if it has no value
    * @see dev.adk4j.gate.Tickets#complete
    */
   public Ticket ticket(String name, Class<?> type, Instant deadline) {
@@ -61,8 +61,8 @@ public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable S
   }
 
   /**
-   * Returns what the tool is to return to let its call end at that time, and the model go on then;
-   * no thread waits. The tool is not called again; for the same call, the first time counts.
+   * Returns the output with which the call ends at that time, so that the model continues then; no
+   * thread waits. The tool is not called again; the first time given for a call is binding.
    */
   public ToolOutput sleepUntil(Instant time) {
     return open(new TicketRequest(idempotencyKey(), null, null, time)).await();
@@ -70,7 +70,7 @@ public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable S
 
   private Ticket open(String name, @Nullable JsonValue schema, Instant deadline) {
     new Violations()
-        .check(!name.equals(TicketRequest.CALLER), "$.name", "value", "is a name of the library")
+        .check(!name.equals(TicketRequest.CALLER), "$.name", "value", "is a reserved name")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return open(
         new TicketRequest(
@@ -82,16 +82,16 @@ public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable S
   }
 
   /**
-   * Returns a key that no other call has: the same for every attempt at this one, also in another
-   * process after a crash. Give it to whatever does the work, so that it does it once.
+   * Returns a key that is unique to this call: the same for each attempt, also in another process
+   * after a crash. Pass it to the system that does the work, so that the work is done once.
    *
-   * @throws IllegalStateException for a call that is not recorded, which has none
+   * @throws IllegalStateException for a call that is not recorded
    */
   public String idempotencyKey() {
     if (recordId == null) {
       throw new IllegalStateException(
-          "This call has no idempotency key, since nothing is recorded of it: run it with"
-              + " ToolCallRunner, as the executors of this library do.");
+          "This call has no idempotency key, since it is not recorded: run it with "
+              + "ToolCallRunner, as the executors of this library do.");
     }
     return recordId;
   }

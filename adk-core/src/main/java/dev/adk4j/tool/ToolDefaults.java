@@ -9,12 +9,15 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads what {@link ToolParam#defaultValue()} says: bare for a text or a constant, else JSON. */
+/** Parses {@link ToolParam#defaultValue()}: plain for a text or a constant, otherwise JSON. */
 final class ToolDefaults {
 
   private ToolDefaults() {}
 
-  /** Returns null where a violation was added, for no JSON or a value that the type cannot hold. */
+  /**
+   * Returns null after adding a violation, if the text is not JSON or its value does not match the
+   * type.
+   */
   static @Nullable JsonNode read(
       String text, JavaType type, String path, String what, Violations violations) {
     JsonNode node;
@@ -32,7 +35,7 @@ final class ToolDefaults {
     return found.isEmpty() ? node : null;
   }
 
-  /** Throws a {@link JacksonException} where it is not JSON and has to be. */
+  /** Throws a {@link JacksonException} if the text must be JSON and is not. */
   static JsonNode node(String text, JavaType type) {
     JavaType held = type.isReferenceType() ? type.getReferencedType() : type;
     Class<?> raw = held.getRawClass();
@@ -57,10 +60,7 @@ final class ToolDefaults {
     }
   }
 
-  /**
-   * Returns the constant as it is written in JSON; the text may be that form, or the constant's
-   * name.
-   */
+  /** Returns the constant in its JSON form; the text may be that form or the constant's name. */
   private static JsonNode constant(String text, Class<?> type) {
     for (Object constant : type.getEnumConstants()) {
       JsonNode json = ToolJson.MAPPER.valueToTree(constant);

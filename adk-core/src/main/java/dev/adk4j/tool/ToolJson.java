@@ -31,7 +31,7 @@ final class ToolJson {
     return JsonBinding.bind(MAPPER, args, type);
   }
 
-  /** Adds a violation where the value, although it fits the schema, is none of the type. */
+  /** Adds a violation if the value matches the schema but not the type. */
   static void tryBind(JsonNode value, JavaType type, String path, Violations violations) {
     try {
       bind(value, type);
@@ -41,7 +41,8 @@ final class ToolJson {
   }
 
   /**
-   * Writes one array element and one member on each line, which artifact queries can then address.
+   * Writes each array element and each member on its own line, so that artifact queries can address
+   * them.
    */
   static String indented(@Nullable Object value) {
     return INDENTED.writeValueAsString(value);

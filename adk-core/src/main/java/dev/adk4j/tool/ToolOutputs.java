@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
-/** Converts values of annotated methods to outputs of tools. */
+/** Converts return values of annotated methods to tool outputs. */
 final class ToolOutputs {
 
   private static final Set<Class<?>> TEXTS =
@@ -45,10 +45,10 @@ final class ToolOutputs {
     };
   }
 
-  /** Returns the reason against a method's return type, or null. */
+  /** Returns the reason against a method's return type, or null if it is supported. */
   static @Nullable String refusal(Class<?> type, Type generic, boolean artifactTool) {
     if (type == void.class || type == Void.class) {
-      return "returns nothing: return the text that tells the model what was done";
+      return "returns nothing: return a text that informs the model of the outcome";
     }
     if (Future.class.isAssignableFrom(type)
         || CompletionStage.class.isAssignableFrom(type)
@@ -70,10 +70,10 @@ final class ToolOutputs {
             || Media.class.isAssignableFrom(type)
             || SpooledArtifact.class.isAssignableFrom(type)
             || isMediaCollection(type, generic);
-    return artifactTool && notText ? "returns no text, which an artifact tool has to" : null;
+    return artifactTool && notText ? "returns no text: an artifact tool must return text" : null;
   }
 
-  /** Returns true where the method's value is always written as JSON. */
+  /** Returns true if the method's value is always written as JSON. */
   static boolean isJson(Class<?> type, Type generic) {
     return type != Object.class
         && !TEXTS.contains(type)

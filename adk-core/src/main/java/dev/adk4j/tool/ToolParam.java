@@ -21,25 +21,24 @@ public @interface ToolParam {
   String description() default "";
 
   /**
-   * Returns true where the model has to give the argument. An {@code Optional} or {@code @Nullable}
-   * one, and one with a default, never has to. One that does not have to be given must be able to
-   * say so: a primitive needs a {@link #defaultValue()}. A null that is given for it counts as not
-   * given.
+   * Returns true if the model must give the argument. An {@code Optional} or {@code @Nullable}
+   * argument, or one with a default, is never required. An optional argument must be able to be
+   * absent: a primitive needs a {@link #defaultValue()}. An explicit null counts as absent.
    */
   boolean required() default true;
 
   /**
-   * Returns the argument's name; without one, the parameter's own, which needs {@code javac
-   * -parameters}. Parameters only.
+   * Returns the argument's name; by default, the parameter's own, which needs {@code javac
+   * -parameters}. For parameters only.
    */
   String name() default "";
 
   /**
-   * Stands in where the model gives nothing, as JSON ({@code 10}, {@code true}, {@code ["a"]});
-   * bare for a text, for what travels as one, such as a date, and for a constant.
+   * Default value for an absent argument, as JSON ({@code 10}, {@code true}, {@code ["a"]}); plain
+   * for a text, for a type that is written as text, such as a date, and for a constant.
    */
   String defaultValue() default NONE;
 
-  /** Stands for no default, since an annotation cannot hold null. */
+  /** Represents no default, since an annotation cannot hold null. */
   String NONE = "\0none";
 }

@@ -5,8 +5,7 @@ import dev.adk4j.loop.Tool;
 import java.util.List;
 
 /**
- * Supplies the tools of a turn or dispatch, which may depend on its scope. Called by concurrent
- * turns.
+ * Supplies the tools of a turn or dispatch, which may depend on its scope. Must be thread-safe.
  *
  * @since 0.1.0
  */

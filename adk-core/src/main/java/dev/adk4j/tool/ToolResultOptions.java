@@ -4,15 +4,15 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 
 /**
- * Chooses how a tool's results reach the model.
+ * Defines how a tool's results reach the model.
  *
- * @param errorDetail the part of the tool's own failure that the model is told
- * @param inlineUpTo spooled results of at most so many bytes are shown as a whole instead of as a
+ * @param errorDetail the part of the tool's own failure that the model sees
+ * @param inlineUpTo maximum size in bytes of spooled results that are shown in full instead of as a
  *     handle; 0 for none
  */
 public record ToolResultOptions(ErrorDetail errorDetail, long inlineUpTo) {
 
-  /** Messages of failures, and a handle for everything that is spooled. */
+  /** Shows messages of failures, and a handle for each spooled result. */
   public static final ToolResultOptions DEFAULT = new ToolResultOptions(ErrorDetail.MESSAGE, 0);
 
   public ToolResultOptions {
@@ -23,15 +23,15 @@ public record ToolResultOptions(ErrorDetail errorDetail, long inlineUpTo) {
   }
 
   /**
-   * Limits the part of a tool's failure that a model is told; exceptions of handlers may name
-   * internals.
+   * Limits how much of a tool's failure a model sees; exceptions of handlers may contain internal
+   * names.
    */
   public enum ErrorDetail {
     /** The exception's message, and its cause's. */
     MESSAGE,
-    /** The type of what the handler threw. */
+    /** The type of the handler's exception. */
     TYPE,
-    /** The failure alone, without a reason. */
+    /** The failure only, without a reason. */
     NONE
   }
 }

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes tools from Java: of handlers whose arguments are a type, usually a record, and of methods
- * with {@link AgentTool}. Schemas are derived from the types.
+ * Creates tools from Java: from handlers with a typed input, usually a record, and from methods
+ * with {@link AgentTool}. Derives schemas from the types.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,9 @@ public final class Tools {
     return builder(name, input, handler).description(description).build();
   }
 
-  /** Starts a tool that needs more than a description; schema and handler are set. */
+  /**
+   * Returns a builder for a tool that needs more than a description, with schema and handler set.
+   */
   public static <T> Tool.Builder builder(String name, Class<T> input, TypedHandler<T> handler) {
     return Tool.builder(name)
         .inputSchema(schemaOf(input, input.getSimpleName() + " of tool '" + name + "'"))
@@ -48,13 +50,13 @@ public final class Tools {
 
   /**
    * Returns the schema of a record or bean. Record components are required unless they are {@code
-   * Optional}, {@code @Nullable}, or say otherwise with {@link ToolParam} or Jackson's annotations;
-   * fields of other classes are not, unless these say so. {@code Optional} and {@code @Nullable}
-   * ones also take null. Arguments that fit the schema but not the type, such as a date that is
-   * none, are violations as well.
+   * Optional} or {@code @Nullable}, or {@link ToolParam} or Jackson's annotations declare
+   * otherwise; fields of other classes are optional unless these annotations declare otherwise.
+   * {@code Optional} and {@code @Nullable} members also accept null. Arguments that match the
+   * schema but not the type, such as an invalid date, are violations too.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} where the type cannot
-   *     be read from an object
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the type cannot be
+   *     read from an object
    */
   public static <T> ToolSchema schemaOf(Class<T> input) {
     return schemaOf(input, input.getSimpleName());
@@ -69,32 +71,32 @@ public final class Tools {
   }
 
   /**
-   * Returns the tools of a bean's annotated methods, those of superclasses and interfaces included,
-   * ordered by name.
+   * Returns the tools of a bean's annotated methods, including those of superclasses and
+   * interfaces, ordered by name.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming every method
-   *     and parameter that cannot be a tool's, and for a bean with no annotated method
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with every method and
+   *     parameter that is not suitable, and for a bean without an annotated method
    */
   public static List<Tool> of(Object bean) {
     return of(bean, bean.getClass());
   }
 
   /**
-   * Serves proxies: the annotations are read from {@code declaring}, the methods called on {@code
+   * Supports proxies: reads the annotations from {@code declaring} and calls the methods on {@code
    * bean}.
    */
   public static List<Tool> of(Object bean, Class<?> declaring) {
     return of(bean, declaring, ArtifactTypes.builtIns());
   }
 
-  /** Does the same with artifact types of the application's own. */
+  /** Does the same with additional artifact types. */
   public static List<Tool> of(Object bean, Class<?> declaring, ArtifactTypes types) {
     return ofLazy(() -> bean, declaring, types);
   }
 
   /**
-   * Does the same for a bean that is asked for with each call, and that need not exist before the
-   * first one.
+   * Does the same for a bean that is looked up for each call and need not exist before the first
+   * one.
    */
   public static List<Tool> ofLazy(Supplier<?> bean, Class<?> declaring, ArtifactTypes types) {
     Violations violations = new Violations();
@@ -110,7 +112,7 @@ public final class Tools {
             "name",
             "is a second tool '"
                 + MethodTool.nameOf(method, stated)
-                + "' beside "
+                + "' next to "
                 + other
                 + ": give it a name");
       }
@@ -125,7 +127,7 @@ public final class Tools {
     return List.copyOf(tools);
   }
 
-  /** Returns the annotated methods by name, since reflection has no order of its own. */
+  /** Returns the annotated methods ordered by name, since reflection has no defined order. */
   private static List<Method> annotated(Class<?> declaring, BoundTypes bound) {
     List<Method> found = new ArrayList<>();
     collect(declaring, found, bound, new HashSet<>());
@@ -151,7 +153,7 @@ public final class Tools {
     }
   }
 
-  /** Does the work of a tool with a typed input. Shared by concurrent turns. */
+  /** Handles a tool's calls with a typed input. Must be thread-safe. */
   @FunctionalInterface
   public interface TypedHandler<T> {
 

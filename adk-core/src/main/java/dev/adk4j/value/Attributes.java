@@ -16,13 +16,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A tree of values under dotted paths ({@code user.profile.name}), isolated from its callers: maps,
- * lists, sets, arrays and JSON trees are copied on the way in and on the way out; other objects are
- * kept by reference, so put only immutable or thread-safe ones in. Thread-safe; every call is one
- * step for other threads.
+ * lists, sets, arrays and JSON trees are copied on write and on read; other objects are stored by
+ * reference, so store only immutable or thread-safe ones. Thread-safe; every call is atomic.
  *
- * <p>A key of the root that itself contains dots is found by its whole text first. A segment of
- * digits addresses an element of a list. A value that contains itself, or lies more than 400 levels
- * deep, is refused with {@code E_INVALID_INITIAL_REGISTRY_VALUE} and changes nothing.
+ * <p>A root key that itself contains dots takes precedence over the path of its parts. A segment of
+ * digits addresses an element of a list. A value that contains itself, or is nested more than 400
+ * levels deep, is rejected with {@code E_INVALID_INITIAL_REGISTRY_VALUE} and changes nothing.
  *
  * @since 0.1.0
  */
@@ -34,12 +33,12 @@ public final class Attributes {
   private final ReentrantLock lock = new ReentrantLock();
   private RegistryTree tree;
 
-  /** The tree may be another registry's too, and so is copied before it is changed. */
+  /** The tree may be shared with another registry, so it is copied before a change. */
   private boolean shared;
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  /** An empty registry. */
+  /** Creates an empty registry. */
   public Attributes() {
     this(new RegistryTree(new LinkedHashMap<>()), false);
   }
@@ -49,14 +48,14 @@ public final class Attributes {
     this.shared = shared;
   }
 
-  /** Returns a registry that starts as a copy of the map. */
+  /** Returns a registry initialized with a copy of the map. */
   public static Attributes of(Map<String, ?> initial) {
     return from(initial);
   }
 
   /**
-   * Returns the same for a value of unknown kind: a map with text keys, a registry, or a JSON
-   * object; anything else is refused.
+   * Does the same for an untyped value: a map with text keys, a registry, or a JSON object; rejects
+   * any other value.
    */
   public static Attributes from(@Nullable Object initial) {
     if (initial instanceof Attributes other) {
@@ -76,14 +75,12 @@ public final class Attributes {
     return new Attributes(new RegistryTree(root), false);
   }
 
-  /** Returns a copy of what is stored there; null where nothing, or null, is stored. */
+  /** Returns a copy of the stored value; null if there is none, or if it is null. */
   public @Nullable Object get(String path) {
     return locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : null);
   }
 
-  /**
-   * A copy of what is stored there, a stored null included; the fallback where nothing is stored.
-   */
+  /** Returns a copy of the stored value, which may be null; the fallback if there is none. */
   @SuppressWarnings({
     "unchecked",
     "NullAway"
@@ -93,8 +90,8 @@ public final class Attributes {
   }
 
   /**
-   * Stores a copy of the value. Maps, or lists for a segment of digits, are made on the way where
-   * there are none; a scalar on the way is replaced.
+   * Stores a copy of the value. Creates missing maps on the path, or lists for a segment of digits;
+   * replaces a scalar on the path.
    */
   public void set(String path, @Nullable Object value) {
     Object copy = PlainCopy.of(value, RegistryTree.depthOf(path));
@@ -102,12 +99,14 @@ public final class Attributes {
     listeners.forEach(Runnable::run);
   }
 
-  /** Returns true when something is stored there, {@code null} and {@code false} included. */
+  /** Returns true if a value is stored there, including {@code null} and {@code false}. */
   public boolean has(String path) {
     return locked(() -> tree.has(path));
   }
 
-  /** Removes what is stored there; false where nothing was. Later elements of a list move up. */
+  /**
+   * Removes the stored value; returns false if there was none. Later elements of a list move up.
+   */
   public boolean remove(String path) {
     boolean removed = locked(() -> tree.has(path) && own().remove(path));
     if (removed) {
@@ -117,15 +116,15 @@ public final class Attributes {
   }
 
   /**
-   * Has the listener called behind each change, on the thread that made it, which gets what it
-   * throws. A copy has no listeners.
+   * Registers a listener that is called after each change, on the changing thread, which receives
+   * the listener's exceptions. A copy has no listeners.
    */
   public void onChange(Runnable listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
   /**
-   * Returns the paths of all leaves, in order. Maps are walked; lists, scalars, null and other
+   * Returns the paths of all leaves, in order. Maps are traversed; lists, scalars, null and other
    * objects are leaves.
    */
   public List<String> keys() {
@@ -137,14 +136,14 @@ public final class Attributes {
         });
   }
 
-  /** Returns a copy of everything, which the caller may change. */
+  /** Returns a modifiable copy of all values. */
   public Map<String, @Nullable Object> all() {
     return locked(this::copyOfRoot);
   }
 
   /**
-   * Returns an independent registry with everything; nothing is copied until one of both is
-   * changed.
+   * Returns an independent registry with the same values; copies nothing until one of the two
+   * changes.
    */
   public Attributes copy() {
     return locked(
@@ -154,7 +153,7 @@ public final class Attributes {
         });
   }
 
-  /** Returns the tree, to be changed. */
+  /** Returns the tree, ready to be changed. */
   private RegistryTree own() {
     if (shared) {
       tree = new RegistryTree(copyOfRoot());

@@ -9,9 +9,9 @@ import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One text for equal JSON values: no blanks, keys in the order of their UTF-16 code units, numbers
- * as ECMAScript writes the nearest IEEE double. The same as RFC 8785, but for unpaired surrogates,
- * which are escaped instead of refused.
+ * Writes equal JSON values as the same text: no blanks, keys in the order of their UTF-16 code
+ * units, numbers as ECMAScript writes the nearest IEEE double. Same as RFC 8785, except that
+ * unpaired surrogates are escaped instead of rejected.
  */
 final class CanonicalJson {
 
@@ -20,7 +20,7 @@ final class CanonicalJson {
   private CanonicalJson() {}
 
   /**
-   * Returns the canonical text. Numbers that are not finite become {@code null}; {@code
+   * Returns the canonical text. Writes non-finite numbers as {@code null}; throws {@code
    * VALIDATION_EXCEPTION} beyond 400 levels.
    */
   static String of(JsonNode node) {
@@ -37,7 +37,7 @@ final class CanonicalJson {
     write(node, out, CanonicalJson::number);
   }
 
-  /** The same with numbers written another way. */
+  /** Does the same with another form of numbers. */
   static void write(JsonNode node, StringBuilder out, BiConsumer<Number, StringBuilder> numbers) {
     append(node, out, numbers, new CopyGuard(AdkErrorCode.VALIDATION_EXCEPTION));
   }
@@ -71,7 +71,7 @@ final class CanonicalJson {
     } else if (node.isNull()) {
       out.append("null");
     } else {
-      throw guard.fail("type", "contains something that is not a JSON value");
+      throw guard.fail("type", "contains a value that is not JSON");
     }
   }
 
@@ -101,7 +101,7 @@ final class CanonicalJson {
       case Integer i -> out.append(i.intValue());
       case Long l when Math.abs(l) <= SAFE && l != Long.MIN_VALUE -> out.append(l.longValue());
       case Short s -> out.append(s.intValue());
-      // The double nearest to the decimal text, as if the text had been parsed.
+      // Uses the double nearest to the decimal text, as if the text had been parsed.
       case Float f when Float.isFinite(f) ->
           EcmaNumbers.append(new BigDecimal(f.toString()).doubleValue(), out);
       default -> EcmaNumbers.append(number.doubleValue(), out);

@@ -6,10 +6,10 @@ import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Identifies a tool call by its name and arguments: SHA-256 over the canonical JSON of its name and
- * arguments. Serves as the call id of execution events, as {@code ToolCall.checksum}, and for
- * finding calls that repeat. Numbers count as their nearest double, so different calls may have the
- * same checksum: a decision is bound to {@link #exact}. Thread-safe.
+ * Identifies a tool call: SHA-256 over the canonical JSON of its name and arguments. Serves as the
+ * call id of execution events, as {@code ToolCall.checksum}, and to find repeated calls. Numbers
+ * are rounded to the nearest double, so different calls may have the same checksum: a decision is
+ * bound to {@link #exact} instead. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -17,9 +17,9 @@ public final class Checksum {
 
   private Checksum() {}
 
-  /** 64 lower-case hex digits. */
+  /** Returns 64 lower-case hex digits. */
   public static String of(String tool, JsonNode args) {
-    // The canonical form of {"tool": …, "args": …}, whose keys sort this way round.
+    // The canonical form of {"tool": …, "args": …}, whose keys sort in this order.
     StringBuilder text = new StringBuilder(256).append("{\"args\":");
     CanonicalJson.write(args, text);
     text.append(",\"tool\":");
@@ -32,10 +32,10 @@ public final class Checksum {
   }
 
   /**
-   * Returns the digest of exactly this call: SHA-256 over its name and arguments, numbers with all
-   * their digits. The order of keys makes no difference, and neither does the way a number is
-   * written: 1, 1.0 and 1e0 are the same. A decision on a call is bound to it. 64 lower-case hex
-   * digits; never equal to the call's checksum.
+   * Returns the digest of exactly this call: SHA-256 over its name and arguments, with all digits
+   * of numbers. The order of keys and the notation of a number do not matter: 1, 1.0 and 1e0 are
+   * the same. A decision on a call is bound to this digest. 64 lower-case hex digits; never equal
+   * to the call's checksum.
    */
   public static String exact(String tool, JsonNode args) {
     StringBuilder text = new StringBuilder(256).append("exact{\"args\":");
@@ -45,7 +45,7 @@ public final class Checksum {
     return Sha256.hex(text.append('}').toString());
   }
 
-  /** Returns the same for a JSON value. */
+  /** Does the same for a JSON value. */
   public static String exact(String tool, JsonValue args) {
     return exact(tool, args.raw());
   }
@@ -54,7 +54,7 @@ public final class Checksum {
     switch (number) {
       case Double d when !Double.isFinite(d) -> out.append("null");
       case Float f when !Float.isFinite(f) -> out.append("null");
-      // Never the plain form, in which an exponent of nine digits is a gigabyte.
+      // Never the plain form, in which an exponent of nine digits takes a gigabyte.
       default -> out.append(exact(number).stripTrailingZeros());
     }
   }
@@ -63,7 +63,7 @@ public final class Checksum {
     return switch (number) {
       case BigDecimal decimal -> decimal;
       case BigInteger integer -> new BigDecimal(integer);
-      // Doubles and floats by their shortest text, as they are written.
+      // Writes doubles and floats as their shortest text, like JSON.
       default -> new BigDecimal(number.toString());
     };
   }

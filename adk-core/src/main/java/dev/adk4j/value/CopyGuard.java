@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps a walk over a caller's structure finite: bounded in depth, so that a cycle ends, and
- * bounded in how much of it may be seen twice, so that a small graph of shared parts does not
- * unfold into a huge tree. Knows the path for messages.
+ * Keeps a traversal of a caller's structure finite: it limits the depth, which ends a cycle, and
+ * the repeated visits, so that a small graph of shared parts does not unfold into a huge tree.
+ * Tracks the path for messages.
  */
 final class CopyGuard {
 
@@ -37,13 +37,13 @@ final class CopyGuard {
     this(code, 0);
   }
 
-  /** For a value that will sit at that depth of another. */
+  /** Creates a guard for a value at that depth of another one. */
   CopyGuard(ErrorCode code, int depth) {
     this.code = code;
     this.depth = depth;
   }
 
-  /** Before the parts of a container are looked at. */
+  /** Called before the traversal of a container's parts. */
   void enter(Object container, int size) {
     if (++depth > MAX_DEPTH) {
       throw fail("depth", "is nested more than " + MAX_DEPTH + " levels deep, or contains itself");
@@ -60,7 +60,7 @@ final class CopyGuard {
     depth--;
   }
 
-  /** Before one part, a key or an index, is looked at. */
+  /** Called before the traversal of one part, a key or an index. */
   void at(Object segment) {
     path.add(segment);
   }

@@ -8,8 +8,8 @@ import tools.jackson.databind.jsontype.TypeSerializer;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Writes display forms. The tree is walked here because a mapper can be set to leave out nulls, to
- * sort members or to write numbers as text, and an approver has to see the call as it is.
+ * Writes display forms. Traverses the tree itself because a mapper may be configured to omit nulls,
+ * to sort members or to write numbers as text, and an approver must see the exact call.
  */
 final class DisplaySerializer extends StdSerializer<Displayable> {
 
@@ -22,7 +22,7 @@ final class DisplaySerializer extends StdSerializer<Displayable> {
     write(value instanceof JsonValue json ? json.raw() : value.display(), out);
   }
 
-  /** Without a type: the form is read by people and models. */
+  /** Writes no type: people and models read the form. */
   @Override
   public void serializeWithType(
       Displayable value, JsonGenerator out, SerializationContext context, TypeSerializer types) {

@@ -6,22 +6,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * A type with a display form: the JSON that responses, events, tool results and approvers get. It
- * holds no locators and no vendor payloads, so it cannot be read back in full; storage uses {@code
- * SnapshotCodec} instead.
+ * A type with a display form: the JSON for responses, events, tool results and approvers. It
+ * contains no locators and no vendor payloads, so it cannot be restored in full; storage uses
+ * {@code SnapshotCodec} instead.
  *
- * <p>Every Jackson mapper writes this form, without a module and whatever its settings: numbers
- * keep their digits, members their order, explicit nulls stay.
+ * <p>Every Jackson mapper writes this form, without a module and regardless of its settings:
+ * numbers keep their digits, members their order, and explicit nulls are written.
  */
 @JsonSerialize(using = DisplaySerializer.class)
 public interface Displayable {
 
-  /** Returns the display form. The caller may change the tree. */
+  /** Returns the display form as a tree that the caller may change. */
   JsonNode display();
 
   /**
-   * Returns the display form as maps, lists, texts, numbers, booleans and null. This is what
-   * Jackson 2 writes, which does not know Jackson 3's trees.
+   * Returns the display form as maps, lists, texts, numbers, booleans and null. Jackson 2, which
+   * does not support Jackson 3's trees, writes this.
    */
   @JsonValue
   default @Nullable Object plainDisplay() {

@@ -3,8 +3,8 @@ package dev.adk4j.value;
 import java.math.BigDecimal;
 
 /**
- * Writes a double as ECMAScript does: the shortest decimal that reads back as the same double, in
- * its layout.
+ * Writes a double like ECMAScript: the shortest decimal that reads back as the same double, in
+ * ECMAScript's layout.
  */
 final class EcmaNumbers {
 
@@ -12,7 +12,7 @@ final class EcmaNumbers {
 
   private EcmaNumbers() {}
 
-  /** Appends the text; {@code null} for a number that is not finite. */
+  /** Appends the text; {@code null} for a non-finite number. */
   static void append(double value, StringBuilder out) {
     if (!Double.isFinite(value)) {
       out.append("null");
@@ -46,7 +46,7 @@ final class EcmaNumbers {
     return down.doubleValue() == value ? down.stripTrailingZeros() : two;
   }
 
-  /** {@code point} digits stand before the decimal point. */
+  /** Writes {@code point} digits before the decimal point. */
   private static void layout(String digits, int point, StringBuilder out) {
     int count = digits.length();
     if (count <= point && point <= 21) {

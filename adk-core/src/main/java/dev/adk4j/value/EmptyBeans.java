@@ -9,8 +9,8 @@ import tools.jackson.databind.ser.BeanSerializer;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
- * Refuses objects without properties that Jackson writes as empty objects although it is told not
- * to: any annotation, such as the one of a functional interface, is enough for it.
+ * Rejects objects without properties that Jackson writes as empty objects despite its setting: any
+ * annotation, such as that of a functional interface, has this effect.
  */
 final class EmptyBeans extends ValueSerializerModifier {
 

@@ -2,15 +2,15 @@ package dev.adk4j.value;
 
 import com.github.f4b6a3.uuid.factory.standard.TimeOrderedFactory;
 
-/** Ids that sort by the time they were made. Thread-safe. */
+/** Generates ids that sort by creation time. Thread-safe. */
 public final class Ids {
 
-  /** The library's facade would load the factories of all other versions as well. */
+  /** The library's facade would also load the factories of all other versions. */
   private static final TimeOrderedFactory FACTORY = new TimeOrderedFactory();
 
   private Ids() {}
 
-  /** Returns a fresh UUID version 6 (RFC 9562), lower case. */
+  /** Returns a new UUID version 6 (RFC 9562), in lower case. */
   public static String next() {
     return FACTORY.create().toString();
   }

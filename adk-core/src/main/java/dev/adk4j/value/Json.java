@@ -15,13 +15,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The library's own JSON mapper: reads values as they are written or not at all, without
- * polymorphic types. Refuses text whose tree would take more than an eighth of the heap, and an
- * object without any property rather than writing it as an empty one. Thread-safe.
+ * The library's own JSON mapper: reads values exactly or not at all, without polymorphic types.
+ * Rejects text whose tree would take more than an eighth of the heap, and an object without
+ * properties instead of writing it as an empty one. Thread-safe.
  */
 public final class Json {
 
-  /** About what a token costs as part of a tree: a member of an object, an element of an array. */
+  /** Approximate memory of a token in a tree: a member of an object, an element of an array. */
   private static final int BYTES_PER_TOKEN = 80;
 
   private static final JsonMapper MAPPER =
@@ -42,8 +42,8 @@ public final class Json {
   }
 
   /**
-   * Returns the limits for reading JSON of others into a tree: the usual ones for depth, names and
-   * numbers; texts and the number of tokens by the size of the heap.
+   * Returns the limits for reading external JSON into a tree: the default ones for depth, names and
+   * numbers; for texts and the number of tokens, limits by the size of the heap.
    */
   public static StreamReadConstraints readLimits() {
     StreamReadConstraints usual = StreamReadConstraints.defaults();
@@ -63,17 +63,17 @@ public final class Json {
     try {
       node = MAPPER.readTree(json);
     } catch (NumberFormatException | ArithmeticException e) {
-      // An exponent beyond what a BigDecimal holds escapes from the parser as it is.
-      throw new StreamReadException(null, "The text holds a number that is out of range", e);
+      // The parser throws this for an exponent beyond a BigDecimal's range.
+      throw new StreamReadException(null, "contains a number that is out of range", e);
     }
     if (node == null || node.isMissingNode()) {
-      throw new StreamReadException(null, "The text holds no JSON value");
+      throw new StreamReadException(null, "The text contains no JSON value");
     }
     return node;
   }
 
   /**
-   * Compact text, well-formed Unicode whatever the value holds: an unpaired surrogate is written as
+   * Returns compact, well-formed Unicode text for any value: an unpaired surrogate is written as
    * its JSON escape.
    *
    * @param value a tree, a map, a record or any other value that the mapper writes
@@ -82,7 +82,7 @@ public final class Json {
     return Surrogates.escaped(MAPPER.writeValueAsString(value));
   }
 
-  /** Writes the same text piece by piece; no piece ends inside of a character. Closes nothing. */
+  /** Writes the same text in pieces; no piece ends inside a character. Closes nothing. */
   public static void write(Object value, Writer out) {
     MAPPER.writeValue(new WellFormedWriter(out), value);
   }

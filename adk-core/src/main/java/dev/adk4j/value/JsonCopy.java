@@ -18,14 +18,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes an independent tree that looks exactly as if it had been read from JSON text: only JSON's
- * own kinds, numbers in the narrowest form the parser would choose. So whatever is copied can be
- * written, and reading it back gives an equal tree.
+ * Creates an independent tree that is identical to one read from JSON text: only JSON types, and
+ * numbers in the narrowest form that the parser would choose. A copy can therefore always be
+ * written, and reads back as an equal tree.
  */
 final class JsonCopy {
 
   /**
-   * The most digits that a JSON reader accepts by default; a longer number could not be read again.
+   * The maximum of digits that a JSON reader accepts by default; a longer number could not be read
+   * back.
    */
   private static final int LONGEST_NUMBER = 1_000;
 
@@ -42,8 +43,8 @@ final class JsonCopy {
     } catch (AdkException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
-      // A caller's own map, list or bean failed while it was read.
-      throw unreadable("The value cannot be turned into JSON.", e);
+      // The caller's own map, list or bean failed during the read.
+      throw unreadable("The value cannot be converted to JSON.", e);
     }
   }
 
@@ -175,7 +176,7 @@ final class JsonCopy {
   }
 
   private JsonNode integer(BigInteger big) {
-    // 3.32 bits a digit: cheap to test before the digits are written out.
+    // 3.32 bits per digit: cheap to test before writing the digits.
     if (big.bitLength() > LONGEST_NUMBER * 3) {
       throw guard.fail("number", "has too many digits");
     }
@@ -197,7 +198,7 @@ final class JsonCopy {
     try {
       return tree(Json.mapper().valueToTree(value));
     } catch (JacksonException | StackOverflowError e) {
-      throw unreadable("A " + value.getClass().getName() + " cannot be turned into JSON.", e);
+      throw unreadable("A " + value.getClass().getName() + " cannot be converted to JSON.", e);
     }
   }
 }

@@ -9,11 +9,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * One immutable JSON value: key order, explicit nulls and the digits of numbers are kept. Equal by
- * value; safe to share. {@link #node()} hands out copies, so nobody can change what another holds.
+ * One immutable JSON value that preserves key order, explicit nulls and the digits of numbers.
+ * Equal by value; safe to share. {@link #node()} returns copies, so that no holder can change
+ * another's value.
  *
- * <p>What is not JSON (numbers that are not finite or longer than 950 digits, keys that are not
- * text, more than 400 levels, a structure that contains itself) is refused with {@code
+ * <p>Values that are not JSON (numbers that are not finite or longer than 950 digits, keys that are
+ * not text, more than 400 levels, a structure that contains itself) are rejected with {@code
  * VALIDATION_EXCEPTION}, so {@link #text()} never fails and parses back to an equal value.
  *
  * @since 0.1.0
@@ -21,7 +22,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = JsonValueDeserializer.class)
 public final class JsonValue implements Displayable {
 
-  /** JSON's null. */
+  /** The JSON null. */
   public static final JsonValue NULL = new JsonValue(JsonCopy.of(null));
 
   private final JsonNode node;
@@ -36,12 +37,14 @@ public final class JsonValue implements Displayable {
     return new JsonValue(JsonCopy.of(node));
   }
 
-  /** Maps, lists, texts, numbers, booleans, null; records and beans by Jackson's rules. */
+  /**
+   * Converts maps, lists, texts, numbers, booleans and null; records and beans by Jackson's rules.
+   */
   public static JsonValue of(@Nullable Object value) {
     return value instanceof JsonValue json ? json : new JsonValue(JsonCopy.of(value));
   }
 
-  /** Parses exactly one JSON value; anything else is a {@code VALIDATION_EXCEPTION}. */
+  /** Parses exactly one JSON value; throws {@code VALIDATION_EXCEPTION} for any other text. */
   public static JsonValue parse(String json) {
     try {
       return new JsonValue(JsonCopy.of(Json.read(json)));
@@ -62,18 +65,18 @@ public final class JsonValue implements Displayable {
     return node.deepCopy();
   }
 
-  /** Returns the same as {@link #node()}: a JSON value is shown as it is. */
+  /** Returns the same as {@link #node()}: the display form of a JSON value is the value. */
   @Override
   public JsonNode display() {
     return node();
   }
 
-  /** Returns the tree itself; whoever sees it must not change it. */
+  /** Returns the tree itself; the caller must not change it. */
   JsonNode raw() {
     return node;
   }
 
-  /** Returns the member at a JSON pointer ({@code /city}), or null where there is none. */
+  /** Returns the member at a JSON pointer ({@code /city}), or null if there is none. */
   public @Nullable JsonValue at(String pointer) {
     JsonNode member = node.at(pointer);
     return member.isMissingNode() ? null : new JsonValue(member);
@@ -88,8 +91,8 @@ public final class JsonValue implements Displayable {
   }
 
   /**
-   * Returns the value as a Java type, as it is written; {@code VALIDATION_EXCEPTION} with the place
-   * and the reason where it does not fit.
+   * Converts the exact value to a Java type; throws {@code VALIDATION_EXCEPTION} with the place and
+   * the reason if it does not match.
    */
   public <T> T as(Class<T> type) {
     JavaType java = Json.mapper().constructType(type);
@@ -107,7 +110,7 @@ public final class JsonValue implements Displayable {
     }
   }
 
-  /** Compact JSON text; keys in their order. */
+  /** Returns compact JSON text with the keys in their order. */
   public String text() {
     String known = text;
     if (known == null) {
@@ -118,7 +121,8 @@ public final class JsonValue implements Displayable {
   }
 
   /**
-   * Returns the canonical text (RFC 8785), the same for equal values however numbers are written.
+   * Returns the canonical text (RFC 8785), the same for equal values regardless of the notation of
+   * numbers.
    */
   public String canonicalText() {
     return CanonicalJson.of(node);

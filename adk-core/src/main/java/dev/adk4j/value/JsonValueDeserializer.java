@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
-/** Reads a value by the library's own exact mapper, whatever the caller's is set to. */
+/** Reads a value with the library's own exact mapper, regardless of the caller's settings. */
 final class JsonValueDeserializer extends StdDeserializer<JsonValue> {
 
   private static final ObjectReader TREES =
@@ -26,7 +26,7 @@ final class JsonValueDeserializer extends StdDeserializer<JsonValue> {
     try {
       return JsonValue.of(tree);
     } catch (AdkException e) {
-      // Jackson's own kind of error, so that a web layer answers with 400.
+      // Jackson's own exception type, so that a web layer responds with 400.
       throw context.instantiationException(JsonValue.class, e);
     }
   }

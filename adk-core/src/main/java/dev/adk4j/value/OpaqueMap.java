@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A copied map with other than text keys, so that nobody has to look through all of them again. */
+/** A copied map with keys that are not all text, marked to avoid checking them again. */
 final class OpaqueMap extends LinkedHashMap<@Nullable Object, @Nullable Object> {
 
   private static final long serialVersionUID = 1L;

@@ -14,10 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Copies maps, lists, sets, arrays and JSON trees in depth; everything else is kept as it is, by
- * reference.
- */
+/** Deep-copies maps, lists, sets, arrays and JSON trees; keeps any other object by reference. */
 final class PlainCopy {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
@@ -28,7 +25,7 @@ final class PlainCopy {
     this.guard = new CopyGuard(CODE, depth);
   }
 
-  /** Returns a copy of a value that will sit {@code depth} levels below the root. */
+  /** Returns a copy of a value at {@code depth} levels below the root. */
   static @Nullable Object of(@Nullable Object value, int depth) {
     try {
       return new PlainCopy(depth).any(value);
@@ -36,7 +33,7 @@ final class PlainCopy {
       throw e;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      // A caller's own map or list failed, or was changed, while it was read.
+      // The caller's own map or list failed or changed during the read.
       throw new AdkException(CODE, "The value could not be read while it was copied.", e);
     }
   }
@@ -110,7 +107,7 @@ final class PlainCopy {
       Object element = Array.get(array, i);
       guard.at(i);
       Object copied = any(element);
-      // An array of TreeMap cannot hold the copy; it keeps its own element then.
+      // An array of TreeMap cannot hold the copy, so it keeps its own element.
       Array.set(copy, i, copied == null || component.isInstance(copied) ? copied : element);
       guard.back();
     }

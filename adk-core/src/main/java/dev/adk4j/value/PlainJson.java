@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON tree as maps, lists, texts, numbers, booleans and null. The tree's depth has been checked
- * before.
+ * Converts a JSON tree to maps, lists, texts, numbers, booleans and null. The tree's depth was
+ * checked before.
  */
 final class PlainJson {
 

@@ -15,12 +15,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one kind in a turn, in the order they were added. Not a {@link Set}: two different
- * instances with the same id may both be present, only {@link #replaceById} removes such doubles.
+ * Holds the records of one kind in a turn, in the order of addition. Not a {@link Set}: it may
+ * contain two different instances with the same id; only {@link #replaceById} removes such
+ * duplicates.
  *
- * <p>An element is the same as another when its {@linkplain #ofRecords identity} is the same, or,
- * for {@linkplain #ofValues values}, when their keys are equal; adding the same element again
- * changes nothing. Safe for concurrent use; iteration goes over a snapshot and never fails.
+ * <p>Two elements are the same if their {@linkplain #ofRecords identity} is the same or, for
+ * {@linkplain #ofValues values}, if their keys are equal; adding the same element again changes
+ * nothing. Thread-safe; iteration uses a snapshot and never fails.
  */
 public final class RecordSet<T> extends AbstractCollection<T> {
 
@@ -33,9 +34,8 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   private final boolean byIdentity;
 
   /**
-   * The present records, kept for more than a few only: a turn has a dozen of these sets and most
-   * stay empty. Never for values: the key of one may change while it is in the set, so nothing is
-   * kept of it.
+   * An index, kept only for larger sets: a turn has a dozen of these sets and most remain empty.
+   * Not kept for values, since a value's key may change while it is in the set.
    */
   private @Nullable Set<Object> present;
 
@@ -63,7 +63,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     RecordSet<T> copy = new RecordSet<>(idOf, byIdentity);
     List<T> held = snapshot();
     if (byIdentity && !held.isEmpty()) {
-      // Distinct here, so distinct there. Nobody else knows the copy yet.
+      // Distinct here, so distinct there. The copy is not published yet.
       copy.elements.addAll(held);
       copy.snapshot = held;
     } else if (!held.isEmpty()) {
@@ -72,7 +72,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     return copy;
   }
 
-  /** Returns the elements as they are now; unmodifiable. */
+  /** Returns the current elements; unmodifiable. */
   public List<T> snapshot() {
     List<T> current = snapshot;
     if (current != null) {
@@ -86,16 +86,16 @@ public final class RecordSet<T> extends AbstractCollection<T> {
         });
   }
 
-  /** Appends the element; false where the same element is present. */
+  /** Appends the element; returns false if the same element is present. */
   @Override
   public boolean add(T element) {
     return addAll(List.of(element));
   }
 
-  /** Appends elements, in one step for every other thread. */
+  /** Appends elements atomically. */
   @Override
   public boolean addAll(Collection<? extends T> added) {
-    // Read before the lock is taken: two sets may be added to each other at the same time.
+    // Reads before taking the lock: two sets may be added to each other at the same time.
     List<T> toAdd = List.copyOf(added);
     return mutex.get(
         () -> {
@@ -114,16 +114,16 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   /**
-   * Removes every element with the given element's id and puts it where the first was; appends it
-   * where none was.
+   * Replaces every element with the given element's id, at the position of the first one; appends
+   * the element if there is none.
    */
   public List<T> replaceById(T element) {
     return replaceGroup(Set.of(idOf.apply(element)), List.of(element));
   }
 
   /**
-   * Removes every element whose id is in {@code ids} and puts {@code replacements} where the first
-   * was; appends them where none was. One step for every other thread.
+   * Replaces every element whose id is in {@code ids} by {@code replacements}, at the position of
+   * the first one; appends them if there is none. Atomic.
    *
    * @return the removed elements, in order
    */
@@ -212,8 +212,8 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   /**
-   * Iterates over the elements as they are now; {@code remove} removes from the set, not from what
-   * is iterated.
+   * Iterates over the current elements; {@code remove} removes from the set, not from the iterated
+   * snapshot.
    */
   @Override
   public Iterator<T> iterator() {

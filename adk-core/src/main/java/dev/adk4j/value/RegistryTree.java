@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Walks a tree of maps and lists along dotted paths. Not thread-safe. */
+/** Traverses a tree of maps and lists along dotted paths. Not thread-safe. */
 final class RegistryTree {
 
   /**
-   * A list grows by at most this many empty slots at once: a wrong index must not take all memory.
+   * The limit of empty slots that a list grows by at once: a wrong index must not exhaust memory.
    */
   private static final int LARGEST_GAP = 10_000;
 
@@ -105,8 +105,8 @@ final class RegistryTree {
   }
 
   /**
-   * Returns the whole path is one key where the root has it, as {@link #leaves} may name such a
-   * key.
+   * Returns one segment for the whole path if the root has that key, since {@link #leaves} may
+   * return such a key.
    */
   private List<String> segments(String path) {
     return path.indexOf('.') < 0 || root.containsKey(path)
@@ -133,7 +133,7 @@ final class RegistryTree {
     List<@Nullable Object> list = (List<@Nullable Object>) Objects.requireNonNull(container);
     int index = index(segment);
     if (index < 0) {
-      throw CopyGuard.invalid(CODE, "$", "path", "has a list where the path goes on with a name");
+      throw CopyGuard.invalid(CODE, "$", "path", "has a list at a segment that must be an index");
     }
     if (index > list.size() + LARGEST_GAP) {
       throw CopyGuard.invalid(
@@ -149,12 +149,15 @@ final class RegistryTree {
     return value instanceof List<?> || value instanceof Map<?, ?> map && isWalkable(map);
   }
 
-  /** Returns a map with other than text keys is a leaf: no path could name its entries. */
+  /**
+   * Returns false for a map whose keys are not all text, which is a leaf: no path could address its
+   * entries.
+   */
   private static boolean isWalkable(Map<?, ?> map) {
     return !(map instanceof OpaqueMap);
   }
 
-  /** Returns the list index that the segment writes in canonical digits, or -1. */
+  /** Returns the list index if the segment is written in canonical digits, otherwise -1. */
   private static int index(String segment) {
     boolean digits =
         !segment.isEmpty()

@@ -6,13 +6,12 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the owner of the data that a turn works on. Resolved once on the server side at the start
- * of a turn, immutable from then on; never taken from a model's output or a tool's arguments.
+ * Names the owner of a turn's data. Resolved once on the server side at the start of a turn and
+ * immutable from then on; never taken from a model's output or a tool's arguments.
  *
  * @param tenant never empty; {@link #DEFAULT_TENANT} in an application with one tenant
- * @param subject the person or system the agent works for; may be absent
- * @param conversation the conversation the turn belongs to; may be absent, then nothing can be
- *     stored in one
+ * @param subject the person or system that the agent works for; may be absent
+ * @param conversation the turn's conversation; if absent, no record of a conversation can be stored
  * @since 0.1.0
  */
 public record Scope(String tenant, @Nullable String subject, @Nullable String conversation) {
@@ -37,7 +36,7 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
     return new Scope(tenant, subject, conversation);
   }
 
-  /** Returns a conversation of the default tenant, with no subject. */
+  /** Returns a conversation of the default tenant, without a subject. */
   public static Scope conversation(String conversation) {
     return new Scope(DEFAULT_TENANT, null, conversation);
   }
@@ -55,11 +54,11 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
   }
 
   /**
-   * Returns the conversation of a turn that a tool runs within a turn of this one: its key is this
-   * conversation's with the id behind it, also where this is such a conversation itself. What is
-   * erased or charged for this conversation is for those within it too.
+   * Returns the conversation of a turn that a tool runs within a turn of this conversation: its key
+   * is the key of the outermost conversation followed by the id. Erasures and charges for this
+   * conversation include the nested ones.
    *
-   * @param id of the call, as the library mints ids
+   * @param id of the call, in the form of the library's ids
    */
   public Scope within(String id) {
     return withConversation(outermost().requireConversation() + WITHIN + id);
@@ -73,12 +72,12 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
         : this;
   }
 
-  /** Returns the conversation, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  /** Returns the conversation; throws {@code E_STORAGE_SCOPE_MISSING} if there is none. */
   public String requireConversation() {
     return require(conversation, "conversation");
   }
 
-  /** Returns the subject, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  /** Returns the subject; throws {@code E_STORAGE_SCOPE_MISSING} if there is none. */
   public String requireSubject() {
     return require(subject, "subject");
   }

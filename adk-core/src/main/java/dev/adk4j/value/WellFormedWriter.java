@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Hands JSON on with the escape of each surrogate without a partner. What it hands on at a time
- * ends with a whole character. Closes nothing.
+ * Forwards JSON, escaping each unpaired surrogate. Each forwarded piece ends with a whole
+ * character. Closes nothing.
  */
 final class WellFormedWriter extends Writer {
 
   private final Writer out;
 
-  /** First half of a character whose other half may be the next that comes; empty for none. */
+  /** The first half of a character whose second half may follow; empty for none. */
   private String half = "";
 
   WellFormedWriter(Writer out) {

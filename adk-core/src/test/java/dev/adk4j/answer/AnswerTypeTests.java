@@ -291,7 +291,7 @@ class AnswerTypeTests {
         wrong(
             Samples.Stock.class,
             "{'counts': [{'key': 'a', 'value': 1}, {'key': 'a', 'value': 2}], 'byStatus': []}",
-            "$.counts is refused: a key is given twice"),
+            "$.counts is refused: has a duplicate key"),
         wrong(Samples.Range.class, "{'from': 2, 'to': 1}", "is refused: from is greater than to"),
         wrong(Samples.Cat.class, "{'lives': 9}", "$.kind is required"),
         wrong(
@@ -326,24 +326,24 @@ class AnswerTypeTests {
         Arguments.of(Object.class, "$ has the type Object", "name a class"),
         Arguments.of(List.class, "$[*] has the type Object", "name a class"),
         Arguments.of(Map.class, "${value} has the type Object", "name a class"),
-        Arguments.of(void.class, "$ has the type void", "take a record"),
+        Arguments.of(void.class, "$ has the type void", "use a record"),
         Arguments.of(Samples.Plain.class, "$ has the type Plain", "make it sealed"),
         Arguments.of(Samples.WithPlain.class, "$.plains[*] has the type Plain", "make it sealed"),
         Arguments.of(Samples.WithObject.class, "$.anything has the type Object", "name a class"),
         Arguments.of(Samples.WithMap.class, "$.map{value} has the type Object", "name a class"),
         Arguments.of(Samples.WithRawMap.class, "$.map{value} has the type Object", "name a class"),
         Arguments.of(Samples.WithBytes.class, "$.bytes", "take a String"),
-        Arguments.of(Samples.WithBytes.class, "$.one", "take an int"),
+        Arguments.of(Samples.WithBytes.class, "$.one", "use an int"),
         Arguments.of(Samples.KeyedByItem.class, "$.map{key} has the type Item", "keys are text"),
         Arguments.of(Samples.ByClass.class, "$ has the type ByClass", "use = NAME"),
         Arguments.of(Samples.Clash.class, "$.type has the name of the property", "rename it"),
         Arguments.of(Samples.Open.class, "$ has the type Open", "classes"),
         Arguments.of(Samples.Unwrapping.class, "$ has the type Unwrapping", "@JsonUnwrapped"),
-        Arguments.of(Samples.Mail.class, "$ has the type Mail", "take that"),
-        Arguments.of(Samples.Unsettable.class, "$ has the type Unsettable", "take a record"),
+        Arguments.of(Samples.Mail.class, "$ has the type Mail", "use the type it is read from"),
+        Arguments.of(Samples.Unsettable.class, "$ has the type Unsettable", "use a record"),
         Arguments.of(Samples.Inner.class, "$ has the type Inner", "make it static"),
         Arguments.of(Samples.Nothing.class, "$ has the type Nothing", "constants"),
-        Arguments.of(java.io.InputStream.class, "$ has the type InputStream", "take a record"),
+        Arguments.of(java.io.InputStream.class, "$ has the type InputStream", "use a record"),
         Arguments.of(
             new TypeRef<Samples.Growing<String>>() {}.type(), "too large", "must not nest itself"));
   }
@@ -422,7 +422,7 @@ class AnswerTypeTests {
 
     assertThat(
             thrown(() -> AnswerType.of(Samples.Item.class).read(json(TEA_JSON) + " or " + other)))
-        .hasMessageContaining("$ is given by two values that fit; give one of them");
+        .hasMessageContaining("$ has two values that fit; give one of them");
   }
 
   @Test

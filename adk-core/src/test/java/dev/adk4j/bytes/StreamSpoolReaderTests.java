@@ -183,12 +183,12 @@ class StreamSpoolReaderTests {
         StreamSpoolReader.over(counting("a\nb", new AtomicInteger())).byteLength(5).build();
     assertThatThrownBy(() -> cut.line(0))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("3 bytes where 5");
+        .hasMessageContaining("3 bytes instead of the 5");
     StreamSpoolReader lines =
         StreamSpoolReader.over(counting("a\nb", new AtomicInteger())).lineCount(9).build();
     assertThatThrownBy(() -> lines.line(0))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("2 lines where 9");
+        .hasMessageContaining("2 lines instead of the 9");
   }
 
   @Test

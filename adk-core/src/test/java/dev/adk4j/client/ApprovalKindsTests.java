@@ -258,9 +258,9 @@ class ApprovalKindsTests {
       }
     }
     assertThatThrownBy(() -> Tools.of(new Wrong()))
-        .hasMessageContaining("$.none has a condition 'missing'")
-        .hasMessageContaining("$.unseen has a condition 'hidden'")
-        .hasMessageContaining("$.texts has a condition 'text'")
+        .hasMessageContaining("$.none has the condition 'missing'")
+        .hasMessageContaining("$.unseen has the condition 'hidden'")
+        .hasMessageContaining("$.texts has the condition 'text'")
         .hasMessageContaining("$.role has an approval role")
         .hasMessageContaining("$.nobody has a timeout, a role or a condition");
   }

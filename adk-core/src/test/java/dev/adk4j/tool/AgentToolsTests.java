@@ -610,7 +610,7 @@ class AgentToolsTests {
   @Test
   void refusesANameThatProvidersRefuse() {
     assertThatThrownBy(() -> Tools.of(new Blank()))
-        .hasMessageContaining("has the name 'pay now', which providers refuse");
+        .hasMessageContaining("has the name 'pay now', which providers reject");
   }
 
   @Test

@@ -444,10 +444,10 @@ class ExactValuesTests {
         "byUuid   | {'1-1-1-1-1':1}                         | cannot be read as UUID; give a UUID",
         "byUuid   |"
             + " {'0000000a-0000-0000-0000-000000000001':1,'0000000A-0000-0000-0000-000000000001':2}"
-            + " | a key is given twice",
+            + " | has a duplicate key",
         "byInt    | {'01':1}                                | cannot be read as Integer",
         "byInt    | {'+1':1}                                | cannot be read as Integer",
-        "byInt    | {'1':1,'1.0':2}                         | a key is given twice",
+        "byInt    | {'1':1,'1.0':2}                         | has a duplicate key",
         "byInt    | {'1.5':1}                               | cannot be read as",
         "byDouble | {'NaN':1}                               | cannot be read as Double",
         "byDouble | {'1e309':1}                             | cannot be read as",

@@ -39,7 +39,7 @@ class TurnRunnerConfigTests {
               assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
               assertThat(e.status()).isEqualTo(529);
               assertThat(e.fatal()).isTrue();
-              assertThat(e.help()).contains("missing one is not");
+              assertThat(e.help()).contains("must be present");
               List<String> expected =
                   new ArrayList<>(
                       Arrays.stream(CallbackKey.values()).map(k -> "$." + k.configKey()).toList());

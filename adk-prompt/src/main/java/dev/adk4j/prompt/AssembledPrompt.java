@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param entries at most one leading system entry, the timeline, at most one trailing system entry
  * @param tools offered to the model; each schema is an object schema
- * @param reasoning the vendor reasoning that goes back beside the text, oldest first
+ * @param reasoning the vendor reasoning that is sent back next to the text, oldest first
  * @since 0.1.0
  */
 public record AssembledPrompt(

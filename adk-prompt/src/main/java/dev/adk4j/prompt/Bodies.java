@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defuses foreign text before any renderer sees it, so that a replaced renderer cannot forget to.
- * Holds the nonces of one prompt.
+ * Neutralizes external text before a renderer sees it, so that a custom renderer need not. Holds
+ * the nonces of one prompt.
  */
 final class Bodies {
 
@@ -49,14 +49,14 @@ final class Bodies {
     return nonces.nonceForCall(call.id(), call.checksum());
   }
 
-  /** Defuses a message that gets an envelope. */
+  /** Neutralizes a message that gets an envelope. */
   String message(String text, String nonce, String id) {
     return closed(Imitations.DEVELOPER_RULES.defuse(text), nonce, RecordKind.MESSAGE, id);
   }
 
   /**
-   * Defuses the agent's own message, which has no envelope. The model has seen every live nonce and
-   * may have been persuaded to repeat a block with it.
+   * Neutralizes the agent's own message, which has no envelope. The model has seen every live nonce
+   * and may have been persuaded to repeat a block with it.
    */
   String own(String text, String id) {
     String ruled = Imitations.DEVELOPER_RULES.defuse(text);
@@ -65,19 +65,19 @@ final class Bodies {
     return safe;
   }
 
-  /** Defuses a memory, a retrievable or a thought. */
+  /** Neutralizes a memory, a retrievable or a thought. */
   String record(String text, String nonce, RecordKind kind, String id) {
     String ruled = everywhere ? Imitations.DEVELOPER_RULES.defuse(text) : text;
     return closed(ruled, nonce, kind, id);
   }
 
-  /** Defuses only tags of the result's own envelope; all other bytes stay. */
+  /** Neutralizes only tags of the result's own envelope; keeps all other bytes. */
   String toolResult(String text, String nonce, String id) {
     return closed(text, nonce, RecordKind.TOOL_CALL, id);
   }
 
   /**
-   * Defuses a standing instruction. Its block has no nonce, so only its own tags could end it
+   * Neutralizes a standing instruction. Its block has no nonce, so only its own tags could end it
    * early.
    */
   String instruction(String text) {

@@ -4,10 +4,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps text so that a model can tell where it begins and ends: {@code <family_nonce …>}, the text,
- * {@code </family_nonce>}, each tag on a line of its own. The text is not escaped, since the nonce
- * keeps it inside. A tag of the same envelope within the text is defused, so that the block always
- * ends with its own closer. Immutable.
+ * Wraps text so that its beginning and end are recognizable for a model: {@code <family_nonce …>},
+ * the text, {@code </family_nonce>}, each tag on its own line. The text is not escaped, since the
+ * nonce keeps it inside. A tag of the same envelope within the text is neutralized, so that the
+ * block always ends with its own closing tag. Immutable.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ public final class Envelope {
   /**
    * Returns an envelope without attributes.
    *
-   * @throws IllegalArgumentException if family or nonce do not fit a tag
+   * @throws IllegalArgumentException if family or nonce are not valid in a tag
    */
   public static Envelope of(String family, String nonce) {
     if (!FAMILY.matcher(family).matches() || !NONCE.matcher(nonce).matches()) {
@@ -37,7 +37,7 @@ public final class Envelope {
     return new Envelope(family + '_' + nonce, "");
   }
 
-  /** Returns this envelope with one more attribute; unchanged if the value is null. */
+  /** Returns this envelope with an additional attribute; unchanged if the value is null. */
   public Envelope with(String attribute, @Nullable String value) {
     return value == null
         ? this

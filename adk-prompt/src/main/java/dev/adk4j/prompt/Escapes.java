@@ -2,7 +2,7 @@ package dev.adk4j.prompt;
 
 import java.util.regex.Pattern;
 
-/** Escapes foreign text for places in which it must not have structure. */
+/** Escapes external text for positions in which it must not have structure. */
 final class Escapes {
 
   private static final int LONGEST_NAME = 64;
@@ -38,7 +38,10 @@ final class Escapes {
     return name.length() <= LONGEST_NAME ? name : name.substring(name.length() - LONGEST_NAME);
   }
 
-  /** Returns an id for the same places; it may also hold the other characters of URLs and keys. */
+  /**
+   * Returns an id for the same positions; it may also contain the other characters of URLs and
+   * keys.
+   */
   static String id(String value) {
     String id = NOT_IN_AN_ID.matcher(value).replaceAll("_");
     return id.length() <= LONGEST_ID ? id : id.substring(0, LONGEST_ID);

@@ -1,12 +1,12 @@
 package dev.adk4j.prompt;
 
 /**
- * Reads text as a human would: folds look-alike letters and skips invisible characters and white
- * space. Stops at any character that could open another tag. Not thread-safe.
+ * Reads text like a human: folds look-alike letters and skips invisible characters and white space.
+ * Stops at any character that could open another tag. Not thread-safe.
  */
 final class FoldedReader {
 
-  /** Longer names are none of the library. */
+  /** No name of the library is longer. */
   private static final int LONGEST_REST = 160;
 
   private final String text;
@@ -35,7 +35,7 @@ final class FoldedReader {
     }
   }
 
-  /** Skips the folded word; returns false if another one comes next. */
+  /** Skips the folded word; returns false if another word follows. */
   boolean skip(String word) {
     int matched = 0;
     while (matched < word.length()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Measures artifacts that are left out of a prompt, and finds the queries that read them. */
+/** Measures artifacts that the prompt does not show, and finds the queries that read them. */
 record Handles(AgentContext context, ArtifactTypes types) {
 
   /** Returns the handle of an artifact, with 0 for a size that cannot be read. */
@@ -22,7 +22,7 @@ record Handles(AgentContext context, ArtifactTypes types) {
         id, artifact, probe(artifact::byteLength), probe(artifact::lineCount));
   }
 
-  /** Returns the queries of the artifact's own class and of those it extends, general first. */
+  /** Returns the queries of the artifact's own class and of its superclasses, general first. */
   List<ArtifactQuery<?>> queries(SpooledArtifact artifact) {
     return ArtifactTypes.queries(artifact, known());
   }

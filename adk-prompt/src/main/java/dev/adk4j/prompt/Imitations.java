@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Finds imitations of tags in foreign text and defuses them: the opening bracket becomes {@code
- * &lt;}, and nothing else changes. Letter case, look-alike letters, invisible characters and line
- * breaks do not hide a tag. Takes time linear in the text.
+ * Finds imitations of tags in external text and neutralizes them: the opening bracket becomes
+ * {@code &lt;}, and all other text is unchanged. Letter case, look-alike letters, invisible
+ * characters and line breaks do not hide a tag. Takes time linear in the text.
  */
 final class Imitations {
 
@@ -23,7 +23,7 @@ final class Imitations {
           "peer_agent_output",
           "thought");
 
-  /** Matches the one tag that has no nonce. */
+  /** Matches the only tag without a nonce. */
   static final Imitations DEVELOPER_RULES = ofTag("system_instructions");
 
   private final List<String> words;
@@ -57,7 +57,7 @@ final class Imitations {
         reader -> folded.contains(reader.restOfName()));
   }
 
-  /** Returns the text with every imitation defused; the same instance if there is none. */
+  /** Returns the text with every imitation neutralized; the same instance if there is none. */
   String defuse(String text) {
     StringBuilder out = null;
     int copied = 0;
@@ -75,7 +75,7 @@ final class Imitations {
   }
 
   private boolean opensTag(String text, int from) {
-    // Most brackets are code or comparisons: no tag begins like that.
+    // Most brackets are code or comparisons, with which no tag begins.
     if (from >= text.length() || text.charAt(from) == '<' || text.charAt(from) == '=') {
       return false;
     }

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Computes nonces as HMAC-SHA-256 over kind and id, cut to 128 bits. */
+/** Computes nonces as HMAC-SHA-256 over kind and id, truncated to 128 bits. */
 final class KeyedNonces implements NonceSource {
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -69,7 +69,7 @@ final class KeyedNonces implements NonceSource {
     return out.append(BASE32.charAt(buffer << 5 - bits & 31)).toString();
   }
 
-  /** Never the secret. */
+  /** Omits the secret. */
   @Override
   public String toString() {
     return "NonceSource[keyed]";

@@ -3,7 +3,7 @@ package dev.adk4j.prompt;
 import dev.adk4j.error.ErrorCode;
 
 /**
- * Errors of prompts, budgets and calls of a model.
+ * Errors of prompts, budgets and model calls.
  *
  * @since 0.1.0
  */
@@ -15,11 +15,11 @@ public enum LlmErrorCode implements ErrorCode {
       "Correct every option the message names; nothing was sent to the model."),
   E_LLM_PROVIDER_ERROR(
       502,
-      "The model's provider refused the request or could not be reached.",
-      "Look at the status and the detail; status 0 means that there was no response."),
+      "The model's provider rejected the request or could not be reached.",
+      "Check the status and the detail; status 0 means that there was no response."),
   E_LLM_STREAM_ERROR(
       502,
-      "The model's answer broke off.",
+      "The model's answer was interrupted.",
       "Run the turn again. The partial answer was stored only if the turn is durable."),
   E_LLM_STREAM_STALLED(
       504,
@@ -29,7 +29,7 @@ public enum LlmErrorCode implements ErrorCode {
   E_LLM_REQUEST_TIMEOUT(
       504,
       "The model did not begin to answer in time.",
-      "Run the turn again, or allow a longer first response."),
+      "Run the turn again, or allow a longer time for the first response."),
   E_LLM_INVALID_TOOL_CALL_ARGS(
       422,
       "The arguments of the tool call are not a JSON object.",
@@ -37,7 +37,7 @@ public enum LlmErrorCode implements ErrorCode {
   E_UNSUPPORTED_MEDIA_MODALITY(
       422,
       true,
-      "The model cannot take media of that kind.",
+      "The model does not support media of that kind.",
       "Choose a policy for unsupported media that renders text, or leave the media out."),
   E_LLM_REASONING_REPLAY_REJECTED(
       502,
@@ -46,12 +46,12 @@ public enum LlmErrorCode implements ErrorCode {
   E_LLM_TOOLS_UNSUPPORTED(
       501,
       true,
-      "Tools are visible but the model cannot be told of them.",
-      "Hide the tools, or use a model whose options take tools."),
+      "Tools are visible but the model does not support tools.",
+      "Hide the tools, or use a model whose options support tools."),
   E_CONTEXT_RESOLVER_MISSING(
       529,
       true,
-      "A context function lacks something it must be given.",
+      "A required context function is missing.",
       "Supply the function the message names."),
   E_LLM_PROMPT_SHAPE(
       422,

@@ -29,7 +29,7 @@ final class Lookalikes {
     return SLASHES.indexOf(c) >= 0;
   }
 
-  /** Returns true for characters that are invisible or only decorate the one before. */
+  /** Returns true for characters that are invisible or only decorate the preceding one. */
   static boolean isInvisible(int c) {
     if (c < 0x20) {
       return !Character.isWhitespace(c);

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Renders media as parts: a marker line, then the media itself or text in its place. */
+/** Renders media as parts: a marker line, followed by the media itself or replacement text. */
 record MediaEntries(PromptRequest request, PromptRenderers renderers) {
 
   private static final Pattern MIME = Pattern.compile("[\\w.+-]+/[\\w.+-]+");
@@ -26,8 +26,8 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   /**
    * Origin of media.
    *
-   * @param tool the tool that gave it; null for an attachment
-   * @param untrusted true if nothing of it may be shown as trusted
+   * @param tool the tool that returned it; null for an attachment
+   * @param untrusted true if none of its content may be shown as trusted
    */
   record Origin(
       String nonce, String id, RecordKind kind, @Nullable String tool, boolean untrusted) {
@@ -41,7 +41,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     }
   }
 
-  /** Renders media natively if the provider takes it, otherwise by the policy. */
+  /** Renders media natively if the provider supports it, otherwise by the policy. */
   List<PromptEntry.Part> of(Media media, Origin origin, Bodies bodies) throws IOException {
     if (isNative(media)) {
       return List.of(marker(media), part(media));
@@ -53,12 +53,12 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     return List.of(marker(media), fallback(media, origin, bodies));
   }
 
-  /** Renders media as text; never refuses it. */
+  /** Renders media as text; never rejects it. */
   List<PromptEntry.Part> asText(Media media, Origin origin, Bodies bodies) {
     return List.of(marker(media), fallback(media, origin, bodies));
   }
 
-  /** Returns the media that the provider takes natively, each with its marker. */
+  /** Returns the media that the provider supports natively, each with its marker. */
   List<PromptEntry.Part> nativeOnly(List<Media> items) {
     List<PromptEntry.Part> parts = new ArrayList<>();
     for (Media media : items) {
@@ -171,7 +171,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     String filename = Escapes.name(media.filename());
     return AdkException.of(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
         .message(
-            "The model takes no "
+            "The model does not support "
                 + media.kind().wire()
                 + " of type "
                 + mime(media)
@@ -186,7 +186,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     request.log().log(
         LogLevel.WARN,
         "helper-warning",
-        "Media that the model cannot take has no text in its stash; its description is shown.",
+        "Media that the model does not support has no text in its stash; its description is shown.",
         Map.of("mediaId", media.id()));
   }
 }

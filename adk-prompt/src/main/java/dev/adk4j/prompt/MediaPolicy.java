@@ -4,11 +4,11 @@ import dev.adk4j.error.Violations;
 import java.util.List;
 
 /**
- * Policy for media that the model cannot take.
+ * Policy for media that the model does not support.
  *
  * @param mode the first attempt
- * @param stashKeys the stash entries that may stand for the media, best first; not used with other
- *     modes than {@link Mode#FALLBACK_STASH}
+ * @param stashKeys the stash entries that may replace the media, best first; used only with {@link
+ *     Mode#FALLBACK_STASH}
  * @since 0.1.0
  */
 public record MediaPolicy(Mode mode, List<String> stashKeys) {
@@ -22,7 +22,7 @@ public record MediaPolicy(Mode mode, List<String> stashKeys) {
     if (stashKeys != null) {
       stashKeys.stream()
           .filter(key -> key != null && key.isEmpty())
-          .forEach(key -> violations.add("$.keys", "empty", "must not hold an empty key"));
+          .forEach(key -> violations.add("$.keys", "empty", "must not contain an empty key"));
       violations.check(
           mode != Mode.FALLBACK_STASH || !stashKeys.isEmpty(),
           "$.keys",
@@ -36,8 +36,8 @@ public record MediaPolicy(Mode mode, List<String> stashKeys) {
   /** First attempt for such media. */
   public enum Mode {
     /**
-     * Throws {@code E_UNSUPPORTED_MEDIA_MODALITY}. For media of a third party in a tool's result
-     * the same as {@link #FALLBACK_STASH}, so that a server's answer cannot fail each later turn.
+     * Throws {@code E_UNSUPPORTED_MEDIA_MODALITY}. For third-party media in a tool's result, does
+     * the same as {@link #FALLBACK_STASH}, so that a server's result cannot fail each later turn.
      */
     THROW,
     /** Uses the first stash entry that has text; without one, the synthetic description. */

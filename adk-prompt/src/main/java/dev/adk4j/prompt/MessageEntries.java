@@ -16,8 +16,8 @@ record MessageEntries(
     PromptRequest request, PromptRenderers renderers, Bodies bodies, MediaEntries media) {
 
   /**
-   * Returns usually one entry: two if media is offered again, none for an empty text of the agent
-   * itself.
+   * Returns one entry by default; two if media is offered again, none for an empty text of the
+   * agent itself.
    */
   List<PromptEntry> of(Message message) throws IOException {
     Speaker speaker = speaker(message);

@@ -22,7 +22,7 @@ final class Names {
     return representation.isBlank() ? identifier(identity) : representation;
   }
 
-  /** Returns the identifier reduced to what a provider's field for names takes. */
+  /** Returns the identifier reduced to the characters that a provider's name field accepts. */
   static String participant(Identity identity) {
     String name = FOREIGN.matcher(identifier(identity)).replaceAll("");
     if (name.isEmpty()) {

@@ -2,8 +2,8 @@ package dev.adk4j.prompt;
 
 /**
  * Creates the nonces of the tag names of envelopes. The same record must get the same nonce in
- * every call, so that a provider's prompt cache works, and nobody outside may be able to guess it.
- * Must be safe for concurrent use.
+ * every call, so that a provider's prompt cache works, and outsiders must not be able to guess it.
+ * Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ public interface NonceSource {
 
   /**
    * Returns a source of keyed nonces: lower-case base32 of a keyed hash of kind and id, 26
-   * characters. They are stable as long as the secret is, and unguessable without it.
+   * characters. They are stable for the same secret, and unguessable without it.
    *
    * @param secret at least 16 bytes; copied, never shown
    */
@@ -34,14 +34,17 @@ public interface NonceSource {
   }
 
   /**
-   * Returns a source of ids and checksums as they are. Anybody who can compute a checksum can close
-   * an envelope, so use it for parity with other systems only. Ids that do not fit a tag are keyed.
+   * Returns a source of unchanged ids and checksums. Anyone who can compute a checksum can close an
+   * envelope, so use it only for compatibility with other systems. Ids that are not valid in a tag
+   * are keyed.
    */
   static NonceSource recordId() {
     return new RecordIdNonces(keyedRandom());
   }
 
-  /** Returns a {@link #recordId()} source with another source for ids that do not fit a tag. */
+  /**
+   * Returns a {@link #recordId()} source with another source for ids that are not valid in a tag.
+   */
   static NonceSource recordId(NonceSource otherwise) {
     return new RecordIdNonces(otherwise);
   }

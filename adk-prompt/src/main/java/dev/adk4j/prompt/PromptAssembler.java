@@ -4,10 +4,9 @@ import dev.adk4j.artifact.ArtifactTypes;
 import java.io.IOException;
 
 /**
- * Assembles the prompt of one iteration from a context's records. Every text from outside stands in
- * an envelope whose tag carries a nonce; only the standing instructions have the developer's
- * authority. Omits nothing and calls nobody but the records' own readers. Immutable and safe for
- * concurrent use.
+ * Assembles the prompt of one iteration from a context's records. Every external text is in an
+ * envelope whose tag contains a nonce; only the standing instructions have the developer's
+ * authority. Omits nothing and calls only the records' own readers. Immutable and thread-safe.
  *
  * @since 0.1.0
  */
@@ -27,7 +26,8 @@ public final class PromptAssembler {
   }
 
   /**
-   * @param types the artifact types whose queries handles name, beside those of the context's tools
+   * @param types the artifact types whose queries handles name, in addition to those of the
+   *     context's tools
    */
   public PromptAssembler(NonceSource nonces, PromptRenderers renderers, ArtifactTypes types) {
     this.nonces = nonces;
@@ -48,7 +48,7 @@ public final class PromptAssembler {
   /**
    * Renders every part once, for measuring and for assembling.
    *
-   * @throws IOException if an artifact that is shown cannot be read
+   * @throws IOException if a shown artifact cannot be read
    * @throws dev.adk4j.error.AdkException {@code E_UNSUPPORTED_MEDIA_MODALITY}, {@code
    *     E_TOKENIZABLE_EVALUATOR_INVALID}
    */

@@ -17,7 +17,7 @@ public sealed interface PromptEntry {
   /** Returns the parts in order; at least one. */
   List<Part> parts();
 
-  /** Returns the text parts, one below the other; empty if there are none. */
+  /** Returns the text parts, separated by line breaks; empty if there are none. */
   default String text() {
     return parts().stream()
         .filter(TextPart.class::isInstance)
@@ -41,7 +41,7 @@ public sealed interface PromptEntry {
       return List.of(new TextPart(content));
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "SystemEntry[]";
@@ -51,8 +51,8 @@ public sealed interface PromptEntry {
   /**
    * User message.
    *
-   * @param id the message's; {@link #CONTINUE} if the library asks to go on, the message's with
-   *     {@code :media} appended if an assistant's media is offered again
+   * @param id the message's; {@link #CONTINUE} if the library requests to continue, the message's
+   *     with {@code :media} appended if an assistant's media is offered again
    * @param name the participant's, for a provider that has a field for it: 1 to 64 of {@code A-Z
    *     a-z 0-9 _ -}
    */
@@ -93,7 +93,7 @@ public sealed interface PromptEntry {
       return List.of(new TextPart(content));
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "ThoughtEntry[" + id + "]";
@@ -105,9 +105,9 @@ public sealed interface PromptEntry {
    *
    * @param call the record; its id correlates the two
    * @param arguments a JSON object as text
-   * @param declaration the tool's declaration, also if it is hidden; null if it is no longer
+   * @param declaration the tool's declaration, even if it is hidden; null if it is no longer
    *     registered
-   * @param replay vendor data that travels with the call; null for none
+   * @param replay vendor data of the call; null for none
    * @param parts the result: enveloped text, or marker lines and media
    */
   record ToolExchange(
@@ -135,12 +135,15 @@ public sealed interface PromptEntry {
     }
   }
 
-  /** Piece of an entry's content, in the order in which a provider that can interleave sends it. */
+  /**
+   * Piece of an entry's content, in the order in which a provider that supports interleaving
+   * receives it.
+   */
   sealed interface Part {}
 
   /** Finished prompt text: an envelope, a marker line or a fallback. */
   record TextPart(String text) implements Part {
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "TextPart[]";
@@ -148,22 +151,22 @@ public sealed interface PromptEntry {
   }
 
   /**
-   * Media that the model takes natively. The sender reads the bytes.
+   * Media that the model supports natively. The sender reads the bytes.
    *
-   * @param mimeType sanitized: {@code type/subtype}, nothing more
+   * @param mimeType sanitized: {@code type/subtype} only
    * @param filename sanitized
    */
   record MediaPart(Media media, String mimeType, String filename) implements Part {}
 
   /**
-   * Vendor data that goes back to the provider beside the prompt's text.
+   * Vendor data that is sent back to the provider next to the prompt's text.
    *
    * @param id of the thought or tool call it belongs to
    * @param replayCompatibility the tag of its format, one of those the executor can send
    */
   record ReplayItem(String id, String replayCompatibility, @JsonIgnore JsonValue payload) {
 
-    /** Never the payload. */
+    /** Omits the payload. */
     @Override
     public String toString() {
       return "ReplayItem[" + id + ", " + replayCompatibility + "]";

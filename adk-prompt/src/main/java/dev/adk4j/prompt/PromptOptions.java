@@ -7,8 +7,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * Options of the prompt assembly. Immutable; invalid combinations are {@code
- * E_INVALID_LLM_EXECUTOR_OPTIONS} naming every field.
+ * Options of the prompt assembly. Immutable; invalid combinations throw {@code
+ * E_INVALID_LLM_EXECUTOR_OPTIONS} with every field.
  *
  * @param bucketOrder distinct; unlisted buckets are not rendered
  * @param selfIdentity the identifier of the agent itself; not empty
@@ -50,7 +50,7 @@ public record PromptOptions(
               replayCompatibility.stream().noneMatch(String::isEmpty),
               "$.replayCompatibility",
               "empty",
-              "must not hold an empty tag");
+              "must not contain an empty tag");
     }
     violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     bucketOrder = List.copyOf(bucketOrder);
@@ -163,17 +163,17 @@ public record PromptOptions(
 
   /** Form of media that is attached to an assistant's message. */
   public enum AssistantMedia {
-    /** Sends text, since most providers take no media from an assistant. */
+    /** Sends text, since most providers accept no media from an assistant. */
     AS_TEXT,
     /** Sends text, and the media itself in a user entry right after it. */
     REOFFER,
-    /** Sends the media itself, for a provider that takes it. */
+    /** Sends the media itself, for a provider that supports it. */
     NATIVE
   }
 
   /**
-   * Texts in which imitations of the developer-rules tag are neutralized. Tool results always stay
-   * as they are.
+   * Texts in which imitations of the developer-rules tag are neutralized. Tool results are always
+   * unchanged.
    */
   public enum Neutralization {
     /** Messages only. */
@@ -182,7 +182,7 @@ public record PromptOptions(
     ALL
   }
 
-  /** Thoughts that go back into the prompt. Omitted ones stay in the turn. */
+  /** Thoughts to include in the prompt. Omitted ones stay in the turn. */
   public enum ThoughtSurfacing {
     /** All thoughts of the agent itself. */
     ALL_SELF,
@@ -195,13 +195,13 @@ public record PromptOptions(
   }
 
   /**
-   * Handling of a conversation that ends on the assistant's own message, which many providers
-   * answer with nothing and some refuse.
+   * Handling of a conversation that ends with the assistant's own message, to which many providers
+   * return nothing and which some reject.
    */
   public enum TrailingAssistant {
-    /** Logs {@code trailing-assistant} and sends the prompt as it is. */
+    /** Logs {@code trailing-assistant} and sends the prompt unchanged. */
     WARN,
-    /** Appends a user entry that asks to go on. */
+    /** Appends a user entry with the request to continue. */
     APPEND_USER,
     /** Throws {@code E_LLM_PROMPT_SHAPE}. */
     FAIL

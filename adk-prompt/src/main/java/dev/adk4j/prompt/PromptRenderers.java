@@ -17,11 +17,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the parts of a prompt. Each method can be overridden alone; a method that is not
- * overridden answers as {@link #below()} does. Methods that are composed of others call them on
- * {@code parts}, the outermost renderers, so that an override takes effect wherever its part is
- * used. Text arrives rendered and with imitated tags defused. Implementations must be pure
- * functions and safe for concurrent use.
+ * Writes the parts of a prompt. Each method can be overridden individually; by default it delegates
+ * to {@link #below()}. Composed methods call the methods of their parts on {@code parts}, the
+ * outermost renderers, so that an override takes effect wherever its part is used. Text arrives
+ * rendered and with imitated tags neutralized. Implementations must be pure functions and
+ * thread-safe.
  *
  * @since 0.1.0
  */
@@ -32,7 +32,7 @@ public interface PromptRenderers {
     return StandardRenderers.INSTANCE;
   }
 
-  /** Returns the renderers that write the parts which this object does not override. */
+  /** Returns the renderers of the parts that this object does not override. */
   default PromptRenderers below() {
     return standard();
   }
@@ -43,7 +43,7 @@ public interface PromptRenderers {
   }
 
   /**
-   * Writes the one block that has the developer's authority.
+   * Writes the only block with the developer's authority.
    *
    * @param instructions without blank ones
    */
@@ -67,14 +67,14 @@ public interface PromptRenderers {
     return below().retrievableTier(tier, retrievables, parts);
   }
 
-  /** Returns the sentence that retrieved text is data. An empty text leaves it out. */
+  /** Returns the sentence that declares retrieved text as data. An empty text omits it. */
   default String safetyDirective() {
     return below().safetyDirective();
   }
 
   /**
-   * Writes the text that replaces a retrievable's artifact. An empty text leaves the retrievable
-   * out, which is the default, since the library has no tool that opens it.
+   * Writes the text that replaces a retrievable's artifact. An empty text omits the retrievable,
+   * which is the default, since the library has no tool that opens it.
    */
   default String retrievableHandle(SpooledArtifact.Handle handle) {
     return below().retrievableHandle(handle);
@@ -107,7 +107,7 @@ public interface PromptRenderers {
     return below().thought(thought, kind, from);
   }
 
-  /** Selects the thoughts that are shown and orders them. */
+  /** Selects and orders the thoughts to show. */
   default List<Thought> thoughtFilter(List<Thought> thoughts, PromptOptions options) {
     return below().thoughtFilter(thoughts, options);
   }
@@ -137,7 +137,7 @@ public interface PromptRenderers {
     return below().declarations(visible, parts);
   }
 
-  /** Returns a tool's input schema as it is declared to the model. */
+  /** Returns the declared form of a tool's input schema. */
   default JsonValue schema(Tool tool) {
     return below().schema(tool);
   }
@@ -159,18 +159,18 @@ public interface PromptRenderers {
   /**
    * Record with its nonce and its text for the envelope.
    *
-   * @param body rendered and defused
+   * @param body rendered and neutralized
    */
   record View<T>(T record, String nonce, String body) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "View";
     }
   }
 
-  /** Speaker of a message, seen from the agent. */
+  /** Speaker of a message, relative to the agent. */
   enum Speaker {
     /** The user. */
     USER,
@@ -186,7 +186,7 @@ public interface PromptRenderers {
     SELF,
     /** Readable, of another agent. */
     PEER,
-    /** Vendor data that goes out beside the text; the body is a notice. */
+    /** Vendor data that is sent next to the text; the body is a notice. */
     OPAQUE
   }
 
@@ -206,12 +206,12 @@ public interface PromptRenderers {
       @Nullable String modality,
       String body) {
 
-    /** Creates untrusted text that is no media. */
+    /** Creates untrusted text that is not media. */
     public Block(String nonce, String kind, @Nullable String tool, String body) {
       this(false, nonce, kind, tool, null, body);
     }
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Block[" + kind + "]";

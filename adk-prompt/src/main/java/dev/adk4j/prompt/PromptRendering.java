@@ -41,7 +41,7 @@ public final class PromptRendering {
   }
 
   /**
-   * Counts the tokens of all parts, also of those that the bucket order omits.
+   * Counts the tokens of all parts, including those that the bucket order omits.
    *
    * @throws IOException if the size of media cannot be read
    */
@@ -58,7 +58,7 @@ public final class PromptRendering {
   }
 
   /**
-   * @throws AdkException {@code E_LLM_PROMPT_SHAPE} if the prompt ends on the assistant's own
+   * @throws AdkException {@code E_LLM_PROMPT_SHAPE} if the prompt ends with the assistant's own
    *     message and the options forbid it
    */
   public AssembledPrompt assemble() {
@@ -106,8 +106,8 @@ public final class PromptRendering {
         request.log().log(
             LogLevel.WARN,
             "trailing-assistant",
-            "The prompt ends on the assistant's own words; many providers answer that with"
-                + " nothing.",
+            "The prompt ends with the assistant's own words, to "
+                + "which many providers return nothing.",
             null);
         yield timeline;
       }

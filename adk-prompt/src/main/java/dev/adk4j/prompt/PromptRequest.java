@@ -7,8 +7,8 @@ import dev.adk4j.primitive.MediaKind;
 /**
  * Input of a prompt.
  *
- * @param context its records, tools and identity; dynamic texts are rendered against it
- * @param media the media that the provider takes
+ * @param context its records, tools and identity; dynamic texts are rendered with it
+ * @param media the media that the provider supports
  * @param log receives {@code envelope-collision}, {@code trailing-assistant} and {@code
  *     helper-warning}; receives no content
  * @since 0.1.0
@@ -16,7 +16,7 @@ import dev.adk4j.primitive.MediaKind;
 public record PromptRequest(
     AgentContext context, PromptOptions options, NativeMedia media, ExecutorLog log) {
 
-  /** Returns a request with default options and media that logs nowhere. */
+  /** Returns a request with default options and media that does not log. */
   public static PromptRequest of(AgentContext context) {
     return new PromptRequest(
         context,
@@ -38,13 +38,14 @@ public record PromptRequest(
   }
 
   /**
-   * Decides which media a provider takes natively. The {@link MediaPolicy} handles all other media.
+   * Decides which media a provider supports natively. The {@link MediaPolicy} handles all other
+   * media.
    */
   @FunctionalInterface
   public interface NativeMedia {
 
     /**
-     * @param mimeType sanitized: {@code type/subtype}, nothing more
+     * @param mimeType sanitized: {@code type/subtype} only
      */
     boolean supports(MediaKind kind, String mimeType);
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes each part as the library does by default. */
+/** Writes each part in the library's default form. */
 final class StandardRenderers implements PromptRenderers {
 
   private static final String DIRECTIVE =
@@ -221,10 +221,10 @@ final class StandardRenderers implements PromptRenderers {
   }
 
   /**
-   * Adds type and properties, which providers require even for tools without arguments. Takes the
-   * list of call ids out of the tools that read results: it grows with each call, and a provider
-   * reads from its cache only up to the first change, which would be in the tools. The ids stand in
-   * the handles, and calls are still checked against the list.
+   * Adds type and properties, which providers require even for tools without arguments. Removes the
+   * list of call ids from the tools that read results: it grows with each call, and since a
+   * provider's cache is valid only up to the first change, a change in the tools would invalidate
+   * it. The handles contain the ids, and calls are still validated against the list.
    */
   @Override
   public JsonValue schema(Tool tool) {

@@ -50,7 +50,7 @@ record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bod
     return new View<>(memory, nonce, bodies.record(text, nonce, RecordKind.MEMORY, memory.id()));
   }
 
-  /** Returns empty if the record is left out because no tool opens it. */
+  /** Returns empty if the record is omitted because no tool opens it. */
   private Optional<View<Retrievable>> view(Retrievable retrievable) throws IOException {
     String nonce = bodies.nonce(RecordKind.RETRIEVABLE, retrievable.id());
     String text;
@@ -78,8 +78,9 @@ record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bod
     request.log().log(
         LogLevel.WARN,
         "helper-warning",
-        "A retrievable with an artifact that is not inline is left out of the prompt: no tool opens"
-            + " it. Make it inline, or add such a tool and a renderer of retrievable handles.",
+        "A retrievable with an artifact that is not inline is omitted from "
+            + "the prompt: no tool opens it. Make it inline, or add such a tool "
+            + "and a renderer of retrievable handles.",
         Map.of("retrievableId", retrievable.id()));
   }
 

@@ -70,12 +70,12 @@ record ToolEntries(
     return parts;
   }
 
-  /** Joins a list of artifacts, which is always shown whole, since handles are for one artifact. */
+  /**
+   * Joins a list of artifacts, which is always shown in full, since handles are for one artifact.
+   */
   private String joined(ToolCall call, List<SpooledArtifact> items) throws IOException {
     if (!call.inline()) {
-      warn(
-          "A list of artifacts is always shown whole, although the call is not to be inlined.",
-          call);
+      warn("A list of artifacts is always shown in full, even if the call is not inline.", call);
     }
     List<String> texts = new ArrayList<>();
     for (SpooledArtifact item : items) {
@@ -100,7 +100,7 @@ record ToolEntries(
         .orElse(null);
   }
 
-  /** Warns of a missing tool, except for tools that query artifacts, which come and go. */
+  /** Warns of a missing tool, except for tools that query artifacts, which are temporary. */
   private void warnIfMissing(ToolCall call, @Nullable Tool tool) {
     if (tool != null || call.fromArtifactTool()) {
       return;

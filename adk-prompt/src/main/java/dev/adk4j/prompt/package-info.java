@@ -1,6 +1,6 @@
 /**
- * Assembles prompts, independent of any provider: the layout, the envelopes that keep outside text
- * apart from instructions, and the token counts.
+ * Assembles prompts, independent of any provider: the layout, the envelopes that separate external
+ * text from instructions, and the token counts.
  */
 @NullMarked
 package dev.adk4j.prompt;

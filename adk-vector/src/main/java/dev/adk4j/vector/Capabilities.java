@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Fixed facts about a backend, readable before any call. Immutable.
+ * Fixed facts about a backend, available before any call. Immutable.
  *
- * @param features the features it has; it refuses every other one as {@link VectorFeature} says
- * @param consistency the modes it offers for writes, without duplicates; the first is the default
+ * @param features the features it has; it rejects every other one as described in {@link
+ *     VectorFeature}
+ * @param consistency the modes that it offers for writes, without duplicates; the first is the
+ *     default
  */
 public record Capabilities(Set<VectorFeature> features, List<VectorDb.Consistency> consistency) {
 
@@ -16,7 +18,8 @@ public record Capabilities(Set<VectorFeature> features, List<VectorDb.Consistenc
     features = Set.copyOf(features);
     consistency = List.copyOf(consistency);
     if (consistency.isEmpty() || Set.copyOf(consistency).size() < consistency.size()) {
-      throw VectorErrors.invalidConfig("a backend needs distinct consistency modes, one at least");
+      throw VectorErrors.invalidConfig(
+          "a backend needs at least one consistency mode, without duplicates");
     }
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimensions length of its vectors, at least 1
  * @param fields in the order they were declared; names are distinct and not empty
  * @param language language of the documents for searches by words, such as {@code english}; {@code
- *     simple} for none in particular; null for a collection that is searched by vectors only
+ *     simple} for no specific language; null for a collection that is searched by vectors only
  */
 public record CollectionSpec(
     String collection,
@@ -41,7 +41,7 @@ public record CollectionSpec(
       throw VectorErrors.invalidConfig(
           "the language of '"
               + collection
-              + "' has to be a name in small letters, such as english or simple");
+              + "' must be a name in small letters, such as english or simple");
     }
     Set<String> names = new HashSet<>();
     for (Field field : fields) {
@@ -56,7 +56,7 @@ public record CollectionSpec(
     }
   }
 
-  /** Type of a metadata field. Advisory: no backend converts or refuses values because of it. */
+  /** Type of a metadata field. Advisory: no backend converts or rejects values because of it. */
   public enum FieldType {
     STRING,
     INTEGER,
@@ -69,7 +69,7 @@ public record CollectionSpec(
   /**
    * Metadata field that a collection declares.
    *
-   * @param index asks for an index, where the backend has indexes on metadata
+   * @param index requests an index, if the backend has indexes on metadata
    * @param nullable the value may be null; advisory
    */
   public record Field(String name, FieldType type, boolean index, boolean nullable) {}
@@ -84,12 +84,14 @@ public record CollectionSpec(
 
     Builder() {}
 
-    /** Sets the length of the vectors and compares them by cosine. A second call replaces. */
+    /**
+     * Sets the length of the vectors and compares them by cosine. A second call replaces the first.
+     */
     public Builder vector(int dimensions) {
       return vector(dimensions, DistanceMetric.COSINE);
     }
 
-    /** Sets the length of the vectors and their metric. A second call replaces. */
+    /** Sets the length of the vectors and their metric. A second call replaces the first. */
     public Builder vector(int dimensions, DistanceMetric metric) {
       this.dimensions = dimensions;
       this.metric = metric;
@@ -99,8 +101,8 @@ public record CollectionSpec(
     /**
      * Allows searches by the words of the documents, see {@link VectorQuery#matching}.
      *
-     * @param language language whose word forms are one word, by the name that the backend has for
-     *     it, such as {@code english}; {@code simple} for none in particular. The in-memory backend
+     * @param language language whose word forms count as one word, by the backend's name for it,
+     *     such as {@code english}; {@code simple} for no specific language. The in-memory backend
      *     treats all languages alike
      */
     public Builder fullText(String language) {
@@ -157,7 +159,7 @@ public record CollectionSpec(
       this.type = type;
     }
 
-    /** Asks for an index, for a field that filters name. */
+    /** Requests an index, for a field that filters name. */
     public FieldBuilder index() {
       index = true;
       return this;

@@ -6,17 +6,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Delete, as a backend gets it. All content has been checked.
+ * Delete request for a backend. All content has been checked.
  *
  * @param consistency null if neither the query nor the client named one
  */
 public record DeletePlan(
     String collection, Target target, VectorDb.@Nullable Consistency consistency) {
 
-  /** Records to delete. Emptying a collection is a separate case, so no filter can become it. */
+  /**
+   * Records to delete. Emptying a collection is a separate case, so no filter can have that effect.
+   */
   public sealed interface Target {
 
-    /** Records with these ids, one at least. Unknown ids are not an error. */
+    /** Records with these ids, at least one. Unknown ids are not an error. */
     record Ids(List<String> ids) implements Target {
       public Ids {
         ids = List.copyOf(ids);
@@ -26,7 +28,7 @@ public record DeletePlan(
       }
     }
 
-    /** Records that a filter matches. A filter that is always true is refused. */
+    /** Records that match a filter. A filter that is always true is rejected. */
     record Matching(VectorFilter filter) implements Target {
       public Matching {
         FilterChecks.check(filter);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * Measure of how near two vectors are. Converts a similarity or distance to a score from 0 to 1;
+ * Measure of the nearness of two vectors. Converts a similarity or distance to a score from 0 to 1;
  * higher is nearer.
  */
 public enum DistanceMetric {
@@ -50,7 +50,9 @@ public enum DistanceMetric {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the constant of that name; any other is {@code E_INVALID_VECTOR_STORE_CONFIG}. */
+  /**
+   * Returns the constant of that name; throws {@code E_INVALID_VECTOR_STORE_CONFIG} for any other.
+   */
   public static DistanceMetric fromWire(String wire) {
     for (DistanceMetric metric : values()) {
       if (metric.wire().equals(wire)) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the texts of queries and records into vectors and checks the result of the encoder. */
+/** Converts the texts of queries and records to vectors and validates the encoder's result. */
 record Encoding(@Nullable VectorEncoder encoder, int chunk) {
 
   /** Returns the clause with its text as a vector, unless the backend encodes text. */
@@ -48,7 +48,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
     return new UpsertPlan(plan.collection(), records, plan.consistency());
   }
 
-  /** Returns false for a blank document: models refuse it. */
+  /** Returns false for a blank document: models reject it. */
   private static boolean needsVector(VectorRecord record) {
     return record.rawVector() == null && !text(record).isBlank();
   }
@@ -72,7 +72,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
       Vectors.require(
           vector,
           detail ->
-              VectorErrors.detailed(code, "The encoder's answer is not valid: " + detail, null));
+              VectorErrors.detailed(code, "The encoder's result is not valid: " + detail, null));
       if (vector.length != length) {
         throw VectorErrors.dimensionMismatch(length, vector.length);
       }
@@ -95,7 +95,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
         || answer.stream().anyMatch(v -> v == null)) {
       String size = answer == null ? "nothing" : answer.size() + " vectors, or nulls";
       throw VectorErrors.detailed(
-          code, "The encoder gave " + size + " for " + texts.size() + " texts.", null);
+          code, "The encoder returned " + size + " for " + texts.size() + " texts.", null);
     }
     return answer;
   }

@@ -4,30 +4,33 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reason for the place of a match of a search by vector and words: its rank in each half. Has no
- * content.
+ * Reason for the place of a match of a search by vector and words: its rank in each half. Contains
+ * no content.
  *
  * @param vector rank by vector; null if the match is not among the candidates of that half
- * @param words rank by words; null likewise
+ * @param words rank by words; null if the match is not among the candidates of that half
  * @since 0.1.0
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Explanation(@Nullable Rank vector, @Nullable Rank words) {
 
-  /** Weight of the first ranks against later ones in reciprocal rank fusion; the usual value. */
+  /**
+   * Weight of the first ranks relative to later ones in reciprocal rank fusion; the usual value.
+   */
   public static final int K = 60;
 
   /**
    * Place in one half.
    *
    * @param rank 1 for the best
-   * @param score the half's own score, which compares with no other half's; from 0 to 1 for vectors
+   * @param score the half's own score, not comparable with the other half's; from 0 to 1 for
+   *     vectors
    */
   public record Rank(int rank, double score) {
 
     public Rank {
       if (rank < 1) {
-        throw VectorErrors.queryConflict("A rank has to be 1 or more.");
+        throw VectorErrors.queryConflict("A rank must be 1 or more.");
       }
     }
 
@@ -38,7 +41,7 @@ public record Explanation(@Nullable Rank vector, @Nullable Rank words) {
   }
 
   /**
-   * Returns the fused score from 0 to 1: 1 for the first of all halves that the search has.
+   * Returns the fused score from 0 to 1: 1 for the first of all halves of the search.
    *
    * @param halves number of halves that were searched, 1 or 2
    */

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Path of a condition's field. {@code id} is the record's id. Any other path walks the metadata,
- * one step for each part between dots. In a list, a step made of digits picks an element. A step
- * into anything else, and a missing key, give {@link #ABSENT}.
+ * Path of a condition's field. {@code id} is the record's id. Any other path traverses the
+ * metadata, one step for each part between dots. In a list, a step of digits selects an element. A
+ * step into any other value, and a missing key, return {@link #ABSENT}.
  */
 public record FieldPath(List<String> steps) {
 
-  /** Result of {@link #read} for an absent field, which is not the same as a JSON null. */
+  /** Result of {@link #read} for an absent field, distinct from a JSON null. */
   public static final Object ABSENT = new Object();
 
   /** Field name of the record's id. */
@@ -61,7 +61,7 @@ public record FieldPath(List<String> steps) {
     return ABSENT;
   }
 
-  /** Returns true for a step that picks an element of a list: up to nine digits. */
+  /** Returns true for a step that selects an element of a list: up to nine digits. */
   public static boolean isIndex(String step) {
     return !step.isEmpty()
         && step.length() <= MAX_INDEX_DIGITS

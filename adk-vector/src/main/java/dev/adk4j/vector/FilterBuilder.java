@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * list, so {@code where(A).orWhere(C).where(B)} means {@code (A and B) or C} in any order. The
  * group of a callback counts as one condition; a group without conditions counts as none.
  *
- * <p>Operators are {@code eq ne gt gte lt lte in nin exists contains}. Any other name is {@code
+ * <p>Operators are {@code eq ne gt gte lt lte in nin exists contains}. Any other name throws {@code
  * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} at the call.
  *
  * @param <B> the builder itself
@@ -116,7 +116,7 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
     return whereFilter(VectorFilter.exists(field, false));
   }
 
-  /** Requires that the field is present, also with a JSON null. */
+  /** Requires that the field is present, including as a JSON null. */
   public B whereExists(String field) {
     return whereFilter(VectorFilter.exists(field, true));
   }
@@ -164,7 +164,7 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
     return branches.isEmpty() && all.size() == 1 ? DeletePlan.idsOf(all.getFirst()) : null;
   }
 
-  /** Returns the tree as accumulated, not simplified; null without conditions. */
+  /** Returns the tree as built, not simplified; null without conditions. */
   @Nullable VectorFilter compile() {
     if (!hasConditions()) {
       return null;

@@ -3,15 +3,15 @@ package dev.adk4j.vector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks filters before a backend gets them. */
+/** Validates filters before they reach a backend. */
 final class FilterChecks {
 
-  /** Largest depth that every database's parser accepts. */
+  /** Maximum depth that every database's parser accepts. */
   static final int MAX_DEPTH = 100;
 
   private FilterChecks() {}
 
-  /** Returns a copy; a null in it is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  /** Returns a copy; throws {@code E_VECTOR_STORE_QUERY_CONFLICT} for a null in it. */
   static List<VectorFilter> members(List<VectorFilter> filters) {
     VectorErrors.required(filters, "filters").forEach(f -> VectorErrors.required(f, "filter"));
     return List.copyOf(filters);

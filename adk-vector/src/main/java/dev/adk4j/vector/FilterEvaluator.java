@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reference meaning of filters, in Java. A backend may filter with it; the translation of every
- * other backend is compared with it.
+ * Reference meaning of filters, in Java. A backend may filter with it; every other backend's
+ * translation is compared with it.
  */
 public final class FilterEvaluator {
 
@@ -47,7 +47,7 @@ public final class FilterEvaluator {
   }
 
   /**
-   * Returns the answer of a filter that is the same for every record, such as {@code in []}; empty
+   * Returns the result of a filter that is the same for every record, such as {@code in []}; empty
    * if it depends on the record.
    */
   public static Optional<Boolean> constant(VectorFilter filter) {
@@ -134,14 +134,14 @@ public final class FilterEvaluator {
     return text != null && value instanceof String whole && whole.contains(text);
   }
 
-  /** Returns the text that {@code contains} looks for; null for an absent operand. */
+  /** Returns the text that {@code contains} searches for; null for an absent operand. */
   static @Nullable String text(@Nullable Object operand) {
     return operand == FieldPath.ABSENT
         ? null
         : operand instanceof Number number ? VectorNumbers.text(number) : String.valueOf(operand);
   }
 
-  /** Returns the text of a scalar operand that {@code contains} looks for in a text. */
+  /** Returns the text of a scalar operand that {@code contains} searches for in a text. */
   public static String textOf(JsonNode operand) {
     return String.valueOf(text(PlainMetadata.fromJson(operand)));
   }

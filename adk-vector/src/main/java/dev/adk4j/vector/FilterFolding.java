@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Finds filters with the same answer for every record. See {@link FilterEvaluator#constant}. */
+/** Finds filters with the same result for every record. See {@link FilterEvaluator#constant}. */
 final class FilterFolding {
 
   private static final Map<String, @Nullable Object> NO_METADATA = Map.of();
@@ -23,7 +23,7 @@ final class FilterFolding {
     };
   }
 
-  /** One {@code decisive} member decides. Without one, all members have to be constant. */
+  /** One {@code decisive} member decides. Without one, all members must be constant. */
   private static Optional<Boolean> group(List<VectorFilter> members, boolean decisive) {
     boolean open = false;
     for (VectorFilter member : members) {
@@ -56,7 +56,7 @@ final class FilterFolding {
     };
   }
 
-  /** Returns false if every id gives the same answer. An id is always present and a string. */
+  /** Returns false if every id has the same result. An id is always present and a string. */
   private static boolean dependsOnId(VectorFilter.Condition condition) {
     JsonNode node = condition.operand() == null ? null : condition.operand().node();
     return switch (condition.operator()) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads and writes filters as JSON. Refuses an object that is none of the known shapes. */
+/** Reads and writes filters as JSON. Rejects an object that has none of the known shapes. */
 final class FilterJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

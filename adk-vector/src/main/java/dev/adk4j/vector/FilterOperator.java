@@ -24,7 +24,7 @@ public enum FilterOperator {
   IN,
   /** Equal to no element of a list; matches records that lack the field. */
   NIN,
-  /** Present, also with a JSON null. */
+  /** Present, including as a JSON null. */
   EXISTS,
   /** List with that element, or text with that part. */
   CONTAINS;
@@ -43,8 +43,8 @@ public enum FilterOperator {
   }
 
   /**
-   * Returns the operator of that name, which is case-sensitive; any other is {@code
-   * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
+   * Returns the operator of that name, which is case-sensitive; throws {@code
+   * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} for any other.
    */
   public static FilterOperator fromWire(String wire) {
     for (FilterOperator operator : values()) {

@@ -1,9 +1,9 @@
 package dev.adk4j.vector;
 
 /**
- * Read by words, or by vector and words, as a backend gets it. With a near clause the two rankings
- * are fused by reciprocal ranks; without one the words alone decide. The filter of the plan bounds
- * both.
+ * Read request by words, or by vector and words, for a backend. With a near clause the two rankings
+ * are fused by reciprocal ranks; without one the words alone decide. The filter of the plan
+ * restricts both.
  *
  * @param search filter, page and columns; its minScore is 0
  * @param words not blank
@@ -30,7 +30,7 @@ public record HybridPlan(SearchPlan search, String words) {
     return (int) Math.max(FEWEST_CANDIDATES, wanted);
   }
 
-  /** Returns the collection, never the words. */
+  /** Returns the collection; omits the words. */
   @Override
   public String toString() {
     return "HybridPlan[" + search.collection() + "]";

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collection in memory: records by id in insertion order, under one lock. No code of the caller
- * runs inside the lock.
+ * runs while the lock is held.
  */
 final class InMemoryCollection {
 
@@ -29,7 +29,7 @@ final class InMemoryCollection {
   /** Length of the vectors; 0 until the first one is written. */
   private int dimensions;
 
-  /** Words of all documents; null until the first search by words, and kept up from then on. */
+  /** Words of all documents; null until the first search by words, and updated from then on. */
   private @Nullable WordIndex<String> words;
 
   InMemoryCollection(DistanceMetric metric, int dimensions, @Nullable String language) {

@@ -14,7 +14,7 @@ final class InMemoryFusion {
 
   private record Fused(String id, double score, Explanation explanation) {}
 
-  /** Of equal scores the better one by vector comes first. */
+  /** Among equal scores, the better one by vector comes first. */
   static List<VectorMatch> fuse(
       HybridPlan plan,
       Map<String, Explanation.Rank> byVector,

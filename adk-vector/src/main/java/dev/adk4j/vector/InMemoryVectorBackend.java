@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Backend in memory. A search compares with every record: exact, and fast for tens of thousands. It
- * is the reference for other backends. The first write creates a missing collection with this
- * backend's metric and the length of the first vector; reading a missing one returns nothing.
- * Records survive {@link #close}. Thread-safe.
+ * Backend in memory. A search compares with every record: exact, and fast for tens of thousands.
+ * The reference for other backends. The first write creates a missing collection with this
+ * backend's metric and the length of the first vector; reading a missing collection returns
+ * nothing. Records survive {@link #close}. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -48,11 +48,11 @@ public final class InMemoryVectorBackend implements VectorBackend {
 
   /**
    * @param metric metric of collections that the first write creates
-   * @param dimensions length of vectors in them, at least 1; empty takes the first vector's
+   * @param dimensions length of vectors in them, at least 1; empty for the first vector's
    */
   public InMemoryVectorBackend(DistanceMetric metric, OptionalInt dimensions) {
     if (dimensions.isPresent() && dimensions.getAsInt() < 1) {
-      throw VectorErrors.invalidConfig("dimensions have to be at least 1");
+      throw VectorErrors.invalidConfig("dimensions must be at least 1");
     }
     this.metric = metric;
     this.dimensions = dimensions.orElse(0);
@@ -96,7 +96,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
   public void upsert(UpsertPlan plan) {
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null) {
-      // Filled before it is visible: a write that fails leaves no collection behind.
+      // Filled before it is visible: a failed write creates no collection.
       InMemoryCollection fresh = new InMemoryCollection(metric, dimensions, null);
       fresh.upsert(plan.records());
       collection = collections.putIfAbsent(plan.collection(), fresh);

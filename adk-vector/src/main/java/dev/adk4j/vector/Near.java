@@ -37,7 +37,7 @@ public sealed interface Near {
   }
 
   /**
-   * Text. A search refuses a blank one; retrieval finds nothing for it. Reaches only backends that
+   * Text. A search rejects a blank one; retrieval finds nothing for it. Reaches only backends that
    * encode text themselves.
    */
   record Text(String text) implements Near {
@@ -46,7 +46,7 @@ public sealed interface Near {
       VectorErrors.required(text, "text");
     }
 
-    /** Returns no content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Text[]";

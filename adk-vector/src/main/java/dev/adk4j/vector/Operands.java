@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Checks operands of conditions. */
+/** Validates operands of conditions. */
 final class Operands {
 
   private Operands() {}
@@ -53,7 +53,7 @@ final class Operands {
               + ".");
     }
     if (value instanceof Number number && !VectorNumbers.isFinite(number)) {
-      throw VectorErrors.queryConflict("An operand has to be a finite number.");
+      throw VectorErrors.queryConflict("An operand must be a finite number.");
     }
   }
 

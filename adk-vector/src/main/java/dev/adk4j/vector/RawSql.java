@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the placeholders of an SQL fragment and refuses an incomplete expression, which could
+ * Counts the placeholders of an SQL fragment and rejects an incomplete expression, which could
  * close the brackets around it. Skips literals, quoted names and comments; {@code ??} is the
  * operator character. Takes linear time.
  */
@@ -39,12 +39,12 @@ final class RawSql {
   }
 
   private static AdkException notOneExpression(String why) {
-    return VectorErrors.queryConflict("A raw fragment has to be one expression: " + why + ".");
+    return VectorErrors.queryConflict("A raw fragment must be one expression: " + why + ".");
   }
 
   private void close(char opening) {
     if (open.isEmpty() || open.pop() != opening) {
-      throw notOneExpression("'" + sql.charAt(at) + "' closes what it did not open");
+      throw notOneExpression("'" + sql.charAt(at) + "' closes a bracket that is not open");
     }
     at++;
   }

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read, as a backend gets it. All content has been checked.
+ * Read request for a backend. All content has been checked.
  *
  * @param collection not empty
  * @param near null for a scan
  * @param filter null for none
- * @param topK largest number of rows, after {@code offset}; not negative
+ * @param topK maximum number of rows, after {@code offset}; not negative
  * @param offset number of rows to skip; not negative
  * @param minScore lowest score of a row, from 0 to 1; always 0 for a scan
  */
@@ -37,7 +37,7 @@ public record SearchPlan(
       throw VectorErrors.queryConflict("Limit and offset must not be negative.");
     }
     if (!(minScore >= 0 && minScore <= 1)) {
-      throw VectorErrors.queryConflict("minScore has to be from 0 to 1.");
+      throw VectorErrors.queryConflict("minScore must be from 0 to 1.");
     }
     if (minScore > 0 && near == null) {
       throw VectorErrors.queryConflict("minScore needs a near clause: a scan has no scores.");
@@ -75,7 +75,7 @@ public record SearchPlan(
       metadataFields = metadataFields == null ? null : List.copyOf(metadataFields);
     }
 
-    /** Returns a projection with these columns, too; unknown names are ignored. */
+    /** Returns a projection with these additional columns; ignores unknown names. */
     Projection select(String... columns) {
       Set<String> names = new LinkedHashSet<>();
       for (String column : columns) {
@@ -91,7 +91,9 @@ public record SearchPlan(
           wholeMetadata ? null : metadataFields);
     }
 
-    /** Returns a projection with these metadata keys, too, unless it has all metadata already. */
+    /**
+     * Returns a projection with these additional metadata keys, unless it already has all metadata.
+     */
     Projection selectMetadata(String... keys) {
       if (metadata && metadataFields == null) {
         return this;
@@ -106,7 +108,7 @@ public record SearchPlan(
      *
      * @param score from 0 to 1; null for a scan
      * @param vector copied
-     * @param metadata deeply unmodifiable, or a copy that the caller gives away
+     * @param metadata deeply unmodifiable, or a copy that the caller no longer uses
      */
     public VectorMatch match(
         String id,

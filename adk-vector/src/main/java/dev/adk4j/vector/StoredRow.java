@@ -3,7 +3,7 @@ package dev.adk4j.vector;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Record in memory. Its vector is neither handed out nor changed. */
+/** Record in memory. Its vector is neither exposed nor changed. */
 record StoredRow(
     String id,
     float @Nullable [] vector,

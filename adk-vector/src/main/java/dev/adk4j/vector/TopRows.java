@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Best rows of a pass over all rows. Rows are offered in insertion order; of equal similarities the
- * earlier row is better. A full set allocates nothing: a better row takes the place of the worst.
+ * Collects the best rows of a pass over all rows. Rows are offered in insertion order; among equal
+ * similarities the earlier row is better. A full set allocates nothing: a better row replaces the
+ * worst.
  */
 final class TopRows {
 

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write, as a backend gets it. Each record replaces the whole record with its id; of two with one
- * id the last wins. Texts are vectors already, unless the backend encodes text itself.
+ * Write request for a backend. Each record replaces the whole record with its id; if two records
+ * have one id, the last wins. Texts are vectors already, unless the backend encodes text itself.
  *
- * @param records checked and deeply copied; a bad one is {@code E_INVALID_VECTOR_RECORD} with its
- *     index
+ * @param records checked and deeply copied; an invalid one throws {@code E_INVALID_VECTOR_RECORD}
+ *     with its index
  * @param consistency null if neither the query nor the client named one
  */
 public record UpsertPlan(
@@ -29,7 +29,7 @@ public record UpsertPlan(
     records = List.copyOf(checked);
   }
 
-  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  @SuppressWarnings("NullAway") // users without a null checker may pass null
   private static VectorRecord check(@Nullable VectorRecord record, int index) {
     if (record == null) {
       throw VectorErrors.invalidRecord(index, "is null");
@@ -39,7 +39,7 @@ public record UpsertPlan(
     if (vector != null) {
       violations
           .check(vector.length > 0, "$.vector", "empty", "must not be empty")
-          .check(Vectors.isFinite(vector), "$.vector", "range", "must have finite numbers only");
+          .check(Vectors.isFinite(vector), "$.vector", "range", "must contain finite numbers only");
     }
     Map<String, @Nullable Object> metadata =
         PlainMetadata.copy(record.metadata(), "$.metadata", violations);

@@ -4,16 +4,16 @@ import dev.adk4j.internal.NoJsonForm;
 import java.util.List;
 
 /**
- * Port that a vector store implements. It gets plans whose content has been checked: {@link
+ * Port that a vector store implements. It receives plans whose content has been checked: {@link
  * SearchPlan}, {@link UpsertPlan}, {@link DeletePlan}, {@link CollectionSpec}. Implementations are
  * thread-safe, block, and connect at the first use.
  *
- * <p>A backend leaves the features it lacks out of its {@link #capabilities()} and refuses them
- * with the code of {@link VectorFeature}. It wraps errors of its driver in {@code
+ * <p>A backend omits missing features from its {@link #capabilities()} and rejects them with the
+ * code of {@link VectorFeature}. It wraps errors of its driver in {@code
  * E_VECTOR_STORE_SEARCH_FAILED}, {@code …_UPSERT_FAILED}, {@code …_DELETE_FAILED} or {@code
- * …_COLLECTION_FAILED} with the cause attached, and passes on an {@code AdkException} unchanged.
- * {@link VectorErrors} makes these errors. {@code VectorBackendContractTests} of {@code adk-test}
- * checks an implementation.
+ * …_COLLECTION_FAILED} with the cause attached, and rethrows an {@code AdkException} unchanged.
+ * {@link VectorErrors} creates these errors. {@code VectorBackendContractTests} of {@code adk-test}
+ * tests an implementation.
  *
  * @since 0.1.0
  */
@@ -25,12 +25,12 @@ public interface VectorBackend extends AutoCloseable {
 
   Capabilities capabilities();
 
-  /** Returns true if the driver can be used; it says nothing about the server. */
+  /** Returns true if the driver can be used; does not check the server. */
   default boolean isAvailable() {
     return true;
   }
 
-  /** Connects, once. A failure is {@code E_VECTOR_STORE_CONNECTION_FAILED}. */
+  /** Connects, once. Throws {@code E_VECTOR_STORE_CONNECTION_FAILED} on failure. */
   default void connect() {}
 
   /** Releases the resources that the backend itself opened. */
@@ -38,8 +38,8 @@ public interface VectorBackend extends AutoCloseable {
   default void close() {}
 
   /**
-   * Reads. With a near clause, returns rows by descending score and leaves out records without a
-   * vector. Without one, returns rows in any order and without scores.
+   * Reads. With a near clause, returns rows by descending score and omits records without a vector.
+   * Without one, returns rows in any order and without scores.
    *
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_SEARCH_FAILED} for an unknown id and
    *     for a record without vector; {@code E_VECTOR_STORE_DIMENSION_MISMATCH} for a vector of
@@ -96,15 +96,16 @@ public interface VectorBackend extends AutoCloseable {
   }
 
   /**
-   * Returns this backend for reads and writes of one tenant. A database that keeps tenants apart
-   * itself then shows and accepts nothing of others, whatever a filter says. Default: this backend.
+   * Returns this backend for reads and writes of one tenant. A database with its own tenant
+   * isolation then returns and accepts no data of other tenants, regardless of filters. Default:
+   * this backend.
    */
   default VectorBackend forTenant(String tenant) {
     return this;
   }
 
   /**
-   * Runs work in one transaction. The work gets a backend bound to it; this backend is not
+   * Runs work in one transaction. The work receives a backend bound to it; this backend is not
    * affected. Any exception rolls back and is rethrown unchanged.
    */
   default <E extends Exception> void inTransaction(Work<VectorBackend, E> work) throws E {

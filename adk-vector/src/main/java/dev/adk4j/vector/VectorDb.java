@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client of a vector store: a backend, and the encoder that turns text into vectors for it.
+ * Client of a vector store: a backend, and the encoder that converts text to vectors for it.
  * Thread-safe; its queries are not.
  *
  * {@snippet :
@@ -41,7 +41,7 @@ public final class VectorDb implements AutoCloseable {
     return new Builder(() -> backend);
   }
 
-  /** Returns a builder that asks for the backend once, in {@link Builder#build}. */
+  /** Returns a builder that calls the supplier of the backend once, in {@link Builder#build}. */
   public static Builder builder(Supplier<? extends VectorBackend> backend) {
     return new Builder(backend);
   }
@@ -65,7 +65,7 @@ public final class VectorDb implements AutoCloseable {
     return Optional.ofNullable(encoding.encoder());
   }
 
-  /** Returns true if the backend's driver can be used; it says nothing about the server. */
+  /** Returns true if the backend's driver can be used; does not check the server. */
   public boolean isAvailable() {
     return backend.isAvailable();
   }
@@ -87,9 +87,9 @@ public final class VectorDb implements AutoCloseable {
   }
 
   /**
-   * Returns this client for reads and writes of one tenant, for a database that keeps tenants apart
-   * itself; see {@link VectorBackend#forTenant}. It does not take the place of a filter. Closing
-   * either closes both.
+   * Returns this client for reads and writes of one tenant, for a database with its own tenant
+   * isolation; see {@link VectorBackend#forTenant}. It does not replace a filter. Closing either
+   * closes both.
    */
   public VectorDb forTenant(String tenant) {
     return new VectorDb(
@@ -97,8 +97,8 @@ public final class VectorDb implements AutoCloseable {
   }
 
   /**
-   * Runs work in one transaction. The work gets its own client, bound to the transaction; inside
-   * another transaction it joins that one.
+   * Runs work in one transaction. The work receives its own client, bound to the transaction;
+   * inside another transaction it joins that one.
    *
    * @throws E the exception of the work, unchanged, after the rollback
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED}
@@ -128,13 +128,13 @@ public final class VectorDb implements AutoCloseable {
       return this;
     }
 
-    /** Sets the largest number of texts in one call of the encoder. Default: 64. */
+    /** Sets the maximum number of texts in one call of the encoder. Default: 64. */
     public Builder encodeChunk(int texts) {
       this.encodeChunk = texts;
       return this;
     }
 
-    /** Sets the consistency of writes that name none. Default: the backend's. */
+    /** Sets the consistency of writes that do not name one. Default: the backend's. */
     public Builder consistency(Consistency consistency) {
       this.consistency = required(consistency, "consistency");
       return this;
@@ -148,7 +148,7 @@ public final class VectorDb implements AutoCloseable {
      */
     public VectorDb build() {
       if (encodeChunk < 1) {
-        throw VectorErrors.invalidConfig("encodeChunk has to be at least 1");
+        throw VectorErrors.invalidConfig("encodeChunk must be at least 1");
       }
       VectorBackend made = resolve();
       if (!made.isAvailable()) {
@@ -179,19 +179,19 @@ public final class VectorDb implements AutoCloseable {
   /** Moment at which a write returns. Strongly consistent backends accept and ignore it. */
   public enum Consistency {
     /**
-     * Returns when the change is visible. Throws {@code E_VECTOR_STORE_CONSISTENCY_TIMEOUT} when
-     * that cannot be confirmed in time.
+     * Returns when the change is visible. Throws {@code E_VECTOR_STORE_CONSISTENCY_TIMEOUT} if that
+     * cannot be confirmed in time.
      */
     STRONG,
-    /** Returns when the change is visible or the time is up. */
+    /** Returns when the change is visible or the timeout has elapsed. */
     BEST_EFFORT,
     /** Returns when the backend has acknowledged the change. */
     EVENTUAL
   }
 
   /**
-   * Operations on collections. A failure is {@code E_VECTOR_STORE_COLLECTION_FAILED}; an operation
-   * that the backend lacks is {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}.
+   * Operations on collections. A failure throws {@code E_VECTOR_STORE_COLLECTION_FAILED}; an
+   * operation that the backend lacks throws {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}.
    *
    * @since 0.1.0
    */
@@ -204,8 +204,8 @@ public final class VectorDb implements AutoCloseable {
     }
 
     /**
-     * Creates a collection; fails if it exists. A definition without {@code vector(…)} is {@code
-     * E_INVALID_VECTOR_STORE_CONFIG}.
+     * Creates a collection; fails if it exists. Throws {@code E_INVALID_VECTOR_STORE_CONFIG} for a
+     * definition without {@code vector(…)}.
      */
     public void createCollection(String name, Consumer<CollectionSpec.Builder> definition) {
       backend.createCollection(spec(name, definition), false);
@@ -228,7 +228,7 @@ public final class VectorDb implements AutoCloseable {
       backend.dropCollection(name, false);
     }
 
-    /** Drops a collection with its records, if there is one. */
+    /** Drops a collection with its records, if it exists. */
     public void dropCollectionIfExists(String name) {
       backend.dropCollection(name, true);
     }

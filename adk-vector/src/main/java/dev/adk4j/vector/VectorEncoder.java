@@ -3,8 +3,9 @@ package dev.adk4j.vector;
 import java.util.List;
 
 /**
- * Turns texts into vectors: one for each text, in the same order. Called on the thread of the query
- * or upsert with at least one text, at most a chunk, and never a blank one. Has to be thread-safe.
+ * Converts texts to vectors: one for each text, in the same order. Called on the thread of the
+ * query or upsert with at least one text, at most a chunk, and never a blank one. Must be
+ * thread-safe.
  *
  * @since 0.1.0
  */
@@ -15,8 +16,8 @@ public interface VectorEncoder {
   List<float[]> encode(List<String> texts, EncodeKind kind);
 
   /**
-   * Returns the model's name for operators, such as {@code all-MiniLM-L6-v2}. Default: the name of
-   * the class.
+   * Returns the model's display name, such as {@code all-MiniLM-L6-v2}. Default: the name of the
+   * class.
    */
   default String name() {
     return getClass().getSimpleName().replaceAll("\\$\\$Lambda.*", " (lambda)");

@@ -12,7 +12,7 @@ public enum VectorErrorCode implements ErrorCode {
       529,
       true,
       "The vector store is not configured correctly.",
-      "Correct what the message names."),
+      "Correct the settings that the message names."),
   E_VECTOR_STORE_DRIVER_UNAVAILABLE(
       503,
       true,
@@ -21,7 +21,7 @@ public enum VectorErrorCode implements ErrorCode {
   E_VECTOR_STORE_ENCODER_REQUIRED(
       529,
       true,
-      "Text has to become a vector and the store has no encoder.",
+      "The text needs a vector but the store has no encoder.",
       "Give the VectorDb an encoder, or pass vectors."),
   E_VECTOR_STORE_DIMENSION_MISMATCH(
       529,
@@ -31,30 +31,30 @@ public enum VectorErrorCode implements ErrorCode {
   E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR(
       529,
       true,
-      "The filter uses something this store cannot evaluate.",
-      "Rewrite the condition with operators the store's capabilities name, or use another store."),
+      "The filter uses a feature that this store cannot evaluate.",
+      "Rewrite the condition with operators from the store's capabilities, or use another store."),
   E_VECTOR_STORE_UNSUPPORTED_OPERATION(
       529,
       true,
-      "The vector store cannot do this.",
-      "Look at the store's capabilities before the call."),
+      "The vector store does not support the operation.",
+      "Check the store's capabilities before the call."),
   E_VECTOR_STORE_QUERY_CONFLICT(
       529,
       true,
       "The query contradicts itself or is not valid.",
-      "Correct what the message names."),
+      "Correct the parts that the message names."),
   E_VECTOR_STORE_PROJECTION_REQUIRED(
-      529, true, "A read has to say which columns it wants.", "Call select(...) before fetch()."),
+      529, true, "A read must select its columns.", "Call select(...) before fetch()."),
   E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED(
       529,
       true,
       "The vector store has no transactions.",
-      "Do without one, or use a store that has them."),
+      "Do not use a transaction, or use a store that supports them."),
   E_VECTOR_STORE_RAW_BINDING_MISMATCH(
       529,
       true,
-      "A raw fragment has not as many bindings as placeholders.",
-      "Give one binding for each '?'; write '??' for the operator character."),
+      "A raw fragment has different numbers of bindings and placeholders.",
+      "Pass one binding for each '?'; write '??' for the operator character."),
   E_INVALID_VECTOR_RECORD(
       529,
       true,
@@ -62,8 +62,8 @@ public enum VectorErrorCode implements ErrorCode {
       "Correct the record the message names; nothing was written."),
   E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
       504,
-      "The write was not seen to be visible in time.",
-      "Read it again later, or write with a weaker consistency."),
+      "The write's visibility was not confirmed in time.",
+      "Read the record again later, or write with a weaker consistency."),
   E_VECTOR_STORE_MIGRATION_FAILED(
       502,
       "A vector store migration failed.",
@@ -86,7 +86,7 @@ public enum VectorErrorCode implements ErrorCode {
   E_EMBEDDINGS_FAILED(
       502,
       "The embedding model failed.",
-      "Look at the cause; try again when the model's service is back.");
+      "Look at the cause; retry when the model's service is available.");
 
   private final Info info;
 

@@ -5,8 +5,8 @@ import dev.adk4j.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the errors of vector stores, one method for each code. For writers of backends. {@code
- * adapter} is the name of the backend.
+ * Creates the errors of vector stores, one method for each code. For implementations of backends.
+ * {@code adapter} is the name of the backend.
  */
 public final class VectorErrors {
 
@@ -27,12 +27,12 @@ public final class VectorErrors {
 
   public static AdkException encoderRequired(String adapter) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED;
-    return error(code, "The vector store '%s' got text and has no encoder for it.", adapter);
+    return error(code, "The vector store '%s' received text but has no encoder for it.", adapter);
   }
 
   public static AdkException dimensionMismatch(int expected, int actual) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH;
-    String message = "The vector has %2$s numbers where the collection expects %1$s.";
+    String message = "The vector has %2$s numbers but the collection expects %1$s.";
     return error(code, message, expected, actual);
   }
 
@@ -46,7 +46,7 @@ public final class VectorErrors {
 
   public static AdkException unsupportedOperation(String operation, String adapter) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
-    return error(code, "The vector store '%2$s' cannot do %1$s.", operation, adapter);
+    return error(code, "The vector store '%2$s' does not support %1$s.", operation, adapter);
   }
 
   public static AdkException queryConflict(String detail) {
@@ -57,7 +57,7 @@ public final class VectorErrors {
     return detailed(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
   }
 
-  /** Returns the value; null is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  /** Returns the value; throws {@code E_VECTOR_STORE_QUERY_CONFLICT} for null. */
   static <T> T required(@Nullable T value, String name) {
     if (value == null) {
       throw queryConflict("The " + name + " must not be null.");
@@ -112,7 +112,7 @@ public final class VectorErrors {
     return detailed(VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED, detail, cause);
   }
 
-  /** Returns an error with one argument, its detail, which ends the message. */
+  /** Returns an error with one argument, its detail, at the end of the message. */
   static AdkException detailed(ErrorCode code, String detail, @Nullable Throwable cause) {
     String message = code.meaning() + " " + detail;
     return AdkException.of(code).message(message).args(detail).cause(cause).build();

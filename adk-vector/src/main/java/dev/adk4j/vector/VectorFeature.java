@@ -1,8 +1,8 @@
 package dev.adk4j.vector;
 
 /**
- * Feature that a backend may have. It refuses a missing feature with the code named here and never
- * approximates it: operations with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}, filters with
+ * Optional feature of a backend. A backend rejects a missing feature with the code named here and
+ * never approximates it: operations with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}, filters with
  * {@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
  */
 public enum VectorFeature {
@@ -23,22 +23,22 @@ public enum VectorFeature {
   RAW_SQL,
   /** Encoding of texts by the backend; the encoder is not called. */
   BUILT_IN_ENCODING,
-  /** Search by a given vector, and records that bring their vector. */
+  /** Search by a given vector, and records that contain their vector. */
   VECTORS,
   /** Search by the vector of a stored record. */
   NEAR_ID,
   /**
-   * Similarity search over every record, also those in the opposite direction; without it such rows
-   * may be missing.
+   * Similarity search over every record, including those in the opposite direction; without this
+   * feature such rows may be missing.
    */
   FULL_RANGE,
   /** Reads without similarity. */
   SCAN,
-  /** Reading stored vectors back. */
+  /** Reading stored vectors. */
   READ_VECTORS,
   /** Records without a vector; otherwise {@code E_VECTOR_STORE_UPSERT_FAILED}. */
   VECTORLESS_RECORDS,
-  /** Upsert of all records or none, also when the backend fails in the middle. */
+  /** Atomic upsert of all records, even if the backend fails in the middle. */
   ATOMIC_UPSERT,
   /** Deleting by filter. */
   DELETE_BY_FILTER,
@@ -48,7 +48,7 @@ public enum VectorFeature {
   FILTER_EXISTS,
   /** {@code contains}. */
   FILTER_CONTAINS,
-  /** JSON null as a value of its own, in metadata and as an operand. */
+  /** JSON null as a distinct value, in metadata and as an operand. */
   FILTER_NULL,
   /** Dotted paths into nested metadata. */
   FILTER_PATHS,
@@ -57,8 +57,8 @@ public enum VectorFeature {
   /** Negation of a range. */
   FILTER_NOT_RANGE,
   /**
-   * Fields with other types in other records, or absent in some, compared as {@code VectorFilter}
-   * defines.
+   * Fields with different types in different records, or absent in some, compared as {@code
+   * VectorFilter} defines.
    */
   FILTER_MIXED_TYPES
 }

@@ -29,8 +29,8 @@ public sealed interface VectorFilter {
    *       so true for it.
    *   <li>{@code gt gte lt lte}: compares two numbers, or two texts by UTF-16 code unit; false for
    *       any other pair.
-   *   <li>{@code exists}: true if the key is present, also with a JSON null. An operand other than
-   *       true negates.
+   *   <li>{@code exists}: true if the key is present, including as a JSON null. An operand other
+   *       than true negates.
    *   <li>{@code contains}: true for a list with that element and a text with that part.
    * </ul>
    *
@@ -76,14 +76,13 @@ public sealed interface VectorFilter {
   }
 
   /**
-   * Fragment in a backend's own language. Other backends refuse it.
+   * Fragment in a backend's own language. Other backends reject it.
    *
    * @param dialect not empty; {@code sql} for SQL text with {@code ?} placeholders and {@code ??}
    *     for the character itself
-   * @param fragment text, or an object that the dialect's backend understands. SQL text has to be
-   *     one complete expression: brackets, texts and comments are balanced, and no semicolon stands
-   *     outside of texts; otherwise it is {@code E_VECTOR_STORE_QUERY_CONFLICT} before anything is
-   *     sent
+   * @param fragment text, or an object that the dialect's backend supports. SQL text must be one
+   *     complete expression: brackets, texts and comments are balanced, and no semicolon is outside
+   *     of texts; otherwise {@code E_VECTOR_STORE_QUERY_CONFLICT} is thrown before anything is sent
    * @param bindings values of the placeholders; may contain null
    */
   record Raw(String dialect, Object fragment, List<@Nullable Object> bindings)
@@ -159,8 +158,8 @@ public sealed interface VectorFilter {
   }
 
   /**
-   * Returns the shape that {@link #fromJson} reads. A raw fragment that is not JSON is {@code
-   * E_VECTOR_STORE_QUERY_CONFLICT}.
+   * Returns the shape that {@link #fromJson} reads. Throws {@code E_VECTOR_STORE_QUERY_CONFLICT}
+   * for a raw fragment that is not JSON.
    */
   static JsonNode toJson(VectorFilter filter) {
     return FilterJson.write(filter);

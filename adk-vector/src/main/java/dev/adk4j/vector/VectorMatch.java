@@ -78,7 +78,7 @@ public final class VectorMatch {
     return Optional.ofNullable(metadata);
   }
 
-  /** Returns the ranks that made the score; empty unless the search was by words. */
+  /** Returns the ranks behind the score; empty unless the search was by words. */
   @JsonProperty
   public Optional<Explanation> explanation() {
     return Optional.ofNullable(explanation);
@@ -105,7 +105,7 @@ public final class VectorMatch {
     return Objects.hash(id, score, Arrays.hashCode(vector), document, metadata, explanation);
   }
 
-  /** Returns id and score, never the content. */
+  /** Returns id and score; omits the content. */
   @Override
   public String toString() {
     return "VectorMatch[" + id + ", " + score + "]";

@@ -1,6 +1,6 @@
 package dev.adk4j.vector;
 
-/** Computes sums over vectors in double. Four sums run in parallel in the processor. */
+/** Computes sums over vectors in double. The processor computes four sums in parallel. */
 final class VectorMath {
 
   private VectorMath() {}

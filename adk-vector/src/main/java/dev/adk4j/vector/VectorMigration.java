@@ -7,12 +7,12 @@ package dev.adk4j.vector;
  */
 public interface VectorMigration {
 
-  /** Returns the name that the ledger keeps, unique among the migrations of a store. */
+  /** Returns the name in the ledger, unique among the migrations of a store. */
   String name();
 
   /** Applies this step. */
   void up(VectorDb.Schema schema);
 
-  /** Undoes {@link #up}. */
+  /** Reverts {@link #up}. */
   void down(VectorDb.Schema schema);
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Applies and undoes migrations of a store's collections. Not safe against another migrator on the
+ * Applies and reverts migrations of a store's collections. Not safe against another migrator on the
  * same store.
  *
  * @since 0.1.0
@@ -21,7 +21,7 @@ public final class VectorMigrator {
   /** Record of the applied migrations of a store. */
   public interface Ledger {
 
-    /** Returns a thread-safe ledger that lasts as long as the process. */
+    /** Returns a thread-safe in-memory ledger, which is lost with the process. */
     static Ledger inMemory() {
       return new InMemoryLedger();
     }
@@ -55,7 +55,7 @@ public final class VectorMigrator {
   }
 
   /**
-   * @param migrations in the order to apply; two with one name are {@code
+   * @param migrations in the order to apply; two with one name throw {@code
    *     E_INVALID_VECTOR_STORE_CONFIG}
    */
   public VectorMigrator(VectorDb db, List<? extends VectorMigration> migrations, Ledger ledger) {
@@ -63,7 +63,7 @@ public final class VectorMigrator {
     this.ledger = ledger;
     for (VectorMigration migration : migrations) {
       if (this.migrations.put(migration.name(), migration) != null) {
-        throw VectorErrors.invalidConfig("two migrations are called '" + migration.name() + "'");
+        throw VectorErrors.invalidConfig("two migrations have the name '" + migration.name() + "'");
       }
     }
   }
@@ -90,10 +90,10 @@ public final class VectorMigrator {
   }
 
   /**
-   * Undoes the newest migration in the ledger.
+   * Reverts the newest migration in the ledger.
    *
-   * @return its name; empty when the ledger is empty
-   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_MIGRATION_FAILED}; then the ledger
+   * @return its name; empty if the ledger is empty
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_MIGRATION_FAILED}; the ledger then
    *     keeps it
    */
   public Optional<String> rollback() {

@@ -62,10 +62,10 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return near(new Near.Id(id));
   }
 
-  /** Sets the near clause; a second one is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  /** Sets the near clause; throws {@code E_VECTOR_STORE_QUERY_CONFLICT} for a second one. */
   public VectorQuery near(Near clause) {
     if (near != null) {
-      throw VectorErrors.queryConflict("The query has a near clause already.");
+      throw VectorErrors.queryConflict("The query already has a near clause.");
     }
     if (clause instanceof Near.Text(String text) && text.isBlank()) {
       throw VectorErrors.queryConflict("The text of a near clause must not be blank.");
@@ -76,15 +76,15 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
 
   /**
    * Searches by the words of the documents. With a near clause, the two rankings are fused by
-   * reciprocal ranks, and {@link VectorMatch#explanation} says which half gave which rank. A text
-   * in quotes has to be there as it is, and {@code -word} leaves out. Needs {@link
+   * reciprocal ranks, and {@link VectorMatch#explanation} returns the rank in each half. A text in
+   * quotes must occur literally, and {@code -word} excludes a word. Needs {@link
    * VectorFeature#FULL_TEXT}.
    *
    * @param text not blank
    */
   public VectorQuery matching(String text) {
     if (words != null) {
-      throw VectorErrors.queryConflict("The query has a text for matching already.");
+      throw VectorErrors.queryConflict("The query already has a text for matching.");
     }
     if (VectorErrors.required(text, "text of matching").isBlank()) {
       throw VectorErrors.queryConflict("The text of matching must not be blank.");
@@ -117,7 +117,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return projection == null ? SearchPlan.Projection.NONE : projection;
   }
 
-  /** Sets the largest number of rows. Default: 10. */
+  /** Sets the maximum number of rows. Default: 10. */
   public VectorQuery limit(int rows) {
     this.limit = requireNotNegative(rows, "limit");
     return this;
@@ -139,7 +139,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   /** Sets the lowest score of a row, from 0 to 1. Only for similarity searches. */
   public VectorQuery minScore(double score) {
     if (!(score >= 0 && score <= 1)) {
-      throw VectorErrors.queryConflict("minScore has to be from 0 to 1.");
+      throw VectorErrors.queryConflict("minScore must be from 0 to 1.");
     }
     this.minScore = score;
     return this;
@@ -225,7 +225,8 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   }
 
   /**
-   * Deletes every record of the collection. Conditions are {@code E_VECTOR_STORE_QUERY_CONFLICT}.
+   * Deletes every record of the collection. Throws {@code E_VECTOR_STORE_QUERY_CONFLICT} if there
+   * are conditions.
    */
   public void deleteAll() {
     requireNoNear("deleteAll()");

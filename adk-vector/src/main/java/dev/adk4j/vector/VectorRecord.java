@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record to write to a store. An upsert checks its records and names the first bad one by its
- * index. Holds a copy of the vector. Equal by value; immutable unless its metadata values are
+ * Record to write to a store. An upsert validates its records and reports the first invalid one by
+ * its index. Stores a copy of the vector. Equal by value; immutable unless its metadata values are
  * mutable.
  *
  * @since 0.1.0
@@ -55,7 +55,7 @@ public final class VectorRecord {
     return id;
   }
 
-  /** Returns a copy of the vector; empty if the store has to encode the document. */
+  /** Returns a copy of the vector; empty if the store must encode the document. */
   @JsonProperty
   public Optional<float[]> vector() {
     return vector == null ? Optional.empty() : Optional.of(vector.clone());
@@ -106,7 +106,7 @@ public final class VectorRecord {
     return Objects.hash(id, Arrays.hashCode(vector), document, metadata);
   }
 
-  /** Returns the id, never the content. */
+  /** Returns the id; omits the content. */
   @Override
   public String toString() {
     return "VectorRecord[" + id + "]";

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** Converts and checks vectors of callers. Finiteness is checked after narrowing to float. */
+/** Converts and validates vectors of callers. Finiteness is checked after narrowing to float. */
 final class Vectors {
 
   private Vectors() {}
@@ -31,7 +31,7 @@ final class Vectors {
     return true;
   }
 
-  /** Refuses an empty vector and one with a number that is not finite. */
+  /** Rejects an empty vector and one with a number that is not finite. */
   static float[] require(float[] vector, Function<String, AdkException> error) {
     if (vector.length == 0) {
       throw error.apply("The vector is empty.");

@@ -4,11 +4,11 @@
  * <ul>
  *   <li>Client: {@link dev.adk4j.vector.VectorDb} with queries, filters, records, collections and
  *       migrations.
- *   <li>Port, for writers of backends: {@link dev.adk4j.vector.VectorBackend}, its plans ({@link
- *       dev.adk4j.vector.SearchPlan}, {@link dev.adk4j.vector.UpsertPlan}, {@link
+ *   <li>Port, for implementations of backends: {@link dev.adk4j.vector.VectorBackend}, its plans
+ *       ({@link dev.adk4j.vector.SearchPlan}, {@link dev.adk4j.vector.UpsertPlan}, {@link
  *       dev.adk4j.vector.DeletePlan}, {@link dev.adk4j.vector.CollectionSpec}), its {@link
  *       dev.adk4j.vector.Capabilities}, and {@link dev.adk4j.vector.FilterEvaluator}, {@link
- *       dev.adk4j.vector.FieldPath} and {@link dev.adk4j.vector.VectorErrors} to implement it with.
+ *       dev.adk4j.vector.FieldPath} and {@link dev.adk4j.vector.VectorErrors} as helpers.
  *   <li>{@link dev.adk4j.vector.InMemoryVectorBackend}, the reference implementation.
  * </ul>
  *

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Evaluates a JSONPath from outside with a limit on time and matches. For one query on one thread.
+ * Evaluates an untrusted JSONPath with a limit on time and matches. For one query on one thread.
  */
 final class BoundedJsonPath {
 
-  /** A name of a class, as the library writes some. */
+  /** A class name in the form that the library writes. */
   private static final Pattern JAVA = Pattern.compile("[a-z][A-Z]|\\bjava\\.|\\bcom\\.");
 
   private static final int MAX_MATCHES = (int) HeapShare.of(256, 250_000);
@@ -43,7 +43,8 @@ final class BoundedJsonPath {
   }
 
   /**
-   * Compiles a path; {@code E_ARTIFACT_QUERY_INVALID} if it is invalid or uses forbidden operators.
+   * Compiles a path; throws {@code E_ARTIFACT_QUERY_INVALID} if it is invalid or uses forbidden
+   * operators.
    */
   static BoundedJsonPath compile(String path, long bytes) {
     return compile(path, Deadline.forText(bytes));
@@ -62,7 +63,7 @@ final class BoundedJsonPath {
     }
   }
 
-  /** Returns the nodes of the value that the path matches, not copies. */
+  /** Returns the nodes that the path matches, not copies. */
   List<JsonNode> find(JsonNode value) {
     matches = 0;
     deadline.resume();
@@ -85,7 +86,7 @@ final class BoundedJsonPath {
     }
   }
 
-  /** Returns the library's own words; others where it names Java classes, or says nothing. */
+  /** Returns the library's message; a replacement if it names Java classes or is empty. */
   private static String plain(RuntimeException e, String instead) {
     String message = e.getMessage();
     return message != null

@@ -34,15 +34,15 @@ final class Json5Reader {
   }
 
   /**
-   * Reads the value; {@code E_ARTIFACT_CONTENT_INVALID} with line and column if the text is not one
-   * JSON5 value.
+   * Reads the value; throws {@code E_ARTIFACT_CONTENT_INVALID} with line and column if the text is
+   * not one JSON5 value.
    */
   static JsonNode read(String text) {
     Json5Reader reader = new Json5Reader(text);
     JsonNode value = reader.value();
     reader.skipBlanks();
     if (reader.peek() != END) {
-      throw reader.fault("there is more after the value");
+      throw reader.fault("more follows after the value");
     }
     return value;
   }
@@ -52,7 +52,7 @@ final class Json5Reader {
     if (++values > MAX_VALUES) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-          "The text has more than " + MAX_VALUES + " values, which is too many to be queried.");
+          "The text has more than " + MAX_VALUES + " values, which is too many for queries.");
     }
     return switch (peek()) {
       case '{' -> object();
@@ -93,7 +93,7 @@ final class Json5Reader {
 
   private void enter() {
     if (++depth > MAX_DEPTH) {
-      throw fault("it nests deeper than " + MAX_DEPTH + " levels");
+      throw fault("it is nested deeper than " + MAX_DEPTH + " levels");
     }
     at++;
   }
@@ -294,7 +294,7 @@ final class Json5Reader {
 
   private String digits(int radix) {
     int start = at;
-    // Only ASCII digits count, which Character.digit is not limited to.
+    // Only ASCII digits count; Character.digit accepts others too.
     while (peek() < 0x80 && Character.digit(peek(), radix) >= 0) {
       at++;
     }

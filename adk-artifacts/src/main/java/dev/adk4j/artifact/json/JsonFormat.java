@@ -25,7 +25,7 @@ public enum JsonFormat {
     return id;
   }
 
-  /** Returns the format of that name, or fails with {@code VALIDATION_EXCEPTION}. */
+  /** Returns the format of that name; throws {@code VALIDATION_EXCEPTION} if there is none. */
   public static JsonFormat of(String id) {
     for (JsonFormat format : values()) {
       if (format.id.equals(id)) {

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lets Jayway read Jackson 3 nodes, since the json-path version that Spring Boot manages knows
- * Jackson 2 only. Counts each step against a deadline, since Jayway cannot be interrupted but reads
+ * Lets Jayway read Jackson 3 nodes, since the json-path version that Spring Boot manages supports
+ * only Jackson 2. Counts each step against a deadline, since Jayway cannot be interrupted but reads
  * every node through its provider.
  */
 final class JsonNodeProvider extends AbstractJsonProvider {
@@ -43,7 +43,7 @@ final class JsonNodeProvider extends AbstractJsonProvider {
     deadline.step();
     JsonNode element = ((ArrayNode) array).get(index);
     if (element == null) {
-      // Jayway expects this of an index behind the end, and takes null for a match.
+      // Jayway expects this for an index past the end, and treats null as a match.
       throw new IndexOutOfBoundsException(index);
     }
     return element;

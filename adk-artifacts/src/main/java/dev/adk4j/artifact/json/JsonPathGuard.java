@@ -3,9 +3,9 @@ package dev.adk4j.artifact.json;
 import java.util.regex.Pattern;
 
 /**
- * Refuses paths that nest too deep to be parsed, match regular expressions, call functions, or
- * change the value. Checks quoted names too, since only the real parser knows where a quotation
- * ends.
+ * Rejects paths that are nested too deep to be parsed, match regular expressions, call functions,
+ * or change the value. Also checks quoted names, since only the real parser determines the end of a
+ * quotation.
  */
 final class JsonPathGuard {
 

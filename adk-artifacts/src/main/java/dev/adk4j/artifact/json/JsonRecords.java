@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads the JSON values of a text. Keeps them while they are small or memory allows, and reads them
+ * Reads the JSON values of a text. Caches them if they are small or memory permits, and reads them
  * again otherwise. Thread-safe.
  */
 final class JsonRecords {
@@ -51,7 +51,7 @@ final class JsonRecords {
     return JsonFormat.JSON5;
   }
 
-  /** Returns the number of records after checking all of them. */
+  /** Returns the number of records after validating all of them. */
   long count(JsonFormat format) throws IOException {
     if (!format.byLine()) {
       return whole(format).size();
@@ -115,9 +115,9 @@ final class JsonRecords {
           .message(
               "One JSON value of "
                   + bytes
-                  + " bytes is too large to be queried; "
+                  + " bytes is too large for queries; the limit is "
                   + MAX_VALUE_BYTES
-                  + " is the limit.")
+                  + ".")
           .args(bytes)
           .build();
     }

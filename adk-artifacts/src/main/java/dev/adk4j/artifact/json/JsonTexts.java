@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON of tools: strict syntax, exact digits, and the last of equal names. */
+/** Reads JSON of tools: strict syntax, exact digits, and the last of duplicate names. */
 final class JsonTexts {
 
   static final JsonMapper MAPPER =
@@ -48,8 +48,8 @@ final class JsonTexts {
   }
 
   /**
-   * Returns true if the text is exactly one strict value. Holds no more than a token. Closes the
-   * reader.
+   * Returns true if the text is exactly one strict value. Holds at most a token in memory. Closes
+   * the reader.
    */
   static boolean isOneValue(Reader text) throws IOException {
     try (JsonParser parser = SCANNER.createParser(ObjectReadContext.empty(), withoutMark(text))) {
@@ -70,8 +70,8 @@ final class JsonTexts {
   }
 
   /**
-   * Reads one strict value; otherwise {@code E_ARTIFACT_CONTENT_INVALID} with {@code where}. Closes
-   * the reader.
+   * Reads one strict value; otherwise throws {@code E_ARTIFACT_CONTENT_INVALID} with {@code where}.
+   * Closes the reader.
    */
   static JsonNode read(Reader text, String where) throws IOException {
     try (Reader json = withoutMark(text)) {
@@ -85,7 +85,7 @@ final class JsonTexts {
     } catch (StreamConstraintsException e) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-          where + " is too large to be queried: " + e.getOriginalMessage(),
+          where + " is too large for queries: " + e.getOriginalMessage(),
           e);
     } catch (JacksonException e) {
       throw SpooledJsonArtifact.invalid(
@@ -119,7 +119,7 @@ final class JsonTexts {
     return reader;
   }
 
-  /** Returns true if the line holds only blanks of JavaScript. */
+  /** Returns true if the line contains only blanks of JavaScript. */
   static boolean isBlank(String line) {
     for (int i = 0; i < line.length(); i++) {
       if (!Blanks.isBlank(line.charAt(i))) {

@@ -26,19 +26,19 @@ import tools.jackson.databind.JsonNode;
  * {@code E_ARTIFACT_CONTENT_INVALID}.
  *
  * <p>Records are the one value, or the values of the lines. JSON lines are read line by line with
- * constant memory. One large value is refused with {@code E_ARTIFACT_QUERY_LIMIT} beyond 64 MiB, or
- * if it would take more than an eighth of the heap. The first query that reads records checks all
- * of them. Results are copies.
+ * constant memory. One large value is rejected with {@code E_ARTIFACT_QUERY_LIMIT} beyond 64 MiB,
+ * or if it would take more than an eighth of the heap. The first query that reads records validates
+ * all of them. Results are copies.
  *
- * <p>Paths are JSONPath as Jayway understands it, without path functions and without the {@code =~}
+ * <p>Paths are JSONPath as implemented by Jayway, without path functions and without the {@code =~}
  * operator. Evaluation ends with {@code E_ARTIFACT_QUERY_LIMIT} 1.5 seconds later than the size
- * explains, or after too many matches.
+ * requires, or after too many matches.
  *
  * @since 0.1.0
  */
 public class SpooledJsonArtifact extends SpooledArtifact {
 
-  /** Type {@code json}; a record keeps its format once that is known. */
+  /** Type {@code json}; a record stores its format once that is known. */
   public static final ArtifactType<SpooledJsonArtifact> TYPE =
       ArtifactType.of(
               "json", SpooledJsonArtifact.class, ArtifactTypes.SPOOLED, SpooledJsonArtifact::new)
@@ -127,7 +127,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
     return records.count(jsonType());
   }
 
-  /** Returns the matches of the path in all records, one after the other. */
+  /** Returns the matches of the path in all records, in order. */
   public final List<JsonNode> jsonGet(String path) throws IOException {
     return jsonGet(path, ResultBudget.forProgram());
   }
@@ -137,7 +137,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
     return jsonGet(path);
   }
 
-  /** Returns the records in which the path matches something. */
+  /** Returns the records that contain a match of the path. */
   public final List<JsonNode> jsonFilter(String path) throws IOException {
     return jsonFilter(path, ResultBudget.forProgram());
   }

@@ -77,7 +77,7 @@ final class FrontMatter {
     }
   }
 
-  /** Refuses a number that takes long to compute and does not fit JSON. */
+  /** Rejects a number that takes long to compute and is not valid in JSON. */
   private static ConstructNode bounded(ConstructNode number) {
     return node -> {
       if (node instanceof ScalarNode scalar && scalar.getValue().length() > MAX_DIGITS) {
@@ -112,7 +112,7 @@ final class FrontMatter {
   }
 
   /**
-   * Checks the shape before parsing, since the parser recurses and holds all values. Each level
+   * Checks the shape before parsing, since the parser is recursive and holds all values. Each level
    * needs a bracket, a dash or an indented key; each value of a flow needs a comma.
    */
   private static void checkShape(String yaml) {
@@ -128,7 +128,7 @@ final class FrontMatter {
         boolean blankFollows = i + 1 == line.length() || Blanks.isBlank(line.charAt(i + 1));
         indicators += (c == '-' || c == '?' || c == ':') && blankFollows ? 1 : 0;
         if (brackets > 10 * MAX_DEPTH || indicators > 10 * MAX_DEPTH) {
-          throw limit("nests too deep");
+          throw limit("is nested too deep");
         }
       }
     }
@@ -137,7 +137,11 @@ final class FrontMatter {
   private JsonNode node(@Nullable Object value, int depth) {
     if (++nodes > MAX_NODES || depth > MAX_DEPTH) {
       throw limit(
-          "nests deeper than " + MAX_DEPTH + " levels or has more than " + MAX_NODES + " values");
+          "is nested deeper than "
+              + MAX_DEPTH
+              + " levels or has more than "
+              + MAX_NODES
+              + " values");
     }
     return switch (value) {
       case null -> NODES.nullNode();

@@ -5,9 +5,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.HeapShare;
 
 /**
- * Estimates in one pass the cost of parsing a Markdown text, and refuses what the parser does not
- * limit: the memory of its nodes, and the time for brackets, since every closing link checks all
- * open ones of its paragraph.
+ * Estimates in one pass the cost of parsing a Markdown text, and rejects costs that the parser does
+ * not limit: the memory of its nodes, and the time for brackets, since every closing link checks
+ * all open ones of its paragraph.
  */
 final class MarkdownCost {
 
@@ -40,7 +40,7 @@ final class MarkdownCost {
       if (bytes > MAX_BYTES || steps > MAX_BRACKET_STEPS) {
         throw new AdkException(
             AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-            "The Markdown has more markup than can be parsed at once; ask for a range of lines.");
+            "The Markdown has more markup than can be parsed at once; request a range of lines.");
       }
     }
   }

@@ -70,7 +70,7 @@ final class MarkdownDocument {
     if (nodes(Node.class).size() > MAX_AST_NODES) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-          "The syntax tree has more than " + MAX_AST_NODES + " nodes; ask for a range of lines.");
+          "The syntax tree has more than " + MAX_AST_NODES + " nodes; request a range of lines.");
     }
     try {
       return JsonValue.of(MdastMapper.map(root, text, front));
@@ -97,7 +97,7 @@ final class MarkdownDocument {
         .toList();
   }
 
-  /** Returns the text without markup, each block on a line of its own. */
+  /** Returns the text without markup, each block on its own line. */
   String text() {
     List<String> blocks = new ArrayList<>();
     if (front.isPresent() && !front.value(text).isEmpty()) {
@@ -156,7 +156,7 @@ final class MarkdownDocument {
   private static AdkException tooDeep(StackOverflowError e) {
     return new AdkException(
         AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-        "The Markdown nests too deep; ask for a range of lines.",
+        "The Markdown is nested too deep; request a range of lines.",
         e);
   }
 }

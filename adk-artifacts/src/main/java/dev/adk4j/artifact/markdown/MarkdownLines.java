@@ -12,7 +12,7 @@ final class MarkdownLines {
     return trim(line).equals("---");
   }
 
-  /** Returns 1 to 6, or 0 if the line is no heading. */
+  /** Returns 1 to 6, or 0 if the line is not a heading. */
   static int headingDepth(String line) {
     int depth = 0;
     while (depth < line.length() && line.charAt(depth) == '#') {

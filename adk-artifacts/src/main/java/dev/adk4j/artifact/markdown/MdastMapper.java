@@ -76,7 +76,7 @@ final class MdastMapper {
   }
 
   /**
-   * Adds a whole run of text, which the parser cuts at line ends and special characters, and
+   * Adds a whole run of text, which the parser splits at line ends and special characters, and
    * returns the node after it.
    */
   private static @Nullable Node addText(ArrayNode children, Node first) {

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Spooled text that is Markdown: CommonMark with tables, strikethrough, task lists and bare
- * addresses. Headings, sections and code blocks come from one scan of the lines, of which positions
- * are kept. Links, images, text and syntax tree come from parsing all lines, or a range as a text
- * of its own. Lines are counted from 0; ends of ranges are exclusive. A text with too much markup
- * to be parsed within memory and two seconds is refused with {@code E_ARTIFACT_QUERY_LIMIT}; a
- * range of its lines may be parsed.
+ * addresses. Headings, sections and code blocks come from one scan of the lines, whose positions
+ * are cached. Links, images, text and syntax tree come from parsing all lines, or a range as a
+ * separate text. Lines are counted from 0; ends of ranges are exclusive. A text with too much
+ * markup to be parsed within memory and two seconds is rejected with {@code
+ * E_ARTIFACT_QUERY_LIMIT}; a range of its lines may be parsed.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   /** Selects headings of all depths. */
   public static final int ANY_DEPTH = 0;
 
-  /** Limit of characters, which are held as text and again as lines. */
+  /** Limit of characters, which are in memory as text and as lines. */
   private static final long MAX_CHARACTERS = HeapShare.of(32, 64L * 1024 * 1024);
 
   private volatile @Nullable MarkdownIndex index;
@@ -54,8 +54,8 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
 
   /**
    * Returns the YAML map between a first line {@code ---} and the next such line. Empty if there is
-   * none within the first 200 lines, or if it is not a map. Invalid YAML is {@code
-   * E_ARTIFACT_CONTENT_INVALID}.
+   * none within the first 200 lines, or if it is not a map. Throws {@code
+   * E_ARTIFACT_CONTENT_INVALID} for invalid YAML.
    */
   public final Optional<JsonValue> mdFrontmatter() throws IOException {
     Optional<JsonValue> known = frontMatter;
@@ -139,8 +139,8 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   }
 
   /**
-   * Returns the text of the lines {@code [startLine, endLine)} without markup, each block on a line
-   * of its own.
+   * Returns the text of the lines {@code [startLine, endLine)} without markup, each block on its
+   * own line.
    */
   public final String mdText(long startLine, long endLine) throws IOException {
     return parse(startLine, endLine).text();
@@ -172,7 +172,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
                 AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
                 "More than "
                     + MAX_CHARACTERS
-                    + " characters cannot be parsed at once; ask for a range of lines.");
+                    + " characters cannot be parsed at once; request a range of lines.");
           }
           next = line + 1 < endLine ? cursor.next() : null;
         }
@@ -227,7 +227,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
    */
   public record Heading(int depth, String text, long startLine, long endLine) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Heading[" + startLine + "]";
@@ -243,7 +243,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   public record Section(
       int depth, String heading, long headingLine, long bodyStartLine, long bodyEndLine) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Section[" + headingLine + "]";
@@ -254,7 +254,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Link(String text, String url, @Nullable String title) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Link[]";
@@ -269,7 +269,7 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Image(String alt, String url, @Nullable String title) {
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Image[]";

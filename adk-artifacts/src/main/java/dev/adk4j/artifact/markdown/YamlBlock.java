@@ -3,7 +3,7 @@ package dev.adk4j.artifact.markdown;
 /**
  * Front matter at the start of a text, hidden from the Markdown parser.
  *
- * @param end the offset behind its closing line's {@code ---}; 0 where there is none
+ * @param end the offset after its closing line's {@code ---}; 0 if there is none
  * @param lastLine the closing line, from 0
  */
 record YamlBlock(int end, int lastLine) {
@@ -31,7 +31,7 @@ record YamlBlock(int end, int lastLine) {
     return end > 0;
   }
 
-  /** Returns the text with blanks in place of the front matter, so that every position stays. */
+  /** Returns the text with the front matter replaced by blanks, which preserves every position. */
   String blanked(String text) {
     StringBuilder blanked = new StringBuilder(text);
     for (int i = 0; i < end; i++) {

@@ -9,9 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A body that fails, instead of ending early, when it is larger than allowed or not there in time.
- */
+/** A body that fails, instead of ending early, if it exceeds its maximum size or its deadline. */
 final class BoundedBody extends FilterInputStream {
 
   private final long maxBytes;
@@ -40,17 +38,17 @@ final class BoundedBody extends FilterInputStream {
     try {
       count = super.read(buffer, offset, length);
     } catch (IOException e) {
-      // The socket's own limit is as long and may be the first to end.
+      // The socket's own timeout is as long and may occur first.
       late |= e instanceof SocketTimeoutException;
       checkTime();
       throw e;
     }
-    // A body that was closed may look like one that has ended.
+    // A closed body may look like one that has ended.
     checkTime();
     read += Math.max(0, count);
     if (read > maxBytes) {
       close();
-      throw new IOException("The body is larger than the " + maxBytes + " bytes that are allowed.");
+      throw new IOException("The body is larger than the limit of " + maxBytes + " bytes.");
     }
     return count;
   }
@@ -82,7 +80,7 @@ final class BoundedBody extends FilterInputStream {
 
   private void checkTime() throws IOException {
     if (late) {
-      throw new HttpTimeoutException("The body did not arrive in the time allowed.");
+      throw new HttpTimeoutException("The body did not arrive in time.");
     }
   }
 

@@ -24,9 +24,9 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Fetches with Apache HttpClient 5, whose resolver hands the client the checked addresses
- * themselves. No proxy, which would look the name up itself; no cookies, retries or decompression;
- * bounded headers.
+ * Fetches with Apache HttpClient 5, whose resolver passes only the checked addresses to the client.
+ * Uses no proxy, which would look up the name itself, and no cookies, retries or decompression;
+ * headers are limited.
  */
 final class HttpClientTransport implements UrlTransport {
 
@@ -85,7 +85,7 @@ final class HttpClientTransport implements UrlTransport {
     } catch (IOException e) {
       if (deadline - System.nanoTime() <= 0 || sent.isAborted()) {
         HttpTimeoutException late =
-            new HttpTimeoutException("The request was not answered in the time allowed.");
+            new HttpTimeoutException("The request was not answered in time.");
         late.initCause(e);
         throw late;
       }
@@ -95,7 +95,7 @@ final class HttpClientTransport implements UrlTransport {
     }
   }
 
-  @SuppressWarnings("deprecation") // the connection manager's own setting is one for all policies
+  @SuppressWarnings("deprecation") // the connection manager's setting is shared by all policies
   private static RequestConfig config(Timeout left) {
     return RequestConfig.custom()
         .setConnectTimeout(left)
@@ -109,7 +109,7 @@ final class HttpClientTransport implements UrlTransport {
     InetAddress[] addresses(String host) throws IOException;
   }
 
-  /** Returns exactly the addresses that the client connects to. */
+  /** Resolves a host to exactly the addresses to which the client connects. */
   private record Checked(HostLookup lookup, Predicate<InetAddress> refused) implements DnsResolver {
 
     @Override
@@ -124,7 +124,7 @@ final class HttpClientTransport implements UrlTransport {
       }
       for (InetAddress address : addresses) {
         if (refused.test(address)) {
-          throw UrlFetcher.refusal(host, "leads to a private or special address");
+          throw UrlFetcher.refusal(host, "resolves to a private or special address");
         }
       }
       return addresses;
@@ -136,7 +136,7 @@ final class HttpClientTransport implements UrlTransport {
     }
   }
 
-  /** Ends the request when it is closed; the library would first read an answer to its end. */
+  /** Aborts the request when it is closed; the library would first read a response to its end. */
   private static final class Body extends FilterInputStream {
 
     private final HttpUriRequestBase request;
@@ -173,7 +173,7 @@ final class HttpClientTransport implements UrlTransport {
       try {
         response.close();
       } catch (IOException e) {
-        // The connection was cut on purpose; there is nothing more to release.
+        // The connection was closed deliberately; there is nothing more to release.
         ended = true;
       }
     }

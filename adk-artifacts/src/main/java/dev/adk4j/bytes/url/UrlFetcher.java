@@ -64,12 +64,13 @@ final class UrlFetcher {
   private static URI target(UrlRequest request, UrlTransport.Answer answer) throws IOException {
     String location = answer.location();
     if (location == null) {
-      throw new IOException(request.uri().getHost() + " redirects to nowhere.");
+      throw new IOException(request.uri().getHost() + " redirects without a target.");
     }
     try {
       return UrlRequest.checked(request.uri().resolve(location));
     } catch (IllegalArgumentException e) {
-      throw new IOException(request.uri().getHost() + " redirects to what is not an address.", e);
+      throw new IOException(
+          request.uri().getHost() + " redirects to a target that is not an address.", e);
     }
   }
 
@@ -96,7 +97,7 @@ final class UrlFetcher {
     }
   }
 
-  /** One for all readers, made when the first one fetches: the library may be absent. */
+  /** Shared by all readers and created at the first fetch: the library may be absent. */
   private static final class Shared {
     static final UrlTransport TRANSPORT = new HttpClientTransport();
   }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Decides which hosts and addresses a fetch may reach. */
+/** Defines the hosts and addresses that a fetch may reach. */
 final class UrlHosts {
 
   private static final Pattern ENTRY =
@@ -43,8 +43,8 @@ final class UrlHosts {
   }
 
   /**
-   * Returns true for an address that only this machine or its own network reaches, or that no host
-   * has.
+   * Returns true for an address that is reachable only from this machine or its network, or that
+   * belongs to no host.
    */
   static boolean isSpecial(InetAddress address) {
     if (address.isAnyLocalAddress()
@@ -70,7 +70,7 @@ final class UrlHosts {
         || (first == 168
             && second == 63
             && third == 129
-            && (b[at + 3] & 0xFF) == 16) // a cloud's own
+            && (b[at + 3] & 0xFF) == 16) // a cloud provider's internal address
         || (first == 169 && second == 254)
         || (first == 172 && second >= 16 && second < 32)
         || (first == 192 && second == 168)
@@ -81,12 +81,14 @@ final class UrlHosts {
         || (first == 203 && second == 0 && third == 113);
   }
 
-  // Only 2000::/3 is given out; in it, what embeds an IPv4 address must not embed a special one.
+  // Only 2000::/3 is allocated; inside it, an address that embeds an IPv4 address must not embed a
+  // special one.
   private static boolean isSpecial6(byte[] b) {
     int first = (b[0] & 0xFF) << 8 | (b[1] & 0xFF);
     int second = (b[2] & 0xFF) << 8 | (b[3] & 0xFF);
     if (first == 0x64 && second == 0xFF9B) {
-      // 64:ff9b::/96 leads to all of IPv4; 64:ff9b:1::/48 is a network's own way to its inside.
+      // 64:ff9b::/96 reaches all of IPv4; 64:ff9b:1::/48 is a network's own prefix for internal
+      // addresses.
       return !areZero(b, 4, 12) || isSpecial4(b, 12);
     }
     return (b[0] & 0xE0) != 0x20

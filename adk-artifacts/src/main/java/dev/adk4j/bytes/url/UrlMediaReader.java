@@ -13,17 +13,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes behind an http or https address. Every {@link #open()} sends the request anew and hands out
- * the body as it arrives; the length is not known beforehand. An address the policy refuses is
- * {@code E_URL_NOT_ALLOWED}; an answer outside 200 to 299, a body that is too large, broken off or
- * too slow is an {@link IOException}. Connects only to addresses that were checked, directly and
- * never through a proxy. Safe for concurrent use.
+ * Reads the bytes of an http or https address. Every {@link #open()} sends a new request and
+ * streams the body; the length is not known before. Throws {@code E_URL_NOT_ALLOWED} for an address
+ * that the policy rejects, and an {@link IOException} for a status outside 200 to 299 and for a
+ * body that is too large, interrupted or too slow. Connects only to checked addresses, directly and
+ * never through a proxy. Thread-safe.
  *
- * <p>Needs {@code org.apache.httpcomponents.client5:httpclient5}, an optional dependency; {@code
- * E_NO_READER_RESOLVER} from {@link #open()} without it.
+ * <p>Needs {@code org.apache.httpcomponents.client5:httpclient5}, an optional dependency; otherwise
+ * {@link #open()} throws {@code E_NO_READER_RESOLVER}.
  *
- * <p>Its descriptor has the address, method and headers, but never a header that carries a
- * credential: those the policy supplies when the stored reader is opened.
+ * <p>Its descriptor contains the address, method and headers, but never a header with a credential:
+ * the policy supplies those when the stored reader is opened.
  */
 public final class UrlMediaReader implements MediaReader {
 
@@ -33,7 +33,7 @@ public final class UrlMediaReader implements MediaReader {
   private final UrlRequest request;
   private final UrlFetcher fetcher;
 
-  /** A GET without headers. */
+  /** Creates a GET without headers. */
   public UrlMediaReader(URI url, UrlReaderPolicy policy) {
     this(url, "GET", Map.of(), policy);
   }
@@ -53,7 +53,7 @@ public final class UrlMediaReader implements MediaReader {
   }
 
   /**
-   * Returns the resolver that brings stored readers to life within the policy; see {@link
+   * Returns the resolver that restores stored readers within the policy; see {@link
    * ReaderResolvers#registerMedia}.
    */
   public static Function<JsonValue, @Nullable MediaReader> resolver(UrlReaderPolicy policy) {
@@ -71,7 +71,7 @@ public final class UrlMediaReader implements MediaReader {
     return Optional.of(new ReaderDescriptor(TAG, request.toLocator()));
   }
 
-  /** Registers a resolver that refuses every host, for applications that name no policy. */
+  /** Registers a resolver that rejects every host, for applications without a policy. */
   public static final class Refusing implements ReaderResolvers.Provider {
 
     @Override

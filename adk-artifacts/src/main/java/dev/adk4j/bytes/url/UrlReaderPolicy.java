@@ -10,19 +10,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Limits what URL readers may fetch. Loopback, private, link-local, unique-local, multicast and
- * other special addresses are refused whatever the policy says, also when an allowed host name
- * leads to one.
+ * Limits the requests of URL readers. Loopback, private, link-local, unique-local, multicast and
+ * other special addresses are always rejected, also if an allowed host name resolves to one.
  *
- * @param allowedHosts host names that may be asked: {@code files.example.com}, {@code
- *     *.example.com} for every host below a domain, {@code files.example.com:8443} for a port other
- *     than the scheme's own; none to refuse everything
- * @param plainHttp whether {@code http} is allowed beside {@code https}
- * @param maxBytes the largest body, in bytes
- * @param timeout for the whole of a fetch, from the request to the last byte
- * @param maxRedirects how many redirects are followed; each target is checked like a first request
- * @param headers headers added to a request when it is sent, credentials for instance; they are
- *     never stored and never follow a redirect to another host
+ * @param allowedHosts permitted host names: {@code files.example.com}, {@code *.example.com} for
+ *     every host below a domain, {@code files.example.com:8443} for a port other than the scheme's
+ *     own; empty to reject everything
+ * @param plainHttp true to allow {@code http} in addition to {@code https}
+ * @param maxBytes the maximum size of a body, in bytes
+ * @param timeout for the whole fetch, from the request to the last byte
+ * @param maxRedirects the maximum number of redirects; each target is checked like a first request
+ * @param headers headers added to a request when it is sent, such as credentials; never stored, and
+ *     never sent to another host after a redirect
  * @since 0.1.0
  */
 public record UrlReaderPolicy(
@@ -33,7 +32,7 @@ public record UrlReaderPolicy(
     int maxRedirects,
     Function<URI, Map<String, String>> headers) {
 
-  /** Refuses every host. */
+  /** Rejects every host. */
   public static final UrlReaderPolicy DENY_ALL = allowing();
 
   public UrlReaderPolicy {
@@ -51,11 +50,11 @@ public record UrlReaderPolicy(
             allowedHosts.stream().allMatch(UrlHosts::isEntry),
             "$.allowedHosts",
             "pattern",
-            "must be host names, with *. before and :port after where meant, and nothing else")
+            "must contain only host names, with an optional *. before and :port after")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The hosts over https, 64 MiB, 60 seconds, 3 redirects. */
+  /** Allows the hosts over https, with 64 MiB, 60 seconds and 3 redirects. */
   public static UrlReaderPolicy allowing(String... hosts) {
     return new UrlReaderPolicy(
         Set.of(hosts), false, 64L * 1024 * 1024, Duration.ofSeconds(60), 3, uri -> Map.of());

@@ -66,7 +66,9 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
         headers);
   }
 
-  /** Without headers that carry credentials: those are given anew by the policy. */
+  /**
+   * Returns the request without headers that contain credentials: the policy supplies those again.
+   */
   JsonValue toLocator() {
     ObjectNode locator = Json.mapper().createObjectNode().put("url", uri.toString());
     ObjectNode init = Json.mapper().createObjectNode();
@@ -89,7 +91,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
     return JsonValue.of(locator);
   }
 
-  /** The request that a redirect asks for; credentials stay with the host they were meant for. */
+  /** Returns the request that follows a redirect; credentials are sent to their own host only. */
   UrlRequest redirected(URI target, int status) {
     boolean sameHost =
         UrlHosts.normalize(target.getHost()).equals(UrlHosts.normalize(uri.getHost()))
@@ -119,7 +121,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
       throw invalid("The address must name a host and no user.", null);
     }
     try {
-      // Rebuilt from raw parts: nothing is decoded, the fragment goes.
+      // Rebuilt from raw parts: decodes nothing and drops the fragment.
       String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
       String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
       return new URI(scheme + "://" + uri.getRawAuthority() + path + query);
@@ -140,7 +142,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
     return new AdkException(AdkErrorCode.E_READER_LOCATOR_INVALID, message, cause);
   }
 
-  /** Without the headers, which may be credentials. */
+  /** Omits the headers, which may be credentials. */
   @Override
   public String toString() {
     return method + " " + uri;

@@ -1,4 +1,4 @@
-/** Reads media behind http and https addresses, within a policy. */
+/** Reads media from http and https addresses, within a policy. */
 @NullMarked
 package dev.adk4j.bytes.url;
 

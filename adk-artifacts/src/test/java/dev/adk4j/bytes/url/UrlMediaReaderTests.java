@@ -351,7 +351,7 @@ class UrlMediaReaderTests {
     assertThat(reader("/bytes", policy().withMaxBytes(5)).open().readAllBytes()).hasSize(5);
     assertThatThrownBy(() -> reader("/bytes", policy().withMaxBytes(4)).open().readAllBytes())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("larger than the 4 bytes");
+        .hasMessageContaining("larger than the limit of 4 bytes");
   }
 
   @Test

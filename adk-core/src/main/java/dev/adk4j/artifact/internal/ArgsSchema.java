@@ -7,8 +7,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Builds the JSON Schema of a query's arguments: an object that allows no other member. For one
- * thread.
+ * Builds the JSON Schema of a query's arguments: an object that allows no other member. Not
+ * thread-safe.
  */
 public final class ArgsSchema {
 

@@ -1,6 +1,6 @@
 package dev.adk4j.artifact.internal;
 
-/** Tells which characters count as blank. */
+/** Defines the characters that count as blank. */
 public final class Blanks {
 
   private Blanks() {}

@@ -5,9 +5,9 @@ import dev.adk4j.error.AdkException;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the time that an expression from outside is evaluated. Exceeding it, or an interrupt,
- * fails with {@code E_ARTIFACT_QUERY_LIMIT}. Only the time between {@link #resume()} and {@link
- * #pause()} counts. For one query on one thread.
+ * Limits the evaluation time of an untrusted expression. Exceeding it, or an interrupt, fails with
+ * {@code E_ARTIFACT_QUERY_LIMIT}. Only the time between {@link #resume()} and {@link #pause()}
+ * counts. For one query on one thread.
  */
 public final class Deadline {
 
@@ -25,12 +25,12 @@ public final class Deadline {
     return new Deadline(LIMIT_NANOS + NANOS_PER_BYTE * Math.min(bytes, Integer.MAX_VALUE));
   }
 
-  /** Limits to that many nanoseconds. */
+  /** Creates a limit of that many nanoseconds. */
   public Deadline(long nanos) {
     this(nanos, System::nanoTime);
   }
 
-  /** Limits to that many nanoseconds of the given clock. */
+  /** Creates a limit of that many nanoseconds of the given clock. */
   public Deadline(long nanos, LongSupplier nanoTime) {
     this.left = nanos;
     this.nanoTime = nanoTime;
@@ -41,13 +41,13 @@ public final class Deadline {
     end = nanoTime.getAsLong() + left;
   }
 
-  /** Stops the measured time; fails where it was exceeded. */
+  /** Stops the measured time; fails if it exceeds the limit. */
   public void pause() {
     left = end - nanoTime.getAsLong();
     check();
   }
 
-  /** Counts one small step and looks at the clock every 4,096 steps. */
+  /** Counts one small step and reads the clock every 4,096 steps. */
   public void step() {
     if (++steps >= STEPS_BETWEEN_LOOKS) {
       steps = 0;
@@ -66,7 +66,7 @@ public final class Deadline {
     }
   }
 
-  /** Returns the text, each access to which counts as a step. */
+  /** Returns the text; each access to it counts as a step. */
   public CharSequence watch(CharSequence text) {
     return new Watched(text, this);
   }

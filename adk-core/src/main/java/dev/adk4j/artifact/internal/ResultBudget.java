@@ -7,13 +7,11 @@ import java.io.Writer;
 
 /**
  * Limits the size of a query's result. A query that exceeds it fails with {@code
- * E_ARTIFACT_QUERY_LIMIT}; a result is never cut. For one query on one thread.
+ * E_ARTIFACT_QUERY_LIMIT}; a result is never truncated. For one query on one thread.
  */
 public final class ResultBudget {
 
-  /**
-   * The most characters of a result for a model; what is written out of it may be twice as long.
-   */
+  /** The maximum characters of a result for a model; its written form may be twice as long. */
   private static final long MODEL_CHARACTERS = HeapShare.of(64, 4L * 1024 * 1024);
 
   private static final long HELD_BYTES = HeapShare.of(8, Long.MAX_VALUE);
@@ -27,17 +25,17 @@ public final class ResultBudget {
     this.characters = characters;
   }
 
-  /** Returns a budget for a query of the program itself: an eighth of the heap. */
+  /** Returns a budget for a query by the program itself: an eighth of the heap. */
   public static ResultBudget forProgram() {
     return new ResultBudget(Long.MAX_VALUE);
   }
 
-  /** Returns a budget for a query of a model: 4,194,304 characters, or less with a small heap. */
+  /** Returns a budget for a query by a model: 4,194,304 characters, or less with a small heap. */
   public static ResultBudget forModel() {
     return new ResultBudget(MODEL_CHARACTERS);
   }
 
-  /** Returns the text; fails where it is larger than an answer to a model may be. */
+  /** Returns the text; fails if it exceeds the limit of a result for a model. */
   public static String checked(String text) {
     if (text.length() > 2 * MODEL_CHARACTERS) {
       throw tooLarge(2 * MODEL_CHARACTERS + " characters as text");
@@ -45,7 +43,7 @@ public final class ResultBudget {
     return text;
   }
 
-  /** Returns a writer into {@code text} that fails where {@link #checked} would. */
+  /** Returns a writer into {@code text} that fails if {@link #checked} would. */
   public static Writer writer(StringBuilder text) {
     return new CheckedWriter(text);
   }
@@ -53,7 +51,7 @@ public final class ResultBudget {
   /**
    * Charges one text.
    *
-   * @param elements the number of elements that were charged before, for the message
+   * @param elements the number of elements charged before, for the message
    */
   public void text(long elements, CharSequence text) {
     charge(elements, text.length() + 1L, 2L * text.length());
@@ -62,7 +60,7 @@ public final class ResultBudget {
   /**
    * Charges one JSON value, whose tree takes several times its text.
    *
-   * @param elements the number of elements that were charged before, for the message
+   * @param elements the number of elements charged before, for the message
    */
   public void json(long elements, long characters) {
     charge(elements, characters, 10 * characters);
@@ -81,7 +79,7 @@ public final class ResultBudget {
 
   private static AdkException tooLarge(String what) {
     return AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
-        .message("The result has more than " + what + "; ask for a smaller part.")
+        .message("The result has more than " + what + "; request a smaller part.")
         .args(what)
         .build();
   }

@@ -3,10 +3,10 @@ package dev.adk4j.token.internal;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
 /**
- * A tokenizer failed and its count was replaced by an estimate.
+ * Reports that a tokenizer failed and its count was replaced by an estimate.
  *
  * @param encoding the id of the encoding
- * @param error what the tokenizer threw
+ * @param error the tokenizer's exception
  * @param textPreview the first 80 UTF-16 code units of the text
  */
 public record TokenWarning(String encoding, @JsonIgnore Throwable error, String textPreview) {
@@ -17,7 +17,7 @@ public record TokenWarning(String encoding, @JsonIgnore Throwable error, String 
     return new TokenWarning(encoding, error, text.substring(0, Math.min(text.length(), PREVIEW)));
   }
 
-  /** Never the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "TokenWarning[" + encoding + "]";

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sinks of the runs that the current thread is inside of; the innermost open one is told of a
- * warning. A runner opens its sink for as long as it runs, and carries the sinks to the threads it
- * starts with {@link #capture()}.
+ * Holds the warning sinks of the current thread's runs; only the innermost open sink receives a
+ * warning. A runner opens its sink while it runs, and propagates the sinks to the threads it starts
+ * with {@link #capture()}.
  */
 public final class TokenWarnings {
 
@@ -21,10 +21,11 @@ public final class TokenWarnings {
   private TokenWarnings() {}
 
   /**
-   * Makes the sink the innermost of this thread until the subscription is closed. Closing works
-   * from any thread and in any order; from then on the sink is told nothing, on any thread.
+   * Makes the sink the innermost of this thread until the subscription is closed. The subscription
+   * may be closed from any thread and in any order; the sink then receives nothing more, on any
+   * thread.
    *
-   * @param sink called on the thread that counted; its exceptions are logged and do not reach the
+   * @param sink called on the counting thread; its exceptions are logged and do not reach the
    *     caller
    */
   public static Subscription open(Consumer<TokenWarning> sink) {
@@ -36,12 +37,15 @@ public final class TokenWarnings {
     };
   }
 
-  /** Returns the sinks of this thread, to be used on another. */
+  /** Returns the sinks of this thread, for use on another. */
   public static Captured capture() {
     return new Captured(innermost());
   }
 
-  /** False where nobody listens: then a failing tokenizer's error is thrown instead. */
+  /**
+   * Returns false if there is no open sink: then the error of a failing tokenizer is thrown
+   * instead.
+   */
   public static boolean emit(TokenWarning warning) {
     Frame frame = innermost();
     Consumer<TokenWarning> sink = frame == null ? null : frame.sink;
@@ -52,7 +56,7 @@ public final class TokenWarnings {
       sink.accept(warning);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      log.error("A token warning sink failed; the estimate is used all the same.", e);
+      log.error("A token warning sink failed; the estimate is still used.", e);
     }
     return true;
   }
@@ -73,7 +77,7 @@ public final class TokenWarnings {
     }
   }
 
-  /** The sinks of the thread that captured them. May be used by many threads, each time anew. */
+  /** The sinks of the capturing thread. May be used repeatedly, by many threads. */
   public static final class Captured {
 
     private final @Nullable Frame frame;
@@ -91,7 +95,7 @@ public final class TokenWarnings {
       return () -> restore(before);
     }
 
-    /** Returns the action, run with the captured sinks. */
+    /** Returns an action that runs with the captured sinks. */
     public Runnable wrap(Runnable action) {
       return () -> {
         Subscription attached = attach();
@@ -108,7 +112,7 @@ public final class TokenWarnings {
 
     private final @Nullable Frame outer;
 
-    /** Null once it was closed. */
+    /** Null after it was closed. */
     private volatile @Nullable Consumer<TokenWarning> sink;
 
     private Frame(Consumer<TokenWarning> sink, @Nullable Frame outer) {

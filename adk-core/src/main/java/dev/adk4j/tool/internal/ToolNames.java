@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Tools as a setting names them. An entry is a name, which a tool must have; a pattern with {@code
- * *} for any characters, such as {@code mcp_*}; or either of them after {@code optional:}. Patterns
- * and optional entries are for tools that come later than the start, such as an MCP server's.
+ * Matches tools by configured names. An entry is a name, which must match a tool; a pattern with
+ * {@code *} for any characters, such as {@code mcp_*}; or either of them after {@code optional:}.
+ * Patterns and optional entries are for tools that register after startup, such as an MCP server's.
  * Immutable.
  */
 public final class ToolNames {
@@ -26,10 +26,10 @@ public final class ToolNames {
   }
 
   /**
-   * Reads the entries.
+   * Parses the entries.
    *
-   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} where there is none, or an
-   *     empty one
+   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} if there is none, or an empty
+   *     one
    */
   public static ToolNames of(Collection<String> entries) {
     Violations violations = new Violations();
@@ -38,19 +38,19 @@ public final class ToolNames {
         entries.stream().map(ToolNames::name).noneMatch(String::isEmpty),
         "$.names",
         "empty",
-        "must not hold an empty name");
+        "must not contain an empty name");
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     Map<String, Predicate<String>> read = new LinkedHashMap<>();
     entries.forEach(entry -> read.put(entry, predicate(name(entry))));
     return new ToolNames(read);
   }
 
-  /** Returns true where an entry names the tool. */
+  /** Returns true if an entry matches the tool. */
   public boolean contains(String tool) {
     return entries.values().stream().anyMatch(entry -> entry.test(tool));
   }
 
-  /** Returns the entries, as given, that name none of the tools. */
+  /** Returns the entries, as given, that match none of the tools. */
   public List<String> unmatched(Collection<String> tools) {
     return entries.entrySet().stream()
         .filter(entry -> tools.stream().noneMatch(entry.getValue()))
@@ -69,7 +69,7 @@ public final class ToolNames {
     return (entry.startsWith(OPTIONAL) ? entry.substring(OPTIONAL.length()) : entry).strip();
   }
 
-  /** Finds the parts between the stars one after the other, in time that grows with the name. */
+  /** Finds the parts between the stars in sequence, in time linear in the length of the name. */
   private static Predicate<String> predicate(String name) {
     if (!name.contains("*")) {
       return name::equals;

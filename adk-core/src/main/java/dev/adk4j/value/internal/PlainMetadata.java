@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Metadata that says nothing but JSON: text, finite numbers, booleans, null, lists, and maps with
- * text keys. Copies it so deeply that nobody can change what others see, and notes what is anything
- * else with its path.
+ * Deep-copies metadata that consists of JSON only: text, finite numbers, booleans, null, lists, and
+ * maps with text keys, so that it cannot be changed by others. Records each other value with its
+ * path.
  */
 public final class PlainMetadata {
 
   private static final int MAX_DEPTH = 200;
 
   /**
-   * As many digits as any JSON reader takes; keeps a short text such as 1e999999999 from becoming a
-   * huge one.
+   * The maximum of digits, which every JSON reader accepts; prevents a short text such as
+   * 1e999999999 from becoming a huge one.
    */
   private static final int MAX_DIGITS = 900;
 
@@ -36,7 +36,7 @@ public final class PlainMetadata {
   /**
    * Returns an unmodifiable copy.
    *
-   * @param path what the paths of violations begin with
+   * @param path the prefix of the violations' paths
    */
   public static Map<String, @Nullable Object> copy(
       Map<?, ?> metadata, String path, Violations violations) {
@@ -44,8 +44,8 @@ public final class PlainMetadata {
   }
 
   /**
-   * Returns JSON as plain, unmodifiable values. A decimal becomes a double where that is exact,
-   * other numbers stay as they are.
+   * Returns JSON as plain, unmodifiable values. A decimal becomes a double if that is exact; other
+   * numbers are unchanged.
    */
   public static @Nullable Object fromJson(JsonNode node) {
     return switch (node.getNodeType()) {
@@ -62,7 +62,7 @@ public final class PlainMetadata {
     };
   }
 
-  /** Returns the members of a JSON object as {@link #fromJson} does; none for anything else. */
+  /** Returns the members of a JSON object as {@link #fromJson} does; empty for any other value. */
   public static Map<String, @Nullable Object> mapFromJson(JsonNode object) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     object.properties().forEach(e -> map.put(e.getKey(), fromJson(e.getValue())));

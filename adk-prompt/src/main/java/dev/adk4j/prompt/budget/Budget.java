@@ -22,13 +22,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Charges every generation to its turn, conversation, subject and tenant, and starts no generation
- * if one of their limits is reached. Belongs first into the dispatch input pipeline. Checks before
+ * if one of their limits is reached. Place it first in the dispatch input pipeline. Checks before
  * each generation only, so running generations may exceed a limit by their own cost. Thread-safe.
  *
- * <p>A generation without token counts cannot be charged, nor one whose model has no price if cost
- * is limited. The dispatch then ends with {@code E_BUDGET_UNMETERED}, unless that is allowed. A
- * charge that the ledger refuses is kept and repeated before the next generation of any turn; no
- * generation is started until it succeeds.
+ * <p>A generation without token counts cannot be charged, and neither can one whose model has no
+ * price if cost is limited. The dispatch then ends with {@code E_BUDGET_UNMETERED}, unless
+ * unmetered generations are allowed. A charge that the ledger rejects is kept and repeated before
+ * the next generation of any turn; no generation starts until it succeeds.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ public final class Budget implements DispatchMiddleware {
 
   private static final Logger log = LoggerFactory.getLogger(Budget.class);
 
-  /** Far more than the turns that run at once. */
+  /** Far more than the number of concurrent turns. */
   private static final int MOST_TURNS = 10_000;
 
   private static final String UNMETERED = "adk_budget_unmetered";
@@ -104,7 +104,7 @@ public final class Budget implements DispatchMiddleware {
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       return new AdkException(
-          AdkErrorCode.E_STORAGE_UNAVAILABLE, "The ledger of budgets did not answer.", e);
+          AdkErrorCode.E_STORAGE_UNAVAILABLE, "The ledger of budgets did not respond.", e);
     }
   }
 
@@ -129,7 +129,7 @@ public final class Budget implements DispatchMiddleware {
         write(new Charge(accounts, usage));
       }
     } catch (AdkException e) {
-      // The scope lacks what a limit is about: the dispatch was refused for it already.
+      // The scope lacks the limit's owner: the dispatch was already refused for this.
       log.error("A generation could not be charged to a budget.", e);
     }
   }
@@ -148,7 +148,7 @@ public final class Budget implements DispatchMiddleware {
     } catch (Throwable e) {
       unwritten.add(charge);
       FatalErrors.rethrow(e);
-      log.error("The ledger of budgets refused a charge; it is tried again.", e);
+      log.error("The ledger of budgets rejected a charge; it will be retried.", e);
     }
   }
 
@@ -166,7 +166,7 @@ public final class Budget implements DispatchMiddleware {
   private BudgetLedger.Usage usage(DispatchContext ctx, GenerationStats stats) {
     Long tokens = stats.countedTokens();
     if (tokens == null) {
-      unmetered(ctx, "A generation was reported without its number of tokens.");
+      unmetered(ctx, "A generation was reported without token counts.");
       return new BudgetLedger.Usage(1, 0, BigDecimal.ZERO);
     }
     Optional<BigDecimal> cost = prices.costOf(stats);
@@ -208,19 +208,19 @@ public final class Budget implements DispatchMiddleware {
       return this;
     }
 
-    /** Sets the ledger; in memory by default. */
+    /** Sets the ledger; default in memory. */
     public Builder ledger(BudgetLedger ledger) {
       this.ledger = ledger;
       return this;
     }
 
-    /** Sets the end of a dispatch whose budget is exhausted; {@link Stop#NACK} by default. */
+    /** Sets how a dispatch ends whose budget is exhausted; default {@link Stop#NACK}. */
     public Builder stop(Stop stop) {
       this.stop = stop;
       return this;
     }
 
-    /** Allows generations that cannot be charged; false by default. */
+    /** Allows generations that cannot be charged; default false. */
     public Builder allowUnmetered(boolean allowUnmetered) {
       this.allowUnmetered = allowUnmetered;
       return this;
@@ -240,7 +240,7 @@ public final class Budget implements DispatchMiddleware {
       Violations violations =
           new Violations()
               .noNulls(limits, "$.limits")
-              .check(!limits.isEmpty(), "$.limits", "empty", "must hold at least one limit")
+              .check(!limits.isEmpty(), "$.limits", "empty", "must contain at least one limit")
               .required(prices, "$.prices")
               .required(ledger, "$.ledger")
               .required(stop, "$.stop")
@@ -250,14 +250,14 @@ public final class Budget implements DispatchMiddleware {
             prices != PriceTable.EMPTY || limits.stream().allMatch(limit -> limit.cost() == null),
             "$.prices",
             "required",
-            "is required where cost is limited");
+            "is required if cost is limited");
       }
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new Budget(this);
     }
   }
 
-  /** End of a dispatch whose budget is exhausted. */
+  /** How a dispatch ends whose budget is exhausted. */
   public enum Stop {
     /** Fails the dispatch with {@code E_BUDGET_EXCEEDED}. */
     NACK,

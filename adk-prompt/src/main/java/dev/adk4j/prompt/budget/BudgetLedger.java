@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * Stores the usage of conversations, subjects and tenants. Must be safe for concurrent use. If it
- * throws, no generation is started until the write succeeds.
+ * Stores the usage of conversations, subjects and tenants. Must be thread-safe. If it throws, no
+ * generation starts until the write succeeds.
  *
  * @since 0.1.0
  */

@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limit of usage from which no generation is started.
+ * Limit of usage at which no further generation starts.
  *
  * @param tokens null for no limit
  * @param cost in the currency of the price table; null for no limit
@@ -112,11 +112,11 @@ public record BudgetLimit(
   /** Owner of the usage that a limit counts. */
   public enum Level {
     /**
-     * One turn with all its dispatches, and the turns that its tools run; kept in this process
+     * One turn with all its dispatches, and the turns that its tools run; counted in this process
      * only.
      */
     TURN,
-    /** A conversation of a tenant, with those within it; the turn's scope must name one. */
+    /** A conversation of a tenant, including nested ones; the turn's scope must name one. */
     CONVERSATION,
     /** A subject of a tenant; the turn's scope must name one. */
     SUBJECT,
@@ -130,8 +130,7 @@ public record BudgetLimit(
     }
 
     /**
-     * Returns the key of the account; fails with {@code E_STORAGE_SCOPE_MISSING} if the scope lacks
-     * it.
+     * Returns the key of the account; throws {@code E_STORAGE_SCOPE_MISSING} if the scope lacks it.
      */
     String keyOf(AgentContext ctx) {
       return switch (this) {

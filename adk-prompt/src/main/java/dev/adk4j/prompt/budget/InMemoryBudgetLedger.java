@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Keeps usage in memory until the process ends. Thread-safe. */
+/** Stores usage in memory until the process ends. Thread-safe. */
 public final class InMemoryBudgetLedger implements BudgetLedger {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -17,7 +17,7 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
   }
 
   /**
-   * @param most the number of accounts beyond which the longest unused one is forgotten
+   * @param most the maximum number of accounts; beyond it, the least recently used one is removed
    */
   InMemoryBudgetLedger(int most) {
     this.accounts =

@@ -64,7 +64,7 @@ public record ModelPrice(
    * Returns the exact cost of a generation, not rounded.
    *
    * @param promptTokens all tokens of the prompt, as the statistics may count them in parts only
-   * @param completionTokens all other tokens, reasoning among them
+   * @param completionTokens all other tokens, including reasoning
    */
   BigDecimal cost(long promptTokens, long completionTokens, GenerationStats stats) {
     long read = atMost(stats.cacheReadTokens(), promptTokens);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PriceTable {
 
-  /** Key of the price for models that have none of their own. */
+  /** Key of the price for models without their own. */
   public static final String ANY = "*";
 
   /** Table without prices. */
@@ -39,15 +39,15 @@ public final class PriceTable {
             prices != null && prices.keySet().stream().noneMatch(String::isBlank),
             "$.prices",
             "empty",
-            "must name every model")
+            "must contain no empty model name")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return new PriceTable(Map.copyOf(prices));
   }
 
   /**
    * Returns the cost of a generation. Tokens that only the total counts, such as reasoning of some
-   * providers, cost as much as the answer's, unless reasoning or cached tokens have prices of their
-   * own.
+   * providers, cost as much as the answer's, unless reasoning or cached tokens have their own
+   * prices.
    *
    * @return empty if the model has no price, or its tokens are not split into those of the prompt
    *     and those of the answer

@@ -18,26 +18,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a dispatch a summary in place of its older turns. Belongs into the dispatch input pipeline,
- * before {@link ContextTrimmer}. Works once, before the first generation. Changes the dispatch's
- * own sets, never stored records. An exception of the summarizer fails the iteration. Thread-safe
- * if its store is.
+ * Replaces the older turns of a dispatch by a summary. Place it in the dispatch input pipeline,
+ * before {@link ContextTrimmer}. Runs once, before the first generation. Changes the dispatch's own
+ * sets, never stored records. An exception of the summarizer fails the iteration. Thread-safe if
+ * its store is.
  *
- * <p>If the last message that a kept summary covers is no longer in the loaded history, all older
- * turns are summarized at once. Otherwise turns that leave the history next would be lost.
+ * <p>If the last message covered by a stored summary is no longer in the loaded history, all older
+ * turns are summarized immediately. Otherwise the turns that leave the history next would be lost.
  *
  * @since 0.1.0
  */
 public final class ContextSummarizer implements DispatchMiddleware {
 
-  /** The id of the message that holds the summary. */
+  /** The id of the message that contains the summary. */
   public static final String SUMMARY_ID = "__compact-summary";
 
   private final SummarizerOptions options;
   private final Summarizer summarizer;
   private final SummaryStore store;
 
-  /** Creates a summarizer that keeps its summaries in memory. */
+  /** Creates a summarizer that stores its summaries in memory. */
   public ContextSummarizer(SummarizerOptions options) {
     this(options, SummaryStore.inMemory());
   }
@@ -91,7 +91,9 @@ public final class ContextSummarizer implements DispatchMiddleware {
     show(ctx, covered, last, summary);
   }
 
-  /** Finds the covered turns by the last message, since histories are cut at their beginning. */
+  /**
+   * Finds the covered turns by the last message, since histories are truncated at their beginning.
+   */
   private static int covered(SummaryStore.Entry entry, List<Turn> turns) {
     for (int i = 0; i < turns.size(); i++) {
       if (turns.get(i).messages().stream().anyMatch(m -> m.id().equals(entry.coveredThrough()))) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the texts that records are measured and summarized by. */
+/** Formats records for measuring and summarizing. */
 final class ContextTexts {
 
   private ContextTexts() {}
@@ -52,7 +52,7 @@ final class ContextTexts {
     };
   }
 
-  /** Returns arguments and result, as far as they are text. */
+  /** Returns arguments and result, insofar as they are text. */
   static String of(ToolCall call, @Nullable RenderContext context) {
     String result =
         switch (call.results()) {

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 
 /**
  * Trims a dispatch to its context window before each generation: removes the least important
- * records and hides tools, and calls no model. Belongs into the dispatch input pipeline, after all
- * middleware that adds content. Changes the dispatch's own sets, never stored records. A prompt
- * that is too large nevertheless is left to the executor, which refuses it. Immutable.
+ * records and hides tools, and calls no model. Place it in the dispatch input pipeline, after all
+ * middleware that adds content. Changes the dispatch's own sets, never stored records. The executor
+ * rejects a prompt that is still too large. Immutable.
  *
  * @since 0.1.0
  */
@@ -37,7 +37,7 @@ public final class ContextTrimmer implements DispatchMiddleware {
   private final Function<DispatchContext, Set<String>> relevantTools;
   private final BiConsumer<DispatchContext, Trace> onTrace;
 
-  /** Creates a trimmer that takes all visible tools as relevant. */
+  /** Creates a trimmer that treats all visible tools as relevant. */
   public ContextTrimmer(long contextWindow, TrimmerOptions options) {
     this(contextWindow, options, ContextTrimmer::visible, (ctx, trace) -> {});
   }
@@ -94,7 +94,7 @@ public final class ContextTrimmer implements DispatchMiddleware {
     return set;
   }
 
-  /** Returns the time of the newest user message, with which a turn begins. */
+  /** Returns the time of the newest user message, which begins a turn. */
   private static Instant turnStart(List<Message> messages) {
     return messages.stream()
         .filter(m -> m.role() == MessageRole.USER)
@@ -150,11 +150,11 @@ public final class ContextTrimmer implements DispatchMiddleware {
   }
 
   /**
-   * Result of one trimming, in tokens. Holds no content.
+   * Result of one trimming, in tokens. Contains no content.
    *
    * @param window the context window
-   * @param reserve the part of the window that is kept for the answer
-   * @param budget the part of the window that the prompt may take
+   * @param reserve the part of the window reserved for the answer
+   * @param budget the part of the window available to the prompt
    * @param buckets one for each step, in order
    */
   public record Trace(

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a conversation into turns and selects those that are relevant to a question. */
+/** Splits a conversation into turns and selects those that are relevant to a question. */
 final class ContextTurns {
 
   private static final int ALWAYS_KEPT = 2;
@@ -31,7 +31,7 @@ final class ContextTurns {
    * Part of a conversation that ends with an assistant's message; the last one may be open.
    *
    * @param messages in order
-   * @param toolCalls the calls made in its time, in order
+   * @param toolCalls the calls made during it, in order
    */
   public record Turn(List<Message> messages, List<ToolCall> toolCalls) {
 

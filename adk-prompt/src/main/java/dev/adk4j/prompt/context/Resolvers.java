@@ -4,7 +4,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.prompt.LlmErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** Requires the functions that this package is given. */
+/** Requires the functions that this package needs. */
 final class Resolvers {
 
   private Resolvers() {}

@@ -62,7 +62,7 @@ final class Summarization {
 
     static final State NONE = new State(null, 0);
 
-    /** Never the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "State[" + coveredOlder + "]";
@@ -74,11 +74,11 @@ final class Summarization {
 
   /**
    * Keeps the newest turns and puts one turn with a summary in place of the older ones. Turns that
-   * the summary does not cover yet stay as they are, so nothing is lost if there is no summary.
+   * the summary does not cover yet are unchanged, so nothing is lost if there is no summary.
    *
    * @param turns without an earlier summary's turn
    * @param state the result of the last call
-   * @throws Exception of the summarizer; then nothing has changed
+   * @throws Exception of the summarizer; nothing has changed then
    */
   Result summarize(List<Turn> turns, State state) throws Exception {
     int older = Math.max(0, turns.size() - options.keepVerbatim());
@@ -104,7 +104,7 @@ final class Summarization {
     return new Result(result, new State(summary, covered));
   }
 
-  /** Returns null if one of the requests got no answer, since its part is in no summary then. */
+  /** Returns null if one of the requests returned no summary, since its part would be lost. */
   private @Nullable String folded(@Nullable String prior, List<Turn> aged) throws Exception {
     String folded = prior;
     for (Transcript part : ContextTexts.transcript(aged, context).parts(LONGEST_PART)) {

@@ -3,7 +3,7 @@ package dev.adk4j.prompt.context;
 import dev.adk4j.loop.DispatchContext;
 
 /**
- * Asks a model for a summary. Must be safe for concurrent use.
+ * Requests a summary from a model. Must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,8 @@ public interface Summarizer {
    *
    * @param system instructions
    * @param text a JSON array of objects with {@code role} and {@code content}, first the summary so
-   *     far. It comes from outside and must be treated as data
-   * @return the summary; empty if the model gave none
+   *     far. It is external and must be treated as data
+   * @return the summary; empty if the model returned none
    */
   String summarize(String system, String text) throws Exception;
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of a {@link ContextSummarizer}. Immutable.
  *
- * @param summarizer required for summarizing
- * @param estimateTokens counts the tokens of a text under an encoding; required for summarizing
- * @param keepVerbatim the number of newest turns that stay as they are
+ * @param summarizer required
+ * @param estimateTokens counts the tokens of a text under an encoding; required
+ * @param keepVerbatim the number of newest turns that remain unchanged
  * @param summarizeAtTokens the tokens of the older turns from which an existing summary is renewed
  * @param instructions the system prompt of the summarizer
  * @param onCost receives the cost of every call

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Stores the summaries of conversations between turns, by tenant and conversation. Must be safe for
- * concurrent use.
+ * Stores the summaries of conversations between turns, by tenant and conversation. Must be
+ * thread-safe.
  *
  * @since 0.1.0
  */
@@ -26,7 +26,7 @@ public interface SummaryStore {
    */
   record Entry(String summary, String coveredThrough) {
 
-    /** Never the summary. */
+    /** Omits the summary. */
     @Override
     public String toString() {
       return "Entry[" + coveredThrough + "]";

@@ -8,7 +8,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Writes a conversation for a model to read: a JSON array of objects with {@code role} and {@code
+ * Formats a conversation for a model: a JSON array of objects with {@code role} and {@code
  * content}. Content cannot imitate another speaker. Not thread-safe.
  */
 final class Transcript {
@@ -32,9 +32,9 @@ final class Transcript {
   }
 
   /**
-   * Splits the transcript into parts whose JSON is not longer than a number of characters, as far
-   * as roles leave room for that. A content that is too long for one part continues in the next,
-   * under the same role.
+   * Splits the transcript into parts whose JSON does not exceed a number of characters, unless the
+   * roles alone exceed it. Content that is too long for one part continues in the next, under the
+   * same role.
    */
   List<Transcript> parts(int longest) {
     List<Transcript> parts = new ArrayList<>();
@@ -61,7 +61,7 @@ final class Transcript {
 
   private record Line(String role, String content) {
 
-    /** Never between the halves of a surrogate pair. */
+    /** Never splits a surrogate pair. */
     int middle() {
       int middle = content.length() / 2;
       return middle > 0

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Options of a {@link ContextTrimmer}. Immutable.
  *
  * @param estimateTokens counts the tokens of a text under an encoding; required for trimming
- * @param outputReserve tokens kept for the answer; null for a share of the window
- * @param reserveFraction the share of the window kept for the answer, from 0 to 1
+ * @param outputReserve tokens reserved for the answer; null for a share of the window
+ * @param reserveFraction the share of the window reserved for the answer, from 0 to 1
  * @param stripPriorTurnThoughts removes thoughts of earlier turns even if there is room
  * @param keepThoughtIds thoughts of earlier turns that are not stripped
  * @param protectThoughtIds thoughts that are never removed
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary selects the message that summarizes older ones; it is never removed
  * @param shedRank tools with a lower rank are hidden first
  * @param protectedToolNames tools that are hidden last
- * @param envelopeTokens tokens that each record takes beside its content, for its envelope; the
- *     agent's own messages have none
+ * @param envelopeTokens tokens of each record's envelope, in addition to its content; the agent's
+ *     own messages have none
  * @param toolText returns the text that a tool is measured by; null for name and description
  */
 public record TrimmerOptions(
@@ -45,7 +45,7 @@ public record TrimmerOptions(
     long envelopeTokens,
     @Nullable Function<Tool, String> toolText) {
 
-  /** Upper bound of what a standard envelope with a keyed nonce takes. */
+  /** Upper bound of the tokens of a standard envelope with a keyed nonce. */
   public static final long STANDARD_ENVELOPE_TOKENS = 90;
 
   /** Prefix of the ids of messages that only steer. */

@@ -49,7 +49,7 @@ final class Trimming {
   }
 
   /**
-   * Removes from the working set what does not fit.
+   * Removes records from the working set until it fits.
    *
    * @param relevantToolNames the only tools that stay visible
    * @param context for dynamic texts

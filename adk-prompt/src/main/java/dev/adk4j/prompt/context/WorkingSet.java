@@ -11,7 +11,7 @@ import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds the records and tools that a prompt will be made of, oldest first. Not thread-safe. */
+/** Holds the records and tools for a prompt, oldest first. Not thread-safe. */
 final class WorkingSet {
 
   final Tokenizable systemPrompt;
@@ -19,7 +19,7 @@ final class WorkingSet {
   final List<Retrievable> retrievables = new ArrayList<>();
   final List<Memory> memories = new ArrayList<>();
 
-  /** Images of these messages are counted by {@link #images}, other attachments here. */
+  /** {@link #images} counts the images of these messages; this counts other attachments. */
   final List<Message> messages = new ArrayList<>();
 
   final List<Thought> priorThoughts = new ArrayList<>();
@@ -27,10 +27,10 @@ final class WorkingSet {
   final List<ToolCall> priorToolCalls = new ArrayList<>();
   final List<ToolCall> toolCalls = new ArrayList<>();
 
-  /** The tools that the model is offered. */
+  /** The tools offered to the model. */
   final List<Tool> tools = new ArrayList<>();
 
-  /** Tools that the model is no longer offered but may still call. */
+  /** Tools that are no longer offered to the model but may still be called. */
   final List<Tool> hiddenTools = new ArrayList<>();
 
   final List<Media> images = new ArrayList<>();

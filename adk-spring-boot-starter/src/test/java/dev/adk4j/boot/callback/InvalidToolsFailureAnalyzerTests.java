@@ -33,9 +33,9 @@ class InvalidToolsFailureAnalyzerTests {
                       """
                       The bean 'files' (%s) has @AgentTool methods that cannot be tools:
 
-                      \t- forget: returns nothing: return the text that tells the model what was done
+                      \t- forget: returns nothing: return a text that informs the model of the outcome
                       \t- forget: needs a description
-                      \t- read.content: it has the type java.io.InputStream, which a model cannot be asked for\
+                      \t- read.content: it has the type java.io.InputStream, which cannot be an argument from a model\
                       """
                           .formatted(Files.class.getName()));
               assertThat(analysis.getAction())

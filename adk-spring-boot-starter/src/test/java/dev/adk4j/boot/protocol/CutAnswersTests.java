@@ -93,7 +93,7 @@ class CutAnswersTests {
       assertThat(reply.body())
           .as(said)
           .contains(failure)
-          .contains("The model's answer broke off.")
+          .contains("The model's answer was interrupted.")
           .doesNotContain(end);
       assertThat(stored()).isEqualTo(before);
     }

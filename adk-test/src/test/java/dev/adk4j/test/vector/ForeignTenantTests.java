@@ -334,6 +334,6 @@ class ForeignTenantTests {
     Retriever careless =
         CollectionRetriever.of(db, COLLECTION, TrustTier.FIRST_PARTY).within(scope -> null);
     assertThatThrownBy(() -> careless.retrieve(new RetrievalQuery("lamp", 9, ANN)))
-        .hasMessageContaining("has to give a filter, not null");
+        .hasMessageContaining("must not return null");
   }
 }

@@ -12,19 +12,22 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Texts ranked by BM25. A word that goes on by up to three letters, or stops as much earlier,
- * counts half. Of equal scores the text that was added first is better. Not thread-safe for writes.
+ * Ranks texts by BM25. A word that is up to three letters longer or shorter counts half. Among
+ * equal scores the text that was added first is better. Not thread-safe for writes.
  *
  * @param <K> key of a text
  */
 public final class WordIndex<K> {
 
-  /** Limits how much more of one word counts; {@link #B} how much length does. Usual values. */
+  /**
+   * Limits the weight of repetitions of a word; {@link #B} limits the weight of the length. Usual
+   * values.
+   */
   private static final double K1 = 1.2;
 
   private static final double B = 0.75;
 
-  /** Words of one beginning are forms of each other, whatever the language: return, returns. */
+  /** Words with the same beginning are forms of each other, in any language: return, returns. */
   private static final int SHORTEST_STEM = 4;
 
   private static final int LONGEST_ENDING = 3;
@@ -53,28 +56,28 @@ public final class WordIndex<K> {
    * Text that was found.
    *
    * @param score above 0
-   * @param share part of the best score that the question could have, from 0 to 1
+   * @param share part of the best score possible for the question, from 0 to 1
    */
   public record Hit<K>(K key, double score, double share) {
 
-    /** Returns the score, never the key. */
+    /** Returns the score; omits the key. */
     @Override
     public String toString() {
       return "Hit[" + score + "]";
     }
   }
 
-  /** Piece of a text with the number of times that each of its words counts. */
+  /** Piece of a text with a weight for each of its words. */
   public record Weighted(String text, int weight) {
 
-    /** Returns the weight, never the text. */
+    /** Returns the weight; omits the text. */
     @Override
     public String toString() {
       return "Weighted[" + weight + "]";
     }
   }
 
-  /** Adds a text, or replaces the one of that key, which keeps its place. */
+  /** Adds a text, or replaces the one of that key, which keeps its position. */
   public void put(K key, Weighted... pieces) {
     Entry<K> before = entries.get(key);
     remove(key);
@@ -107,7 +110,7 @@ public final class WordIndex<K> {
 
   /**
    * Returns the best texts for the words of a question, best first. A text that does not pass the
-   * filter has no influence on the others.
+   * filter does not affect the others.
    */
   public List<Hit<K>> search(String question, int limit, Predicate<? super K> filter) {
     Scope<K> scope = scope(filter);
@@ -143,7 +146,7 @@ public final class WordIndex<K> {
     return new Scope<>(filter, size, size == 0 ? 1 : Math.max(1, sum / (double) size));
   }
 
-  /** Returns the texts that have the word or a form of it, with how much of it. */
+  /** Returns the texts that contain the word or a form of it, with its weight. */
   private Map<Entry<K>, Double> find(String word, Scope<K> scope) {
     Map<Entry<K>, Double> found = new HashMap<>();
     add(word, 1, scope, found);

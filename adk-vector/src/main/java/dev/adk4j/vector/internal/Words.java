@@ -32,7 +32,7 @@ public final class Words {
         ACCENTS
             .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
             .replaceAll("")
-            .toUpperCase(Locale.ROOT) // so that ß is ss
+            .toUpperCase(Locale.ROOT) // so that ß becomes ss
             .toLowerCase(Locale.ROOT);
     List<String> words = new ArrayList<>();
     int start = 0;

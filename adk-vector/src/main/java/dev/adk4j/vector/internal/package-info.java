@@ -1,4 +1,4 @@
-/** Search by words in memory, for this library's own use. Not part of the API. */
+/** In-memory search by words, for internal use. Not part of the API. */
 @NullMarked
 package dev.adk4j.vector.internal;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls a part of retrieval that an answer can do without. */
+/** Calls a part of retrieval that is not required for an answer. */
 final class Bounded {
 
   private static final Logger log = LoggerFactory.getLogger(Bounded.class);
@@ -23,7 +23,7 @@ final class Bounded {
   /**
    * Result of a part.
    *
-   * @param value null for any other outcome than {@code FOUND}
+   * @param value null for any outcome other than {@code FOUND}
    */
   record Result<T>(@Nullable T value, Outcome outcome, long began) {
 
@@ -38,8 +38,8 @@ final class Bounded {
   }
 
   /**
-   * Returns the result; without a value, and with a warning, if the part fails, returns null, or is
-   * late, which interrupts it. An {@code Error} is thrown.
+   * Returns the result; if the part fails, returns null, or is late (it is then interrupted),
+   * returns a result without a value and logs a warning. An {@code Error} is thrown.
    *
    * @param part name for the log
    */
@@ -51,18 +51,18 @@ final class Bounded {
     try {
       T result = task.get(time.toNanos(), TimeUnit.NANOSECONDS);
       if (result == null) {
-        log.warn("The {} returned null; retrieval goes on without it.", part);
+        log.warn("The {} returned null; retrieval continues without it.", part);
       }
       return new Result<>(result, result == null ? Outcome.FAILED : Outcome.FOUND, began);
     } catch (TimeoutException e) {
-      log.warn("The {} took longer than {}; retrieval goes on without it.", part, time);
+      log.warn("The {} took longer than {}; retrieval continues without it.", part, time);
       return new Result<>(null, Outcome.LATE, began);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      // Without the message, which may repeat content.
-      log.warn("The {} failed with {}; retrieval goes on without it.", part, nameOf(e));
+      // Omits the message, which may repeat content.
+      log.warn("The {} failed with {}; retrieval continues without it.", part, nameOf(e));
     } finally {
       task.cancel(true);
     }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks of an answer, such as {@code [2]} or {@code [1, 3]}, checked against the passages that its
- * model was given. Marks in code and Markdown links are none.
+ * Citation marks of an answer, such as {@code [2]} or {@code [1, 3]}, checked against the passages
+ * given to its model. Ignores marks in code and Markdown links.
  *
  * {@snippet :
  * Citations citations = Citations.check("We pay the postage [1].", passages);
@@ -39,9 +39,9 @@ public record Citations(List<Reference> references) {
 
   /** Result of the check of one reference. */
   public enum Verdict {
-    /** The passage is there and says what the claim says. */
+    /** The passage exists and supports the claim. */
     RIGHT,
-    /** The passage is there and does not support the claim. */
+    /** The passage exists and does not support the claim. */
     WRONG,
     /** No passage has that number. */
     INVENTED
@@ -54,12 +54,12 @@ public record Citations(List<Reference> references) {
    * @param verdict result of the check
    * @param passage the passage of that number; null for an invented one
    * @param start position of the mark in the answer
-   * @param end position behind the mark
+   * @param end position after the mark
    */
   public record Reference(
       int number, Verdict verdict, @Nullable Passage passage, int start, int end) {
 
-    /** Returns number, verdict and position, never the content. */
+    /** Returns number, verdict and position; omits the content. */
     @Override
     public String toString() {
       return "[" + number + "] " + verdict + " at " + start;
@@ -67,22 +67,21 @@ public record Citations(List<Reference> references) {
   }
 
   /**
-   * Checks by comparing words: at least half of the claim's words, or forms of them, and each of
-   * its numbers have to be in the passage or its headings. A claim is the sentence, or line, that
-   * the mark stands in or behind. That finds marks at the wrong passage; it does not find a claim
-   * that turns the words of the passage around, and it needs passages in the language of the
-   * answer.
+   * Compares words: at least half of the claim's words, or forms of them, and each of its numbers
+   * must be in the passage or its headings. A claim is the sentence, or line, that contains or
+   * precedes the mark. This detects marks at the wrong passage; it does not detect a claim that
+   * rearranges the words of the passage, and it needs passages in the language of the answer.
    *
-   * @param passages those that the model was given; number 1 is the first
+   * @param passages the passages given to the model; number 1 is the first
    */
   public static Citations check(String answer, List<Passage> passages) {
     return check(answer, passages, ClaimWords::support);
   }
 
   /**
-   * Checks with a test of one's own, such as one that asks a model.
+   * Checks with a custom test, such as a call of a model.
    *
-   * @param supports gets the claim, without marks, and a passage
+   * @param supports receives the claim, without marks, and a passage
    */
   public static Citations check(
       String answer, List<Passage> passages, BiPredicate<String, Passage> supports) {
@@ -110,12 +109,12 @@ public record Citations(List<Reference> references) {
     return references.stream().filter(reference -> reference.verdict() == verdict).toList();
   }
 
-  /** Returns true if all marks are right; also without any mark. */
+  /** Returns true if all marks are right, or if there are none. */
   public boolean allRight() {
     return references.stream().allMatch(reference -> reference.verdict() == Verdict.RIGHT);
   }
 
-  /** Keeps all positions. */
+  /** Preserves all positions. */
   private static String withoutCode(String answer) {
     return CODE.matcher(answer).replaceAll(code -> " ".repeat(code.group().length()));
   }

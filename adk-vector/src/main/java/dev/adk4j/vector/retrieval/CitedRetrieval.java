@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Passages with numbers that an answer can cite: as retrievables of a turn, and by the tool {@code
- * search_documents} for models that search themselves. Both count on in one turn, and a passage
- * that is found again keeps its number. Thread-safe.
+ * Provides numbered passages that an answer can cite: as retrievables of a turn, and by the tool
+ * {@code search_documents} for models that search themselves. Both share the numbers of a turn, and
+ * a passage that is found again keeps its number. Thread-safe.
  *
  * {@snippet :
  * CitedRetrieval cited = CitedRetrieval.of(guides, 5);
@@ -28,9 +28,9 @@ import java.util.Optional;
  * boolean right = cited.citations(answer).map(Citations::allRight).orElse(true);
  * }
  *
- * <p>The passages of the last 1,000 turns of this process are kept for {@link #citations}. A turn
- * that goes on in another process takes the numbers from the records of its calls; its retrievables
- * are searched for again there.
+ * <p>The passages of the last 1,000 turns of this process are cached for {@link #citations}. A turn
+ * that resumes in another process restores the numbers from the records of its calls; its
+ * retrievables are searched for again there.
  *
  * @since 0.1.0
  */
@@ -63,15 +63,15 @@ public final class CitedRetrieval {
   }
 
   /**
-   * @param limit largest number of passages for one question, at least 1
+   * @param limit maximum number of passages for one question, at least 1
    */
   public static CitedRetrieval of(Retriever retriever, int limit) {
     return new CitedRetrieval(retriever, limit);
   }
 
   /**
-   * Returns the tool {@code search_documents}. Its only argument is the query; what belongs to whom
-   * is bounded by the scope of the turn.
+   * Returns the tool {@code search_documents}. Its only argument is the query; the turn's scope
+   * restricts the search to its owner's passages.
    */
   public Tool tool() {
     return Tool.artifactTool(TOOL)
@@ -85,7 +85,7 @@ public final class CitedRetrieval {
   }
 
   /**
-   * Returns middleware that works as {@link Retriever#inTurn}, puts the number of each passage
+   * Returns middleware that works like {@link Retriever#inTurn}, puts the number of each passage
    * before its source, and adds an instruction to cite.
    */
   public TurnMiddleware inTurn() {
@@ -117,7 +117,7 @@ public final class CitedRetrieval {
     return ToolOutput.text(RecordedPassages.write(turns.number(ctx.turnId(), found)));
   }
 
-  /** Takes over the numbers of a turn that began in another process. */
+  /** Restores the numbers of a turn that began in another process. */
   private void restore(AgentContext ctx) {
     if (!turns.knows(ctx.turnId())) {
       turns.restore(ctx.turnId(), RecordedPassages.ofTurn(ctx, TOOL));
@@ -125,9 +125,9 @@ public final class CitedRetrieval {
   }
 
   /**
-   * Returns the checked marks of an answer. What the tool found is also known from the calls of the
-   * answer, wherever they were made. Empty if the turn was given no passage, or this object does
-   * not know all of them.
+   * Returns the checked marks of an answer. The tool's passages are also restored from the calls of
+   * the answer, in any process. Empty if the turn received no passage, or this object does not know
+   * all of them.
    */
   public Optional<Citations> citations(Answer answer) {
     turns.restore(answer.turnId(), RecordedPassages.of(answer.toolCalls(), TOOL));

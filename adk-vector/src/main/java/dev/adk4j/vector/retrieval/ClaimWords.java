@@ -10,14 +10,14 @@ final class ClaimWords {
 
   private static final double SHARE = 0.5;
 
-  /** Shorter words, but for numbers and words that are one sign, say little. */
+  /** Shorter words carry little information, except numbers and words of one character. */
   private static final int SHORTEST = 4;
 
   private static final int LONGEST_ENDING = 3;
 
   private ClaimWords() {}
 
-  /** Returns true if the claim says nothing that can be compared. */
+  /** Returns true if the claim contains no words to compare. */
   static boolean support(String claim, Passage passage) {
     Set<String> there = new HashSet<>(Words.of(passage.document()));
     there.addAll(Words.of(passage.source()));

@@ -15,9 +15,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search in a collection of vectors, by vector unless told otherwise. The document of a record is
- * the text of the passage; {@code source}, {@code location} and {@code titlePath} of its metadata
- * become those of the passage, where they are. Immutable.
+ * Searches a collection of vectors, by vector by default. The document of a record is the text of
+ * the passage; {@code source}, {@code location} and {@code titlePath} of its metadata become those
+ * of the passage, if present. Immutable.
  *
  * {@snippet :
  * Retriever notes = CollectionRetriever.of(db, "notes", TrustTier.THIRD_PARTY_PRIVATE)
@@ -59,14 +59,14 @@ public final class CollectionRetriever implements Retriever {
   }
 
   /**
-   * Returns a search of the whole collection, for everybody.
+   * Returns a search of the whole collection, for all users.
    *
-   * @param trustTier trust in everything that is found, which has no default
+   * @param trustTier trust in all passages found, without a default
    */
-  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  @SuppressWarnings("NullAway") // users without a null checker may pass null
   public static CollectionRetriever of(VectorDb db, String collection, TrustTier trustTier) {
     if (trustTier == null) {
-      throw VectorErrors.invalidConfig("retrieval needs a trust tier: it has no default");
+      throw VectorErrors.invalidConfig("retrieval needs a trust tier: there is no default");
     }
     return new CollectionRetriever(db, collection, trustTier, Search.VECTORS, null, null);
   }
@@ -76,15 +76,16 @@ public final class CollectionRetriever implements Retriever {
     return new CollectionRetriever(db, collection, trustTier, Search.HYBRID, filter, proposed);
   }
 
-  /** Returns a search by words alone, which needs no encoder. */
+  /** Returns a search by words only, which needs no encoder. */
   public CollectionRetriever words() {
     return new CollectionRetriever(db, collection, trustTier, Search.WORDS, filter, proposed);
   }
 
   /**
-   * Returns a search of what belongs to the one who asks. A second call replaces.
+   * Returns a search of the records that belong to the asking user. A second call replaces the
+   * first.
    *
-   * @param filter makes the filter of a question from its scope alone; null is refused for each
+   * @param filter returns the filter for a question from its scope only; null is rejected for each
    *     question
    */
   public CollectionRetriever within(Function<? super Scope, VectorFilter> filter) {
@@ -93,9 +94,10 @@ public final class CollectionRetriever implements Retriever {
   }
 
   /**
-   * Returns a search that a model may narrow: it is asked which conditions the question puts on the
-   * fields. The filter of the scope always holds as well. A proposal that is refused, an error, and
-   * an answer after 5 seconds are logged without content, and the search goes on without it.
+   * Returns a search that a model may narrow: the model returns conditions on the fields for the
+   * question. The scope's filter always applies too. If the proposal is rejected, fails, or takes
+   * longer than 5 seconds, a warning without content is logged, and the search continues without
+   * it.
    *
    * @param model sends a prompt to a model and returns its text, such as {@code chatModel::call}
    */
@@ -103,7 +105,10 @@ public final class CollectionRetriever implements Retriever {
     return filtered(fields, model, RetrievalListener.NONE);
   }
 
-  /** Returns a search as {@link #filtered(FilterFields, UnaryOperator)} does that reports it. */
+  /**
+   * Does the same as {@link #filtered(FilterFields, UnaryOperator)}, and reports the proposal to a
+   * listener.
+   */
   public CollectionRetriever filtered(
       FilterFields fields, UnaryOperator<String> model, RetrievalListener listener) {
     return new CollectionRetriever(
@@ -141,10 +146,11 @@ public final class CollectionRetriever implements Retriever {
     return PassageCollection.read(match, collection, trustTier);
   }
 
-  @SuppressWarnings("NullAway") // users without a null checker do return null
+  @SuppressWarnings("NullAway") // users without a null checker may return null
   private static VectorFilter bound(VectorFilter filter) {
     if (filter == null) {
-      throw VectorErrors.invalidConfig("the scope of a question has to give a filter, not null");
+      throw VectorErrors.invalidConfig(
+          "the filter function must not return null for a question's scope");
     }
     return filter;
   }

@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Place that documents are read from, one after the other, by an {@link Ingestion}. Names are what
- * passages are cited by; a document that changes keeps its name.
+ * Source from which an {@link Ingestion} reads documents, one by one. Passages are cited by these
+ * names; a document that changes keeps its name.
  *
  * {@snippet :
  * DocumentSource tickets = (documents, skipped) ->
@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 public interface DocumentSource {
 
   /**
-   * Reads all documents, each name once, in any order. An exception fails the run; then nothing is
-   * taken for vanished.
+   * Reads all documents, each name once, in any order. An exception fails the run; no document is
+   * then treated as deleted.
    *
-   * @param documents takes a document, and blocks while it is embedded
-   * @param skipped takes the name of a document that is there and cannot be used, and the reason
-   *     without any of its content. Its earlier passages stay, and so do those of all documents
-   *     whose names begin with that name and a slash
+   * @param documents accepts a document, and blocks while it is embedded
+   * @param skipped accepts the name of an existing document that cannot be used, and the reason
+   *     without any of its content. Its earlier passages are kept, and so are those of all
+   *     documents whose names begin with that name and a slash
    */
   void read(
       Consumer<? super SourceDocument> documents,
@@ -37,14 +37,14 @@ public interface DocumentSource {
       throws IOException;
 
   /**
-   * Returns the files below a folder as UTF-8, by their path from the folder. Files and folders
-   * whose names begin with a dot are not looked at. Skipped with a notice: links that lead out of
-   * the folder, links to folders, what is no regular file, is not text in UTF-8, has more than 16
-   * MB, cannot be read, or has a blank name or one with control characters. A folder that is
-   * missing fails the run.
+   * Returns the UTF-8 files below a folder, by their path from the folder. Ignores files and
+   * folders whose names begin with a dot. Reports as skipped: links to a target outside the folder,
+   * links to folders, and files that are not regular, are not text in UTF-8, have more than 16 MB,
+   * cannot be read, or have a blank name or one with control characters. A missing folder fails the
+   * run.
    *
-   * @param patterns globs on the path, such as {@code guides/**}; without any, {@code **.md},
-   *     {@code **.markdown} and {@code **.txt}. Of the files that none matches nothing is said
+   * @param patterns globs on the path, such as {@code guides/**}; default {@code **.md}, {@code
+   *     **.markdown} and {@code **.txt}. Files that match none are not reported
    */
   static DocumentSource folder(Path folder, String... patterns) {
     return FolderSource.of(folder, List.of(patterns));

@@ -7,8 +7,8 @@ import dev.adk4j.token.TokenEncoding;
 import java.util.List;
 
 /**
- * Splits a document into the sections that are embedded and found. Has to give the same sections
- * for the same document, because what has not changed is not embedded again.
+ * Splits a document into the sections that are embedded and found. Must return the same sections
+ * for the same document, because unchanged sections are not embedded again.
  *
  * {@snippet :
  * DocumentSplitter splitter = DocumentSplitter.byTokens(200, 30);
@@ -44,11 +44,11 @@ public interface DocumentSplitter {
    * paragraphs, sentences and words, in this order. Code blocks and tables that are too long are
    * divided between lines, with their first lines repeated.
    *
-   * @param tokens most of one passage of text with the headings above it, at least 32
-   * @param overlap most that a passage repeats of the end of the one before it below the same
-   *     heading, in whole sentences where it can; 0 for nothing, at most half of {@code tokens}
-   * @param block most of a code block or table that stays whole, at least {@code tokens}; not more
-   *     than the embedding model reads
+   * @param tokens maximum of one passage of text with the headings above it, at least 32
+   * @param overlap maximum of the previous passage's end that a passage below the same heading
+   *     repeats, in whole sentences if possible; 0 for none, at most half of {@code tokens}
+   * @param block maximum of a code block or table that stays whole, at least {@code tokens}; not
+   *     more than the embedding model reads
    * @param encoding id of the {@linkplain TokenEncoding encoding} that counts
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_VECTOR_STORE_CONFIG}
    */
@@ -74,7 +74,7 @@ public interface DocumentSplitter {
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     }
 
-    /** Returns the anchor, never the text. */
+    /** Returns the anchor; omits the text. */
     @Override
     public String toString() {
       return "Section[" + anchor + "]";

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Fields that a filter made by a model may name, each with its type and operators. Everything else
- * is refused: other fields, other types, nested groups, negations of groups, raw fragments, long
- * lists. What comes out only narrows a search, see {@link CollectionRetriever#filtered}. Immutable.
+ * Fields that a model's filter may name, each with its type and operators. All else is rejected:
+ * other fields, other types, nested groups, negations of groups, raw fragments, long lists. The
+ * result only narrows a search, see {@link CollectionRetriever#filtered}. Immutable.
  *
  * {@snippet :
  * FilterFields fields = FilterFields.NONE
@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 @NoJsonForm
 public final class FilterFields {
 
-  /** Without any field: every proposal with a condition is refused. */
+  /** Without any field: rejects every proposal with a condition. */
   public static final FilterFields NONE = new FilterFields(Map.of());
 
   private static final int LONGEST_JSON = 4_000;
@@ -44,7 +44,7 @@ public final class FilterFields {
   private static final int MOST_CONDITIONS = 8;
   private static final int MOST_VALUES = 20;
 
-  /** Say whose a record is. */
+  /** Fields that name the owner of a record. */
   private static final Set<String> RESERVED = Set.of("id", PassageCollection.FIELD);
 
   private record Field(FieldType type, Set<FilterOperator> operators) {
@@ -62,11 +62,12 @@ public final class FilterFields {
   }
 
   /**
-   * Returns these fields and one more.
+   * Returns these fields and an additional one.
    *
-   * @param name name in the metadata; not {@code id} and {@code index}, which say whose a record is
+   * @param name name in the metadata; not {@code id} and {@code index}, which name the owner of a
+   *     record
    * @param type any but {@code JSON}
-   * @param operators at least one, with which the field may be compared
+   * @param operators at least one operator for comparisons of the field
    */
   public FilterFields with(String name, FieldType type, FilterOperator... operators) {
     String first = name.split("\\.", -1)[0];
@@ -86,10 +87,10 @@ public final class FilterFields {
 
   /**
    * Returns the filter of a proposal: a JSON array of objects with {@code field}, {@code op} and
-   * {@code value}, all of which have to match. An empty array matches everything.
+   * {@code value}, all of which must match. An empty array matches everything.
    *
-   * @throws AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for anything else. The message names
-   *     the condition by its place and repeats no text of the proposal
+   * @throws AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for any other proposal. The message
+   *     names the condition by its position and repeats no text of the proposal
    */
   public VectorFilter read(String proposal) {
     if (proposal.length() > LONGEST_JSON) {
@@ -97,7 +98,7 @@ public final class FilterFields {
     }
     JsonNode conditions = parse(proposal);
     if (!conditions.isArray() || conditions.size() > MOST_CONDITIONS) {
-      throw refused("it is no array of at most " + MOST_CONDITIONS + " conditions");
+      throw refused("it is not an array of at most " + MOST_CONDITIONS + " conditions");
     }
     List<VectorFilter> all = new ArrayList<>();
     for (JsonNode condition : conditions) {
@@ -161,7 +162,7 @@ public final class FilterFields {
   }
 
   private static AdkException refused(String why) {
-    return VectorErrors.queryConflict("The proposed filter is refused: " + why + ".");
+    return VectorErrors.queryConflict("The proposed filter was rejected: " + why + ".");
   }
 
   /** Returns the fields for a prompt, as JSON. */

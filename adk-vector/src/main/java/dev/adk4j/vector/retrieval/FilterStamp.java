@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the fields of a filter to records so that they match it, and refuses those that still do
- * not.
+ * Adds the fields of a filter to records so that they match it, and rejects records that still do
+ * not match.
  *
  * @param fields values for fields that a record lacks
  */
@@ -26,7 +26,7 @@ record FilterStamp(RecordPredicate inside, Map<String, @Nullable Object> fields)
     return new FilterStamp(FilterEvaluator.compile(filter, adapter), fields);
   }
 
-  /** Collects equalities that have to hold, on fields of the first level. */
+  /** Collects required equalities on fields of the first level. */
   private static void collect(VectorFilter filter, Map<String, @Nullable Object> fields) {
     switch (filter) {
       case VectorFilter.And(List<VectorFilter> of) -> of.forEach(f -> collect(f, fields));
@@ -51,8 +51,7 @@ record FilterStamp(RecordPredicate inside, Map<String, @Nullable Object> fields)
     VectorRecord result = stamped.build();
     if (!inside.test(result.id(), result.metadata())) {
       throw VectorErrors.upsertFailed(
-          "The record does not match the filter that bounds this storage, which could not read it.",
-          null);
+          "The record does not match the filter of this storage, which could not read it.", null);
     }
     return result;
   }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/** Reads the files below a folder, and nothing outside of it. */
+/** Reads the files below a folder, and none outside of it. */
 record FolderSource(Path folder, List<PathMatcher> patterns) implements DocumentSource {
 
   static final int MOST_BYTES = 16 << 20;
@@ -33,7 +33,7 @@ record FolderSource(Path folder, List<PathMatcher> patterns) implements Document
             .stream().flatMap(pattern -> matchers(folder, pattern)).toList());
   }
 
-  /** A glob that begins with any folder is for the folder itself, too. */
+  /** A glob that begins with any folder also applies to the folder itself. */
   private static Stream<PathMatcher> matchers(Path folder, String pattern) {
     try {
       Stream<String> globs =
@@ -43,7 +43,7 @@ record FolderSource(Path folder, List<PathMatcher> patterns) implements Document
           .toList()
           .stream();
     } catch (PatternSyntaxException e) {
-      throw VectorErrors.invalidConfig("'" + pattern + "' is no glob: " + e.getDescription());
+      throw VectorErrors.invalidConfig("'" + pattern + "' is not a glob: " + e.getDescription());
     }
   }
 
@@ -89,7 +89,7 @@ record FolderSource(Path folder, List<PathMatcher> patterns) implements Document
       if (folderLink) {
         skipped.accept(name(file), "a link to a folder is not followed");
       } else if (isOdd(name(file))) {
-        // Before the patterns: they match no line breaks.
+        // Checked before the patterns, which match no line breaks.
         skipped.accept(name(file), "its name is blank or has control characters");
       } else if (patterns.stream().anyMatch(pattern -> pattern.matches(relative))) {
         visit(file, attributes);
@@ -124,11 +124,11 @@ record FolderSource(Path folder, List<PathMatcher> patterns) implements Document
       try {
         real = file.toRealPath();
       } catch (IOException e) {
-        skipped.accept(name, attributes.isSymbolicLink() ? "leads to no file" : "cannot be read");
+        skipped.accept(name, attributes.isSymbolicLink() ? "has no target file" : "cannot be read");
         return;
       }
       if (!real.startsWith(root)) {
-        skipped.accept(name, "leads out of the folder");
+        skipped.accept(name, "has a target outside the folder");
       } else if (!Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
         skipped.accept(name, "is not a regular file");
       } else {

@@ -17,10 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a collection of vectors the same as a source of documents. A run embeds the passages that
- * are new or changed, then deletes those that are in the source no more. It reads one document
- * after the other, so that its memory does not grow with their number. Killed anywhere, the next
- * run goes on. Thread-safe; runs of one instance wait for each other.
+ * Synchronizes a collection of vectors with a source of documents. A run embeds the passages that
+ * are new or changed, then deletes those that are no longer in the source. It reads the documents
+ * one by one, so that its memory does not grow with their number. After a crash, the next run
+ * continues. Thread-safe; runs of one instance wait for each other.
  *
  * {@snippet :
  * Ingestion handbook = Ingestion.of(DocumentSource.folder(Path.of("/srv/handbook")))
@@ -43,7 +43,7 @@ public final class Ingestion {
   private final String collection;
   private final ReentrantLock running = new ReentrantLock();
 
-  /** True stays true. */
+  /** Never reset to false. */
   private volatile boolean complete;
 
   private Ingestion(Builder settings, VectorDb db, String collection) {
@@ -58,7 +58,7 @@ public final class Ingestion {
   }
 
   /**
-   * Returns the filter of what an asker may see of ingested passages: everybody's, those of the
+   * Returns the filter of the ingested passages that a user may see: shared ones, those of the
    * tenant, and those of the subject if the scope has one.
    */
   public static VectorFilter visibleTo(Scope scope) {
@@ -76,14 +76,14 @@ public final class Ingestion {
   }
 
   /**
-   * Reads the source once and brings the collection to its state. Records of others, of other
-   * owners, too, are neither read nor changed. A missing collection is created.
+   * Reads the source once and updates the collection to match it. Neither reads nor changes records
+   * of other writers or other owners. Creates a missing collection.
    *
-   * @throws IOException of the source; what was written until then stays
+   * @throws IOException of the source; passages written until then are kept
    * @throws AdkException {@code E_VECTOR_STORE_ENCODER_REQUIRED}; {@code
    *     E_INVALID_VECTOR_STORE_CONFIG} for a source without any document, and for a collection with
    *     vectors of another embedding model; {@code E_VECTOR_STORE_DIMENSION_MISMATCH} for vectors
-   *     of another length; what the store and the model throw after the last attempt
+   *     of another length; exceptions of the store and the model after the last attempt
    */
   public IngestionReport run() throws IOException {
     running.lock();
@@ -98,10 +98,10 @@ public final class Ingestion {
   }
 
   /**
-   * Returns the search of what the asker may see, see {@link #visibleTo}: by vectors, and by words
-   * too where {@link Builder#fullText} was said. Before the first run it finds nothing.
+   * Returns the search of the passages that the user may see, see {@link #visibleTo}: by vectors,
+   * and also by words with {@link Builder#fullText}. Before the first run it finds nothing.
    *
-   * @param trustTier trust in all documents of the collection, which has no default
+   * @param trustTier trust in all documents of the collection, without a default
    */
   public Retriever retriever(TrustTier trustTier) {
     CollectionRetriever vectors =
@@ -121,9 +121,9 @@ public final class Ingestion {
   }
 
   /**
-   * Returns the search of another retriever until a run of this ingestion has come to its end, and
-   * from then on its own, on every node. With it a collection is embedded by another model beside
-   * the one that is searched: the new one has its own name, and a client with the new encoder.
+   * Returns the search of another retriever until a run of this ingestion is complete, and from
+   * then on its own, on every node. Use it to embed a collection with another model while the old
+   * one is searched: the new one has its own name, and a client with the new encoder.
    *
    * {@snippet :
    * Ingestion old = Ingestion.of(source).into(oldDb, "handbook");
@@ -145,10 +145,10 @@ public final class Ingestion {
   }
 
   /**
-   * Deletes all ingested passages of an owner, of this tenant or this subject alone. The next run
-   * of an ingestion for that owner brings back what its source still has.
+   * Deletes all ingested passages of an owner, of this tenant or this subject only. The next run of
+   * an ingestion for that owner restores those that are still in its source.
    *
-   * @return number of passages; 0 where the backend cannot count them
+   * @return number of passages; 0 if the backend cannot count them
    */
   public static long erase(VectorDb db, String collection, Scope owner) {
     Owner erased = Owner.of(owner);
@@ -159,19 +159,19 @@ public final class Ingestion {
         erased.filter());
   }
 
-  /** Deletes all ingested passages of a tenant and of its subjects, as {@link #erase} does. */
+  /** Deletes all ingested passages of a tenant and of its subjects, like {@link #erase}. */
   public static long eraseTenant(VectorDb db, String collection, String tenant) {
     return erase(
         db.forTenant(tenant), collection, Owner.completeOfTenant(tenant), Owner.ofTenant(tenant));
   }
 
-  /** Returns how many passages {@link #erase} would delete now. */
+  /** Returns the number of passages that {@link #erase} would delete now. */
   public static long count(VectorDb db, String collection, Scope owner) {
     Owner counted = Owner.of(owner);
     return count(counted.in(db), collection, counted.filter());
   }
 
-  /** Returns how many passages {@link #eraseTenant} would delete now. */
+  /** Returns the number of passages that {@link #eraseTenant} would delete now. */
   public static long countTenant(VectorDb db, String collection, String tenant) {
     return count(db.forTenant(tenant), collection, Owner.ofTenant(tenant));
   }
@@ -184,7 +184,7 @@ public final class Ingestion {
     return erased;
   }
 
-  /** In pages, so that the memory stays the same however many there are. */
+  /** Works in pages, so that the memory does not depend on the number of records. */
   private static long count(VectorDb db, String collection, VectorFilter passages) {
     long count = 0;
     boolean more = db.capabilities().has(VectorFeature.SCAN);
@@ -235,8 +235,8 @@ public final class Ingestion {
     }
 
     /**
-     * Sets the splitter. Another one makes other passages: the next run embeds them. Default: 300
-     * tokens with an overlap of 40.
+     * Sets the splitter. Another splitter creates other passages: the next run embeds them.
+     * Default: 300 tokens with an overlap of 40.
      */
     public Builder splitter(DocumentSplitter splitter) {
       this.splitter = Objects.requireNonNull(splitter, "splitter");
@@ -244,11 +244,11 @@ public final class Ingestion {
     }
 
     /**
-     * Lets passages be searched by their words as well, in that language, and the two rankings be
-     * fused. Holds for a collection that the ingestion creates; one that is there has to have it
-     * already. Default: by vectors alone.
+     * Also searches passages by their words, in that language, and fuses the two rankings. Applies
+     * to a collection that the ingestion creates; an existing one must already have it. Default: by
+     * vectors only.
      *
-     * @param language such as {@code english}; {@code simple} for none in particular
+     * @param language such as {@code english}; {@code simple} for no specific language
      */
     public Builder fullText(String language) {
       this.language = Objects.requireNonNull(language, "language");
@@ -257,7 +257,7 @@ public final class Ingestion {
 
     /**
      * Sets the owner of all passages: the tenant, or the subject of the tenant if there is one. The
-     * conversation plays no part. Nothing in a document changes it. Default: everybody.
+     * conversation has no effect. No content of a document changes it. Default: all users.
      */
     public Builder owner(Scope owner) {
       this.owner = Owner.of(owner);
@@ -270,30 +270,32 @@ public final class Ingestion {
       return this;
     }
 
-    /** Sets the largest number of passages in one call of the embedding model. Default: 64. */
+    /** Sets the maximum number of passages in one call of the embedding model. Default: 64. */
     public Builder batch(int passages) {
       this.batch = positive(passages, "batch");
       return this;
     }
 
     /**
-     * Sets how often a call of the embedding model or the store is made until it fails the run. The
-     * pauses between are 1, 2, 4 seconds and so on, a minute at most. Fatal errors are not tried
-     * again. Default: 5.
+     * Sets the number of attempts for a call of the embedding model or the store before it fails
+     * the run. The pauses between are 1, 2, 4 seconds and so on, a minute at most. Fatal errors are
+     * not retried. Default: 5.
      */
     public Builder attempts(int attempts) {
       this.attempts = positive(attempts, "attempts");
       return this;
     }
 
-    /** Sets the most calls of the embedding model in a minute, evenly spread. Default: no limit. */
+    /**
+     * Sets the maximum calls of the embedding model in a minute, evenly spread. Default: no limit.
+     */
     public Builder requestsPerMinute(int requests) {
       this.requestsPerMinute = positive(requests, "requestsPerMinute");
       return this;
     }
 
     /**
-     * Sets the most tokens of {@code cl100k_base} that are embedded in a minute, evenly spread.
+     * Sets the maximum tokens of {@code cl100k_base} that are embedded in a minute, evenly spread.
      * Default: no limit.
      */
     public Builder tokensPerMinute(int tokens) {
@@ -311,8 +313,8 @@ public final class Ingestion {
      *
      * @param db client with an encoder, of a backend that can create collections, scan and read
      *     vectors
-     * @param collection collection with passages of no other source of this owner: those would
-     *     count as vanished
+     * @param collection collection without passages of another source of this owner, which would
+     *     count as deleted
      */
     public Ingestion into(VectorDb db, String collection) {
       Objects.requireNonNull(db, "db");
@@ -324,7 +326,7 @@ public final class Ingestion {
 
     private static int positive(int number, String name) {
       if (number < 1) {
-        throw VectorErrors.invalidConfig(name + " has to be at least 1");
+        throw VectorErrors.invalidConfig(name + " must be at least 1");
       }
       return number;
     }

@@ -3,17 +3,18 @@ package dev.adk4j.vector.retrieval;
 import java.time.Duration;
 
 /**
- * Hears how an {@link Ingestion} goes on, on the thread of the run. An exception ends the run.
+ * Observes the progress of an {@link Ingestion}, on the thread of the run. An exception ends the
+ * run.
  *
  * @since 0.1.0
  */
 public interface IngestionListener {
 
   /**
-   * Called for a document that is not ingested; what the collection has of it stays.
+   * Called for a document that is not ingested; its stored passages are kept.
    *
-   * @param source name of the document, as it was found: escape it before you print it
-   * @param reason such as {@code is not text in UTF-8}; has nothing of the document
+   * @param source unescaped name of the document: escape it before you print it
+   * @param reason such as {@code is not text in UTF-8}; contains no content of the document
    */
   default void skipped(String source, String reason) {}
 
@@ -21,7 +22,7 @@ public interface IngestionListener {
   default void progressed(IngestionReport soFar) {}
 
   /**
-   * Called before a call of the embedding model or the store is tried again.
+   * Called before a retry of a call of the embedding model or the store.
    *
    * @param attempt number of the attempt that failed, from 1
    */

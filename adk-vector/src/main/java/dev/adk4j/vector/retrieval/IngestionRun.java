@@ -19,19 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of an {@link Ingestion}. Documents are collected into parts; of a part, everything new is
- * written before anything old is deleted. The records themselves tell what is there.
+ * One run of an {@link Ingestion}. Documents are collected into parts; each part writes all new
+ * passages before it deletes old ones. Reads the current state from the records themselves.
  */
 final class IngestionRun {
 
   private static final Logger log = LoggerFactory.getLogger(IngestionRun.class);
 
-  /** A part is written as soon as it has so many documents or passages. */
+  /** Limits of documents and passages at which a part is written. */
   private static final int DOCUMENTS = 100;
 
   private static final int PASSAGES = 512;
 
-  /** Longer ones do not fit into an index of PostgreSQL. */
+  /** Longer names do not fit into an index of PostgreSQL. */
   private static final int LONGEST_NAME = 500;
 
   private static final int PAGE = 10_000;
@@ -43,7 +43,7 @@ final class IngestionRun {
   private final PacedCalls calls;
   private final long began;
 
-  /** Names of the documents of this run, and of those that are there and could not be used. */
+  /** Names of this run's documents, and of existing ones that could not be used. */
   private final Set<String> seen = new HashSet<>();
 
   private final Set<String> kept = new HashSet<>();
@@ -66,15 +66,15 @@ final class IngestionRun {
   }
 
   /**
-   * Creates a missing collection, and refuses one that another model has filled: to write into it
-   * would mix vectors that cannot be compared.
+   * Creates a missing collection, and rejects one that another model has filled: its vectors cannot
+   * be compared with this model's.
    */
   void begin() {
     boolean exists = calls.again(() -> db.schema().hasCollection(collection));
     List<VectorMatch> present = exists ? calls.again(this::anyPassage) : List.of();
     String probe = present.isEmpty() ? "probe" : present.getFirst().document().orElse("probe");
     float[] made = calls.encode(encoder(), List.of(probe)).getFirst();
-    // Of one that exists, the backend may still have to secure the table.
+    // The backend may still need to secure the table of an existing collection.
     db.schema()
         .createCollectionIfNotExists(
             collection,
@@ -90,12 +90,15 @@ final class IngestionRun {
       throw VectorErrors.invalidConfig(
           "the collection '"
               + collection
-              + "' has vectors of another embedding model; ingest into a new collection and search"
-              + " that one when it is complete");
+              + "' has vectors of another embedding model; ingest into a new "
+              + "collection and search that one when it is complete");
     }
   }
 
-  /** Of this owner, else of any; others may have fields of one of these names, too. */
+  /**
+   * Checks a record of this owner, otherwise of any; other writers may use fields of one of these
+   * names too.
+   */
   private List<VectorMatch> anyPassage() {
     VectorFilter passages =
         VectorFilter.and(
@@ -124,13 +127,13 @@ final class IngestionRun {
       return;
     }
     if (!seen.add(document.source())) {
-      notice(document.source(), "is a second document of that name");
+      notice(document.source(), "is a second document with that name");
       return;
     }
     documents++;
     List<DocumentSplitter.Section> sections = settings.splitter.split(document);
     part.add(document.source());
-    // The tier is not stored: whoever searches says it.
+    // The tier is not stored: each search sets it.
     partPassages.addAll(
         new PassageIds(settings.owner.key())
             .passages(document.source(), sections, TrustTier.THIRD_PARTY_PRIVATE));
@@ -157,7 +160,7 @@ final class IngestionRun {
       throw VectorErrors.invalidConfig(
           "the source of the collection '"
               + collection
-              + "' has no document; nothing was deleted, drop the collection if that is meant");
+              + "' has no document; nothing was deleted, drop the collection if this is intended");
     }
     sweep();
     // Without text and vector: no search finds it.
@@ -229,7 +232,7 @@ final class IngestionRun {
         });
   }
 
-  /** Returns true as soon as a run for the owner has come to its end. */
+  /** Returns true after a run for the owner is complete. */
   static boolean isComplete(VectorDb db, String collection, Owner owner) {
     return db.schema().hasCollection(collection)
         && !db.collection(collection)
@@ -240,7 +243,7 @@ final class IngestionRun {
             .isEmpty();
   }
 
-  /** Deletes the passages of documents that are neither among those read nor kept. */
+  /** Deletes the passages of documents that were neither read nor kept. */
   private void sweep() {
     int offset = 0;
     boolean more = true;

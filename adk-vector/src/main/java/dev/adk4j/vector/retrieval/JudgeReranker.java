@@ -29,7 +29,7 @@ record JudgeReranker(UnaryOperator<String> model) implements Reranker {
   public List<Passage> rerank(RetrievalQuery query, List<Passage> candidates) {
     String answer = Objects.requireNonNull(model.apply(prompt(query.text(), candidates)));
     if (!NUMBERS.matcher(answer).matches()) {
-      throw new IllegalArgumentException("The judge's answer is not a list of numbers.");
+      throw new IllegalArgumentException("The judge's response is not a list of numbers.");
     }
     Set<Integer> places = new LinkedHashSet<>();
     Matcher number = NUMBER.matcher(answer);

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Compares each token of the question with each of a passage. */
+/** Compares each token of the question with each token of a passage. */
 record LateInteraction(TokenEncoder encoder) implements Reranker {
 
   LateInteraction {

@@ -4,20 +4,20 @@ import dev.adk4j.vector.retrieval.MarkdownBlock.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts blocks that are too long for one section. */
+/** Splits blocks that are too long for one section. */
 record LongBlocks(PassageSize size) {
 
-  /** End a sentence where a blank follows. */
+  /** Ends a sentence if a blank follows. */
   private static final String ENDS = ".!?";
 
-  /** End a sentence in scripts without blanks. */
+  /** Ends a sentence in scripts without blanks. */
   private static final String FULL_STOPS = "。！？";
 
   /**
-   * Returns the block whole if it may be, and else its parts. Text is cut behind a sentence or
-   * word, code and tables between lines; each part of these begins and ends as the whole does.
+   * Returns the block whole if it fits, otherwise its parts. Text is split after a sentence or
+   * word, code and tables between lines; each part of these begins and ends like the whole.
    *
-   * @param room the most that a text has
+   * @param room the maximum length of a text
    */
   List<String> parts(MarkdownBlock block, int room) {
     boolean isText = block.kind() == Kind.TEXT;
@@ -30,7 +30,7 @@ record LongBlocks(PassageSize size) {
         : share(block, size.longest());
   }
 
-  /** Returns the last sentences of a text, else its last words, to begin the next one with. */
+  /** Returns the last sentences of a text, otherwise its last words, to begin the next one with. */
   String overlap(String text) {
     int from = size.overlap() == 0 ? text.length() : size.tail(text, size.overlap());
     int word = from == 0 ? 0 : -1;
@@ -88,7 +88,10 @@ record LongBlocks(PassageSize size) {
     return parts;
   }
 
-  /** Returns a place to cut: behind a sentence in the second half, else a word, else anywhere. */
+  /**
+   * Returns a position to split: after a sentence in the second half, otherwise after a word,
+   * otherwise anywhere.
+   */
   private static int end(String text, int from, int limit) {
     int word = -1;
     for (int i = limit; i > from + (limit - from) / 2; i--) {

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the passage next that is most relevant and least like those taken already. */
+/**
+ * Selects repeatedly the passage that is most relevant and least similar to those already selected.
+ */
 record MarginalRelevance(VectorEncoder encoder, double relevance) implements Reranker {
 
   MarginalRelevance {
@@ -47,7 +49,7 @@ record MarginalRelevance(VectorEncoder encoder, double relevance) implements Rer
     return order;
   }
 
-  /** Without a score the place tells. */
+  /** Uses the position if there is no score. */
   private static double relevance(@Nullable Double score, int place, int size) {
     return score == null ? 1 - place / (double) size : score;
   }

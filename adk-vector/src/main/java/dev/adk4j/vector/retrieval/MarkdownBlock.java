@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Part of a Markdown text between two blank lines, or a whole heading, fence or table.
  *
- * @param level 1 to 6 for a heading, else 0
- * @param lines as they are written; of a heading, its text alone
+ * @param level 1 to 6 for a heading, otherwise 0
+ * @param lines as they are written; for a heading, only its text
  */
 record MarkdownBlock(Kind kind, int level, List<String> lines) {
 
@@ -21,7 +21,7 @@ record MarkdownBlock(Kind kind, int level, List<String> lines) {
     return new MarkdownBlock(Kind.HEADING, level, List.of(title));
   }
 
-  /** Returns the number of lines that a part of a long block has to begin with. */
+  /** Returns the number of lines with which each part of a long block begins. */
   int headLines() {
     return switch (kind) {
       case FENCE -> 1;

@@ -15,12 +15,12 @@ final class MarkdownBlocks {
   /** A longer first line is text, not a heading or the beginning of a fence or table. */
   private static final int LONGEST_MARKER = 200;
 
-  /** A key of front matter with its value: prose with a colon has words before it. */
+  /** A key of front matter with its value: prose with a colon has several words before it. */
   private static final Pattern KEY =
       Pattern.compile(
           "(?:[\\w.-]+|\"[^\"]*\"|'[^']*')\\h*:(?:\\h.*)?", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** A line that goes on with the value of the key above it. */
+  /** A line that continues the value of the key above it. */
   private static final Pattern GOES_ON = Pattern.compile("\\h.*|-(?:\\h.*)?|[]}]\\h*");
 
   /** Marks for code and emphasis; one between two letters or digits may be a character. */
@@ -33,14 +33,14 @@ final class MarkdownBlocks {
   private @Nullable String title;
   private int at;
 
-  /** The next line that ends a comment; only grows, so that no line is looked at twice. */
+  /** The next line that ends a comment; only increases, so that no line is read twice. */
   private int commentEnd;
 
   private MarkdownBlocks(List<String> lines) {
     this.lines = lines;
   }
 
-  /** Returns the blocks; the title of the front matter stands for a missing first heading. */
+  /** Returns the blocks; the title of the front matter replaces a missing first heading. */
   static List<MarkdownBlock> of(String markdown) {
     String text = markdown.startsWith("\uFEFF") ? markdown.substring(1) : markdown;
     MarkdownBlocks read = new MarkdownBlocks(text.lines().toList());
@@ -131,7 +131,7 @@ final class MarkdownBlocks {
     }
   }
 
-  /** Returns true for the first line of a comment that ends, with nothing behind it. */
+  /** Returns true for the first line of a comment that ends, with nothing after it. */
   private boolean isComment() {
     int from = lines.get(at).indexOf("<!--") + 2;
     if (lines.get(at).indexOf("-->", from) >= 0) {
@@ -221,7 +221,7 @@ final class MarkdownBlocks {
     return MARKS.matcher(text).replaceAll("").strip();
   }
 
-  /** Returns the level of the heading that the line underlines; 0 if it is something else. */
+  /** Returns the level of the heading that the line underlines; 0 if it underlines none. */
   private int underlined(String line) {
     String above = paragraph.getFirst().strip();
     boolean title =
@@ -242,7 +242,7 @@ final class MarkdownBlocks {
     int backticks = run(line, '`');
     int length = Math.max(backticks, run(line, '~'));
     boolean fence = length >= 3 && line.length() <= LONGEST_MARKER;
-    // `````code````` within a text is no fence
+    // `````code````` within a text is not a fence
     return fence && (backticks == 0 || line.indexOf('`', backticks) < 0) ? length : 0;
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Splits a Markdown text into sections: by its headings, and long ones between blocks. */
 final class MarkdownSplitter {
 
-  /** A line across the page is made of these alone. */
+  /** A horizontal rule consists of these only. */
   private static final String LINE = "-*_ \t\n";
 
   private static final Pattern NOT_IN_ANCHORS = Pattern.compile("[^\\p{L}\\p{N} _-]");
@@ -28,10 +28,10 @@ final class MarkdownSplitter {
   private String anchor = "";
   private boolean empty;
 
-  /** The most that a text has below the headings of now. */
+  /** The maximum length of a text below the current headings. */
   private int room;
 
-  /** The length of what is collected, and the last of it where that is prose. */
+  /** The collected length, and the last part if it is prose. */
   private int used;
 
   private @Nullable String prose;
@@ -62,7 +62,7 @@ final class MarkdownSplitter {
   private void heading(int level, String title) {
     flush();
     if (empty && (level <= depth() || title.isEmpty())) {
-      // A heading with nothing below it is all that its section says.
+      // A heading without text below it is the whole content of its section.
       text.append(Objects.requireNonNull(titles[depth() - 1]));
       flush();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Asks a model for a question that can be understood without the conversation. */
+/** Requests from a model a question that is understandable without the conversation. */
 record ModelRewriter(UnaryOperator<String> model) implements QueryRewriter {
 
   private static final int MOST_MESSAGES = 6;

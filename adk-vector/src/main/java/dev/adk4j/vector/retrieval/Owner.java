@@ -11,10 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of passages: everybody, a tenant, or a subject of a tenant.
+ * Owner of passages: all users, a tenant, or a subject of a tenant.
  *
- * @param tenant empty for everybody
- * @param key empty for everybody, else the names as a JSON list, so that no two owners have one key
+ * @param tenant empty for all users
+ * @param key empty for all users, otherwise the names as a JSON list, so that no two owners have
+ *     one key
  */
 record Owner(String tenant, String key) {
 
@@ -39,18 +40,18 @@ record Owner(String tenant, String key) {
     return key.isEmpty() ? PassageCollection.VALUE : PassageCollection.VALUE + ":" + key;
   }
 
-  /** Returns the id of the record that says that all were there once. */
+  /** Returns the id of the record that marks the first complete run. */
   String completeId() {
     return COMPLETE + key;
   }
 
-  /** Returns the client for what belongs to the owner. */
+  /** Returns the client for the owner's records. */
   VectorDb in(VectorDb db) {
     return key.isEmpty() ? db : db.forTenant(tenant);
   }
 
   /**
-   * Returns the records of the tenant and of all its subjects, told by the beginning of the key.
+   * Returns the records of the tenant and of all its subjects, selected by the prefix of the key.
    */
   static VectorFilter ofTenant(String tenant) {
     return VectorFilter.condition(
@@ -59,7 +60,7 @@ record Owner(String tenant, String key) {
         PassageCollection.VALUE + ":" + opening(tenant));
   }
 
-  /** Returns the records that say that all of the tenant or of its subjects were there once. */
+  /** Returns the records that mark a complete run of the tenant or of its subjects. */
   static VectorFilter completeOfTenant(String tenant) {
     return VectorFilter.condition(
         FieldPath.ID, FilterOperator.CONTAINS, COMPLETE + opening(tenant));
@@ -75,7 +76,7 @@ record Owner(String tenant, String key) {
     return VectorFilter.eq(PassageCollection.FIELD, stamp());
   }
 
-  /** Returns what belongs to everybody, to the tenant, and to the subject if there is one. */
+  /** Returns the shared records, those of the tenant, and those of the subject if there is one. */
   static VectorFilter visibleTo(Scope scope) {
     List<String> stamps = new ArrayList<>();
     stamps.add(EVERYBODY.stamp());

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Calls the embedding model and the store: not too often, and again if they fail. */
+/** Calls the embedding model and the store, limits the rate, and retries failures. */
 final class PacedCalls {
 
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
   private final Ingestion.Builder settings;
 
-  /** The time from which on the model may be called. */
+  /** The earliest time of the next call of the model. */
   private long next;
 
   PacedCalls(Ingestion.Builder settings) {
@@ -32,7 +32,11 @@ final class PacedCalls {
           List<float[]> vectors = encoder.encode(texts, VectorEncoder.EncodeKind.DOCUMENT);
           if (vectors.size() != texts.size()) {
             throw VectorErrors.upsertFailed(
-                "The encoder gave " + vectors.size() + " vectors for " + texts.size() + " texts.",
+                "The encoder returned "
+                    + vectors.size()
+                    + " vectors for "
+                    + texts.size()
+                    + " texts.",
                 null);
           }
           return vectors;
@@ -86,10 +90,10 @@ final class PacedCalls {
     }
   }
 
-  /** A run that is interrupted ends between two calls. */
+  /** An interrupted run ends between two calls. */
   private static void requireNoInterrupt() {
     if (Thread.currentThread().isInterrupted()) {
-      throw VectorErrors.upsertFailed("The run was interrupted; the next one goes on.", null);
+      throw VectorErrors.upsertFailed("The run was interrupted; the next one continues.", null);
     }
   }
 }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param id unique among the retriever's passages, and the same for each search
  * @param text not empty
  * @param titlePath the headings above the text, outermost first; may be empty
- * @param source name of the text that it is a piece of, such as {@code guides/returns.md}
+ * @param source name of the text that contains it, such as {@code guides/returns.md}
  * @param location place in the source as the fragment of a link, such as {@code opening-hours}; may
  *     be empty
- * @param score from 0 to 1, higher is better; null where the retriever has none
- * @param trustTier trust in the text, which has no default
+ * @param score from 0 to 1, higher is better; null if the retriever has none
+ * @param trustTier trust in the text, without a default
  * @param explanation reason for the score of a search by vector and words; null for others
  * @since 0.1.0
  */
@@ -75,12 +75,12 @@ public record Passage(
     return String.join(BETWEEN_TITLES, titlePath);
   }
 
-  /** Returns the text below its headings, which is compared with a question. */
+  /** Returns the text below its headings, for the comparison with a question. */
   String document() {
     return head(titlePath) + text;
   }
 
-  /** Returns the part of a document that stands before the text. */
+  /** Returns the part of a document that precedes the text. */
   static String head(List<String> titlePath) {
     return titlePath.isEmpty() ? "" : String.join(BETWEEN_TITLES, titlePath) + "\n\n";
   }
@@ -115,7 +115,7 @@ public record Passage(
     return made.build();
   }
 
-  /** Returns id and tier, never the content. */
+  /** Returns id and tier; omits the content. */
   @Override
   public String toString() {
     return "Passage[" + id + ", " + trustTier.wire() + "]";

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collection that holds exactly the passages of some documents, each under the hash of its content.
- * The records themselves tell what is there; nothing else is kept that could disagree with them.
+ * Collection that contains exactly the passages of some documents, each under the hash of its
+ * content. Reads the current state from the records themselves; no separate state could disagree
+ * with them.
  */
 record PassageCollection(VectorDb db, String collection, @Nullable String language) {
 
@@ -28,26 +29,26 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   static final String FIELD = "index";
   static final String VALUE = "adk-documents";
 
-  /** The records that are written here, among those of others. */
+  /** The records of this writer, distinct from others'. */
   static final VectorFilter OWN = Owner.EVERYBODY.filter();
 
   private static final int BATCH = 64;
 
-  /** Encoders of one model give nearly the same vector again, other models give another. */
+  /** Encoders of one model return nearly the same vector again, other models another. */
   private static final double SAME = 0.99;
 
   void update(List<Passage> passages) {
     Set<String> present = present();
     if (!passages.isEmpty()) {
       if (!sameModel(passages, present)) {
-        // Vectors of two models cannot be compared. Were they replaced one after the other, a start
-        // after a kill could not tell which ones are old.
+        // Vectors of two models cannot be compared. If they were replaced one by one, a start after
+        // a crash could not identify the old ones.
         db.collection(collection).whereFilter(OWN).delete();
         present.clear();
       }
       write(passages, present);
     }
-    // Nothing is deleted before everything that replaces it is there.
+    // Deletes nothing before all replacements are written.
     passages.forEach(passage -> present.remove(passage.id()));
     List<String> gone = present.stream().sorted().toList();
     for (int i = 0; i < gone.size(); i += BATCH) {
@@ -84,8 +85,8 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   }
 
   /**
-   * Encodes one passage, to learn the length of vectors for a missing collection, and else whether
-   * the present ones are the encoder's own.
+   * Encodes one passage, to determine the length of vectors for a missing collection, or to check
+   * that the stored ones are the encoder's own.
    */
   private boolean sameModel(List<Passage> passages, Set<String> present) {
     VectorEncoder encoder = db.encoder().orElseThrow(() -> VectorErrors.encoderRequired(db.name()));
@@ -145,7 +146,7 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   }
 
   /**
-   * @param otherwise source of a record that names none
+   * @param otherwise source of a record without one
    */
   static Passage read(VectorMatch match, String otherwise, TrustTier trustTier) {
     Map<String, @Nullable Object> metadata = match.metadata().orElse(Map.of());

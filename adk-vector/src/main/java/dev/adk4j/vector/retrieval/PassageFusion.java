@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Fuses what several questions found by reciprocal ranks. */
+/** Fuses the results of several questions by reciprocal ranks. */
 final class PassageFusion {
 
   private PassageFusion() {}
 
-  /** Of one list the scores stay; of several, a score is 1 for the first of all of them. */
+  /**
+   * Keeps the scores of a single list; for several lists, a score is 1 for the first of all of
+   * them.
+   */
   static List<Passage> fuse(List<List<Passage>> found, int limit) {
     if (found.size() == 1) {
       return found.getFirst();

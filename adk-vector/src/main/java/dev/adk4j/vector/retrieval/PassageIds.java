@@ -6,20 +6,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Makes passages whose id is a hash of all that is found, and of its owner. Equal ones are
- * numbered.
- */
+/** Creates passages whose id is a hash of their content and of their owner. Numbers equal ones. */
 final class PassageIds {
 
-  /** Part of every id: another way of hashing makes other passages. */
+  /** Part of every id: another hash algorithm creates other passages. */
   private static final String VERSION = "1";
 
   private final Map<String, Integer> copies = new HashMap<>();
   private final String owner;
 
   /**
-   * @param owner key of the owner; empty for everybody's
+   * @param owner key of the owner; empty for all users
    */
   PassageIds(String owner) {
     this.owner = owner;
@@ -50,7 +47,7 @@ final class PassageIds {
         trustTier);
   }
 
-  /** The first half of the digest is enough to tell passages apart. */
+  /** The first half of the digest is enough to distinguish passages. */
   private static String hash(String content) {
     return Sha256.hex(content).substring(0, 32);
   }

@@ -5,21 +5,21 @@ import dev.adk4j.vector.VectorErrors;
 import java.util.function.ToIntFunction;
 
 /**
- * Bounds of passages, in characters or tokens.
+ * Limits of passages, in characters or tokens.
  *
- * @param usual the most that a passage of text has
- * @param longest the most that a code block or table has before it is divided
- * @param overlap the most that a passage of text repeats of the one before it; 0 for nothing
- * @param withTitles counts the headings above a passage, too
+ * @param usual the maximum of a passage of text
+ * @param longest the maximum of a code block or table before it is divided
+ * @param overlap the maximum of the previous passage that a passage of text repeats; 0 for none
+ * @param withTitles also counts the headings above a passage
  * @param measure length of a text
  */
 record PassageSize(
     int usual, int longest, int overlap, boolean withTitles, ToIntFunction<String> measure) {
 
-  /** About 300 tokens: small enough to say one thing, and for the smallest models. */
+  /** About 300 tokens: small enough for one topic, and for the smallest models. */
   static final PassageSize CHARACTERS = new PassageSize(1_200, 4_000, 0, false, String::length);
 
-  /** Most that stands between two parts of a passage. */
+  /** Maximum separator between two parts of a passage. */
   static final int GAP = 2;
 
   private static final int LEAST_TOKENS = 32;
@@ -49,18 +49,20 @@ record PassageSize(
     return measure.applyAsInt(text);
   }
 
-  /** Returns true if the text has at most so much; a very long one is not measured. */
+  /** Returns true if the text is within the limit; does not measure a very long one. */
   boolean fits(String text, int most) {
     boolean measured = text.length() / LONGEST_TOKEN <= most;
     return measured && of(text) <= most;
   }
 
-  /** Returns the most that is left for the text below a head of titles, at least half of it. */
+  /** Returns the maximum for the text below the titles, at least half of the limit. */
   int below(String head) {
     return withTitles ? Math.max(usual / 2, usual - of(head)) : usual;
   }
 
-  /** Returns the end of the part from {@code from} on that has at most so much; never empty. */
+  /**
+   * Returns the end of the part that begins at {@code from} and is within the limit; never empty.
+   */
   int end(String text, int from, int most) {
     int characters = Math.min(text.length() - from, withTitles ? guess(most) : most);
     int length = length(text, from, characters);
@@ -71,7 +73,7 @@ record PassageSize(
     return from + characters;
   }
 
-  /** Returns the beginning of the last part that has at most so much; may be the end. */
+  /** Returns the beginning of the last part that is within the limit; may be the end. */
   int tail(String text, int most) {
     int characters = Math.min(text.length(), withTitles ? guess(most) : most);
     int length = length(text, text.length() - characters, characters);

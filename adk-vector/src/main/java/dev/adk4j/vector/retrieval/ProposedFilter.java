@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Asks a model which conditions a question names. */
+/** Asks a model for the conditions that a question names. */
 record ProposedFilter(
     FilterFields fields, UnaryOperator<String> model, RetrievalListener listener) {
 
@@ -18,7 +18,10 @@ record ProposedFilter(
     Objects.requireNonNull(listener, "listener");
   }
 
-  /** Returns a filter that matches everything if the model is late, fails, or is refused. */
+  /**
+   * Returns a filter that matches everything if the model is late or fails, or if its filter is
+   * rejected.
+   */
   VectorFilter of(String question) throws InterruptedException {
     Bounded.Result<VectorFilter> made =
         Bounded.call("filter of a model", PATIENCE, () -> fields.read(ask(question)));

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes questions that can be searched for out of what a user said: what "and the second one?"
- * means, or the same in other words. {@link Retriever#inTurn(int, QueryRewriter)} asks for each and
- * fuses what is found. Has to be thread-safe and to end when its thread is interrupted.
+ * Rewrites a user's message as searchable questions: the meaning of "and the second one?", or the
+ * same in other words. {@link Retriever#inTurn(int, QueryRewriter)} searches for each and fuses the
+ * results. Must be thread-safe and end when its thread is interrupted.
  *
  * {@snippet :
  * TurnMiddleware retrieval = guides.inTurn(5, QueryRewriter.byModel(chatModel::call));
@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
 public interface QueryRewriter {
 
   /**
-   * Returns the texts to search for, at most four of which are looked at; none keeps the question
-   * as it is.
+   * Returns the texts to search for, of which at most four are used; empty to keep the question
+   * unchanged.
    *
    * @param question the newest text of the user
    * @param conversation the messages before it, oldest first; may be empty
@@ -30,8 +30,8 @@ public interface QueryRewriter {
   List<String> rewrite(String question, List<Message> conversation) throws Exception;
 
   /**
-   * Returns a rewriter that asks a model for one question that can be understood alone. It gets the
-   * last six messages as data; the text of its answer is searched for and nothing else.
+   * Returns a rewriter that requests from a model one question that is understandable alone. The
+   * model receives the last six messages as data; only the text of its response is searched for.
    *
    * @param model sends a prompt to a model and returns its text, such as {@code chatModel::call}
    */

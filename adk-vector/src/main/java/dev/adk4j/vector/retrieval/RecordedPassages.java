@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** The JSON of passages with numbers, which is also the record that they are restored from. */
+/** Converts numbered passages to JSON, which is also the record from which they are restored. */
 final class RecordedPassages {
 
   private static final Logger log = LoggerFactory.getLogger(RecordedPassages.class);
@@ -43,7 +43,7 @@ final class RecordedPassages {
     return entry;
   }
 
-  /** Returns the passages of the finished calls that this turn made before, elsewhere or here. */
+  /** Returns the passages of this turn's completed calls, from any process. */
   static Map<Integer, Passage> ofTurn(AgentContext ctx, String tool) {
     boolean begins = ctx instanceof TurnContext turn && !turn.input().isEmpty();
     Instant asked =

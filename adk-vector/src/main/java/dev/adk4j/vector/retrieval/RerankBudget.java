@@ -7,12 +7,12 @@ import dev.adk4j.token.Tokenizable;
 import java.time.Duration;
 
 /**
- * Bounds of a {@link Reranker}.
+ * Limits of a {@link Reranker}.
  *
- * @param candidates largest number of passages that it gets, at least 2
- * @param time time after which the first order is returned, above zero
- * @param tokens largest number of tokens in the question and the passages that it gets, at least 1,
- *     counted as {@code o200k_base} does. Later passages keep their place
+ * @param candidates maximum number of passages that it receives, at least 2
+ * @param time timeout after which the first order is returned, above zero
+ * @param tokens maximum number of tokens in the question and the passages that it receives, at
+ *     least 1, counted with {@code o200k_base}. Later passages keep their position
  * @since 0.1.0
  */
 public record RerankBudget(int candidates, Duration time, int tokens) {

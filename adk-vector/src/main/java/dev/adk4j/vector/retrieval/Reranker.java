@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Puts passages that were found into a better order. {@link Retriever#reranked} bounds its time and
- * falls back to the first order. Has to be thread-safe and to end when its thread is interrupted.
+ * Improves the order of found passages. {@link Retriever#reranked} limits its time and falls back
+ * to the first order. Must be thread-safe and end when its thread is interrupted.
  *
  * {@snippet :
  * Retriever better = guides.reranked(Reranker.judge(chatModel::call), RerankBudget.DEFAULT);
@@ -20,18 +20,18 @@ import java.util.function.UnaryOperator;
 public interface Reranker {
 
   /**
-   * Returns the passages, best first. Those that it leaves out keep their order behind the others;
-   * what it changes in a passage has no effect.
+   * Returns the passages, best first. Omitted ones keep their order after the others; changes to a
+   * passage have no effect.
    *
    * @param candidates two or more, in the order of the first search
    */
   List<Passage> rerank(RetrievalQuery query, List<Passage> candidates) throws Exception;
 
   /**
-   * Returns maximal marginal relevance: of passages that say the same, one comes early and the
+   * Returns maximal marginal relevance: of passages with the same content, one comes early and the
    * others late. Encodes the candidates.
    *
-   * @param relevance weight of the first order's score against being different, from 0 to 1; 0.7 is
+   * @param relevance weight of the first order's score relative to diversity, from 0 to 1; 0.7 is
    *     usual
    */
   static Reranker diverse(VectorEncoder encoder, double relevance) {
@@ -39,16 +39,16 @@ public interface Reranker {
   }
 
   /**
-   * Returns late interaction: each token of the question looks for the most similar one of the
-   * passage, and the mean of these similarities is the score.
+   * Returns late interaction: each token of the question is matched with the most similar one of
+   * the passage, and the mean of these similarities is the score.
    */
   static Reranker lateInteraction(TokenEncoder encoder) {
     return new LateInteraction(encoder);
   }
 
   /**
-   * Returns a model as judge. It gets the question and numbered passages and answers with numbers;
-   * any other answer is an error. The passages are data between markers that they cannot know.
+   * Returns a model as judge. It receives the question and numbered passages and returns numbers;
+   * any other response is an error. The passages are data between markers that they cannot know.
    *
    * @param model sends a prompt to a model and returns its text, such as {@code chatModel::call}
    */
@@ -56,7 +56,7 @@ public interface Reranker {
     return new JudgeReranker(model);
   }
 
-  /** Turns each text into the vectors of its tokens. Has to be thread-safe. */
+  /** Converts each text to the vectors of its tokens. Must be thread-safe. */
   @FunctionalInterface
   interface TokenEncoder {
 

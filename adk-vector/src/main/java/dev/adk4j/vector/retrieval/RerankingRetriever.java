@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Asks for more passages than wanted, and a reranker for their order. */
+/** Requests more passages than needed, and their order from a reranker. */
 record RerankingRetriever(
     Retriever retriever, Reranker reranker, RerankBudget budget, RetrievalListener listener)
     implements Retriever {
@@ -53,7 +53,7 @@ record RerankingRetriever(
     return better.orElse(candidates);
   }
 
-  /** Only the order is the reranker's; what comes out are the passages that went in. */
+  /** Uses only the reranker's order; the passages are the original ones. */
   private static List<Passage> order(List<Passage> first, List<Passage> better) {
     Map<String, Passage> left = new LinkedHashMap<>();
     first.forEach(passage -> left.putIfAbsent(passage.id(), passage));

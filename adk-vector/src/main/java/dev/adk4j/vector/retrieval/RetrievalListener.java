@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Learns what each stage of a retrieval came to, without content. Called on the thread that asks;
- * has to be thread-safe and fast, and must not throw.
+ * Observes the outcome of each stage of a retrieval, without content. Called on the asking thread;
+ * must be thread-safe and fast, and must not throw.
  *
  * {@snippet :
  * RetrievalListener log = (stage, outcome, results, time) ->
@@ -24,9 +24,10 @@ public interface RetrievalListener {
   RetrievalListener NONE = (stage, outcome, results, time) -> {};
 
   /**
-   * Takes note of a stage.
+   * Called at the end of a stage.
    *
-   * @param results passages that came out of the stage; of {@link Stage#REWRITE}, questions
+   * @param results number of passages that the stage returned; for {@link Stage#REWRITE}, of
+   *     questions
    */
   void finished(Stage stage, Outcome outcome, int results, Duration time);
 
@@ -41,13 +42,13 @@ public interface RetrievalListener {
 
   /** Part of a retrieval. */
   enum Stage {
-    /** Making questions that can be searched for. */
+    /** Rewriting the question for the search. */
     REWRITE,
-    /** Making a filter of a question. */
+    /** Creating a filter from a question. */
     FILTER,
     /** Search of one retriever for one question. */
     SEARCH,
-    /** Making one ranking of several. */
+    /** Fusing several rankings into one. */
     FUSE,
     /** Ordering by a {@link Reranker}. */
     RERANK,
@@ -64,7 +65,7 @@ public interface RetrievalListener {
   enum Outcome {
     FOUND,
     EMPTY,
-    /** Longer than its time, and gone on without. */
+    /** The stage timed out, and the retrieval continued without it. */
     LATE,
     FAILED;
 

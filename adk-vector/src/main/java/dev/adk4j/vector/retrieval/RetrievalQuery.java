@@ -8,8 +8,8 @@ import dev.adk4j.value.Scope;
  * Question to a {@link Retriever}.
  *
  * @param text the words of the user; may be blank, which finds nothing
- * @param limit largest number of passages, at least 1
- * @param scope owner of the turn that asks; set by the server, never by a model
+ * @param limit maximum number of passages, at least 1
+ * @param scope owner of the asking turn; set by the server, never by a model
  * @since 0.1.0
  */
 public record RetrievalQuery(String text, int limit, Scope scope) {
@@ -27,7 +27,7 @@ public record RetrievalQuery(String text, int limit, Scope scope) {
     return new RetrievalQuery(text, limit, Scope.DEFAULT);
   }
 
-  /** Returns limit and scope, never the text. */
+  /** Returns limit and scope; omits the text. */
   @Override
   public String toString() {
     return "RetrievalQuery[" + limit + ", " + scope + "]";

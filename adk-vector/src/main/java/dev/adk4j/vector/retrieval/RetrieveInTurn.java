@@ -22,7 +22,7 @@ record RetrieveInTurn(
     Retriever retriever, int limit, @Nullable QueryRewriter rewriter, RetrievalListener listener)
     implements TurnMiddleware {
 
-  /** A longer text costs more to encode than it says, and models refuse long ones. */
+  /** A longer text costs more to encode than it adds, and models reject long ones. */
   private static final int LONGEST_QUESTION = 2_000;
 
   private static final int MOST_QUESTIONS = 4;
@@ -91,7 +91,7 @@ record RetrieveInTurn(
     return beginning(question(ctx).orElse(""));
   }
 
-  /** Returns the newest text of the user; the input counts even where nothing accepts it. */
+  /** Returns the newest text of the user; includes the input even if no middleware accepts it. */
   private static Optional<String> question(TurnContext ctx) {
     return Stream.of(ctx.input(), ctx.turnMessages())
         .flatMap(

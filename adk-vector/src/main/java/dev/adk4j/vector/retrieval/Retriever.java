@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the passages that help to answer a question. On Spring Boot a bean of this type is enough:
- * its passages become retrievables of every turn. Has to be thread-safe.
+ * its passages become retrievables of every turn. Must be thread-safe.
  *
  * {@snippet :
  * Retriever guides = DocumentIndex.of(documents, TrustTier.FIRST_PARTY).byWords();
@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
 public interface Retriever {
 
   /**
-   * Returns at most as many passages as the query's limit, best first; none for a blank text. What
-   * belongs to one tenant or subject is bounded by {@link RetrievalQuery#scope()}, never by the
-   * text.
+   * Returns at most as many passages as the query's limit, best first; none for a blank text.
+   * {@link RetrievalQuery#scope()}, never the text, restricts the search to a tenant's or subject's
+   * passages.
    */
   List<Passage> retrieve(RetrievalQuery query) throws Exception;
 
   /**
-   * Returns a retriever that lets a reranker order more passages than wanted. If it is late or
-   * fails, the first order stays and a warning is logged.
+   * Returns a retriever whose reranker orders more passages than needed. If it is late or fails,
+   * the first order is kept and a warning is logged.
    */
   default Retriever reranked(Reranker reranker, RerankBudget budget) {
     return reranked(reranker, budget, RetrievalListener.NONE);
   }
 
-  /** Returns a retriever as {@link #reranked(Reranker, RerankBudget)} does that reports it. */
+  /** Does the same as {@link #reranked(Reranker, RerankBudget)}, and reports to a listener. */
   default Retriever reranked(Reranker reranker, RerankBudget budget, RetrievalListener listener) {
     return new RerankingRetriever(this, reranker, budget, listener);
   }
@@ -48,27 +48,27 @@ public interface Retriever {
 
   /**
    * Returns middleware that adds passages to the retrievables of a turn. Its query is the newest
-   * message of the user, the first 2,000 characters of it, so it belongs behind the middleware that
-   * accepts the input. An exception of the retriever fails the turn.
+   * message of the user, limited to the first 2,000 characters, so place it after the middleware
+   * that accepts the input. An exception of the retriever fails the turn.
    *
-   * @param limit largest number of passages for one turn, at least 1
+   * @param limit maximum number of passages for one turn, at least 1
    */
   default TurnMiddleware inTurn(int limit) {
     return inTurn(limit, null, RetrievalListener.NONE);
   }
 
   /**
-   * Returns middleware as {@link #inTurn(int)} does that searches for what a rewriter makes of the
-   * question and fuses what is found. If the rewriter fails or takes longer than 5 seconds, the
-   * question stays as it is and a warning is logged.
+   * Returns middleware like {@link #inTurn(int)} that searches for the rewriter's questions and
+   * fuses the results. If the rewriter fails or takes longer than 5 seconds, the question is used
+   * unchanged and a warning is logged.
    */
   default TurnMiddleware inTurn(int limit, QueryRewriter rewriter) {
     return inTurn(limit, Objects.requireNonNull(rewriter, "rewriter"), RetrievalListener.NONE);
   }
 
   /**
-   * Returns middleware that reports rewriting, fusing and what the turn gets. Searches are reported
-   * by a retriever that is {@link #observed}.
+   * Returns middleware that reports rewriting, fusing and the turn's passages. A retriever that is
+   * {@link #observed} reports its searches.
    *
    * @param rewriter null for none
    */

@@ -5,10 +5,10 @@ import dev.adk4j.error.Violations;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Markdown or plain text to be searched. Characters that no database stores, U+0000 and halves of
- * surrogate pairs, are replaced.
+ * Markdown or plain text to search. Replaces characters that no database stores, U+0000 and halves
+ * of surrogate pairs.
  *
- * @param source name that passages are cited by, such as {@code guides/returns.md}; the same on
+ * @param source name by which passages are cited, such as {@code guides/returns.md}; the same on
  *     every machine
  * @param text the whole text; may be empty
  * @since 0.1.0
@@ -30,7 +30,7 @@ public record SourceDocument(String source, String text) {
     return paired.replace('\0', '\uFFFD');
   }
 
-  /** Returns the source, never the text. */
+  /** Returns the source; omits the text. */
   @Override
   public String toString() {
     return "SourceDocument[" + source + "]";

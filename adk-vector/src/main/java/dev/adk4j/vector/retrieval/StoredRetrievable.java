@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Converts a retrievable to a record and back. The tier is written, and never read back. */
+/** Converts a retrievable to a record and back. Writes the tier, but never reads it. */
 final class StoredRetrievable {
 
-  /** Fixed width, so that texts sort as their instants do. */
+  /** Fixed width, so that texts sort like their instants. */
   private static final DateTimeFormatter UTC_MILLIS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);

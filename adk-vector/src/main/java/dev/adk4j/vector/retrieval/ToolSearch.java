@@ -21,20 +21,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Offers a model two tools in the place of very many: {@code search_tools} finds tools by what they
- * do, {@code load_tools} offers those that it names. Tools in few words, and those that are pinned,
- * stay offered:
+ * Offers a model two tools instead of very many: {@code search_tools} finds tools by their
+ * function, {@code load_tools} offers the named ones. A small number of tools and pinned tools stay
+ * offered:
  *
  * {@snippet :
  * runner.changeDispatchInputPipeline(
  *     pipeline -> pipeline.add(ToolSearch.above(40).pinned("find_order", "mcp_crm_*")));
  * }
  *
- * <p>A tool that was not loaded is hidden, nothing else: it is the same tool with the same guard,
- * approval and check of its arguments. Which tools were loaded is read from the tool calls that the
- * turn has, so a turn that goes on after a decision, in whatever process, knows them; they stay as
- * long as the model sees that it loaded them. Belongs behind middleware that adds tools, and before
- * what trims the prompt. Thread-safe.
+ * <p>A tool that was not loaded is only hidden: it keeps its guard, approval and validation of
+ * arguments. The loaded tools are derived from the turn's tool calls, so a turn that resumes in any
+ * process has them; they stay as long as the model sees the call that loaded them. Place it after
+ * middleware that adds tools, and before middleware that trims the prompt. Thread-safe.
  *
  * @since 0.1.0
  */
@@ -87,7 +86,7 @@ public final class ToolSearch implements DispatchMiddleware {
   private final @Nullable ToolNames pinned;
   private volatile Index index = new Index(List.of(), new WordRetriever(List.of()));
 
-  /** The tools that were searched last: most turns have the same. */
+  /** Cache of the last searched tools, which are the same for most turns. */
   private record Index(List<Tool> tools, WordRetriever words) {}
 
   private ToolSearch(int most, @Nullable ToolNames pinned) {
@@ -106,8 +105,8 @@ public final class ToolSearch implements DispatchMiddleware {
   }
 
   /**
-   * Returns a search for agents with more than so many tools; turns with fewer are left alone. The
-   * tools that read results do not count, and are always offered.
+   * Returns a search for agents with more than that number of tools; has no effect on turns with
+   * fewer. Tools that read results do not count, and are always offered.
    *
    * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for a negative number
    */
@@ -141,12 +140,15 @@ public final class ToolSearch implements DispatchMiddleware {
     return pinned != null && pinned.contains(name);
   }
 
-  /** Another tool of the name is not replaced, which the registry refuses. */
+  /** Does not replace another tool of the name: the registry rejects that. */
   private static boolean isOurs(DispatchContext ctx, Tool tool) {
     return ctx.tools().get(tool.name()).filter(known -> known == tool).isPresent();
   }
 
-  /** Returns the tools that a model would be offered without this, also those hidden by this. */
+  /**
+   * Returns the tools that a model would be offered without this search, including those hidden by
+   * it.
+   */
   private static List<String> offered(DispatchContext ctx, List<String> before) {
     Set<String> hidden = ctx.tools().hidden().stream().map(Tool::name).collect(Collectors.toSet());
     before.forEach(hidden::remove);
@@ -164,7 +166,7 @@ public final class ToolSearch implements DispatchMiddleware {
     ctx.tools().unhide(loaded.stream().filter(before::contains).toArray(String[]::new));
   }
 
-  /** Returns what was loaded in this dispatch, and what the history says. */
+  /** Returns the tools loaded in this dispatch and in the history. */
   private static Set<String> loaded(DispatchContext ctx) {
     Set<String> loaded = new LinkedHashSet<>(ctx.stash().get(LOADED, List.<String>of()));
     for (ToolCall call : ctx.turnToolCalls().snapshot()) {
@@ -225,7 +227,7 @@ public final class ToolSearch implements DispatchMiddleware {
         TrustTier.THIRD_PARTY_PUBLIC);
   }
 
-  /** Parts names such as {@code findOrder}; other marks part words anyway. */
+  /** Splits names such as {@code findOrder}; other separators split words anyway. */
   private static String words(String text) {
     return text.replaceAll("(?<=[\\p{Ll}\\d])(?=\\p{Lu})", " ");
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Passages that turns were given, by number. Thread-safe. */
+/** Stores the passages of turns by number. Thread-safe. */
 final class TurnPassages {
 
   private static final int TURNS = 1_000;
@@ -31,7 +31,7 @@ final class TurnPassages {
     }
   }
 
-  /** Adds passages that the records of the turn have numbers for. */
+  /** Adds passages with the numbers in the records of the turn. */
   void restore(String turn, Map<Integer, Passage> recorded) {
     lock.lock();
     try {
@@ -44,7 +44,7 @@ final class TurnPassages {
     }
   }
 
-  /** Returns the passages by their numbers in the turn; a known one has its number already. */
+  /** Returns the passages by their numbers in the turn; a known one keeps its number. */
   Map<Integer, Passage> number(String turn, List<Passage> found) {
     lock.lock();
     try {
@@ -81,7 +81,10 @@ final class TurnPassages {
         || known.cited().equals(found.cited()) && known.text().equals(found.text());
   }
 
-  /** Returns the passages in the order of their numbers; empty if there are none, or not all. */
+  /**
+   * Returns the passages in the order of their numbers; empty if there are none, or not all are
+   * known.
+   */
   Optional<List<Passage>> of(String turn) {
     lock.lock();
     try {

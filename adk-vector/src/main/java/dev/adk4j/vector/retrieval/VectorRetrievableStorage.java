@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the four callbacks of retrievables over a collection. */
+/** Implements the four callbacks of retrievables on a collection. */
 record VectorRetrievableStorage(
     VectorDb db,
     String collection,
@@ -38,8 +38,8 @@ record VectorRetrievableStorage(
   private static final Logger LOG = LoggerFactory.getLogger(VectorRetrievableStorage.class);
 
   /**
-   * Returns the text of the newest user message; an empty text if it has none. The input of a turn
-   * comes first: when the turn is hydrated, it is not stored yet.
+   * Returns the text of the newest user message; an empty text if there is none. The input of a
+   * turn comes first: when the turn is hydrated, it is not stored yet.
    */
   static Optional<Near> lastUserMessage(AgentContext ctx) throws Exception {
     if (ctx instanceof TurnContext turn) {
@@ -109,7 +109,7 @@ record VectorRetrievableStorage(
     query(ctx).upsert(record);
   }
 
-  /** Refuses to replace a record that the filter hides. */
+  /** Rejects the replacement of a record that the filter hides. */
   private void requireNoneOutside(String id, VectorFilter bound, AgentContext ctx) {
     boolean hidden =
         !query(ctx)

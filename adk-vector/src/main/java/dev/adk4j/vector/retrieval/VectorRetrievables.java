@@ -34,13 +34,15 @@ public final class VectorRetrievables {
 
     /**
      * Returns the reference to search near to. An empty result and a blank text find nothing and do
-     * not ask the store.
+     * not query the store.
      */
     Optional<Near> derive(AgentContext ctx) throws Exception;
   }
 
-  /** Starts a builder. An empty collection name is {@code E_INVALID_VECTOR_STORE_CONFIG}. */
-  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  /**
+   * Returns a builder. Throws {@code E_INVALID_VECTOR_STORE_CONFIG} for an empty collection name.
+   */
+  @SuppressWarnings("NullAway") // users without a null checker may pass null
   public static TierStage builder(VectorDb db, String collection) {
     if (db == null || collection == null || collection.isEmpty()) {
       throw VectorErrors.invalidConfig("retrieval needs a store and a collection");
@@ -59,7 +61,7 @@ public final class VectorRetrievables {
       this.collection = collection;
     }
 
-    /** Sets the tier of everything in the collection. */
+    /** Sets the tier of all records in the collection. */
     public Builder trustTier(TrustTier tier) {
       requireTier(tier);
       return new Builder(db, collection, match -> tier);
@@ -73,7 +75,7 @@ public final class VectorRetrievables {
 
     private static void requireTier(@Nullable Object tier) {
       if (tier == null) {
-        throw VectorErrors.invalidConfig("retrieval needs a trust tier: it has no default");
+        throw VectorErrors.invalidConfig("retrieval needs a trust tier: there is no default");
       }
     }
   }
@@ -96,10 +98,10 @@ public final class VectorRetrievables {
       this.tier = tier;
     }
 
-    /** Sets the largest number of retrievables. Default: 5. */
+    /** Sets the maximum number of retrievables. Default: 5. */
     public Builder topK(int topK) {
       if (topK < 1) {
-        throw VectorErrors.invalidConfig("topK has to be at least 1");
+        throw VectorErrors.invalidConfig("topK must be at least 1");
       }
       this.topK = topK;
       return this;
@@ -108,7 +110,7 @@ public final class VectorRetrievables {
     /** Sets the lowest score of a match, from 0 to 1. Default: 0. */
     public Builder minScore(double minScore) {
       if (!(minScore >= 0 && minScore <= 1)) {
-        throw VectorErrors.invalidConfig("minScore has to be from 0 to 1");
+        throw VectorErrors.invalidConfig("minScore must be from 0 to 1");
       }
       this.minScore = minScore;
       return this;
@@ -122,13 +124,13 @@ public final class VectorRetrievables {
 
     /**
      * Sets a function for the filter of each turn, such as one by {@link AgentContext#scope() the
-     * turn's tenant}; null is no filter.
+     * turn's tenant}; null for no filter.
      *
-     * <p>The filter bounds reads, writes and deletes: a record that does not match is not found,
+     * <p>The filter restricts reads, writes and deletes: a record that does not match is not found,
      * not replaced and not deleted. A stored record gets the fields that the filter requires to be
      * equal to a value. If it still does not match, or would replace a record outside of the
-     * filter, it is {@code E_VECTOR_STORE_UPSERT_FAILED}. A filter with a raw fragment allows no
-     * writes ({@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}).
+     * filter, it throws {@code E_VECTOR_STORE_UPSERT_FAILED}. A filter with a raw fragment allows
+     * no writes ({@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}).
      */
     public Builder filter(Function<? super AgentContext, ? extends @Nullable VectorFilter> filter) {
       this.filter = Objects.requireNonNull(filter, "filter");
@@ -155,7 +157,7 @@ public final class VectorRetrievables {
       return this;
     }
 
-    /** Returns the callbacks. They have no state and are as thread-safe as their parts. */
+    /** Returns the callbacks. They are stateless and as thread-safe as their parts. */
     public RetrievableStorage build() {
       return new VectorRetrievableStorage(
           db, collection, tier, topK, minScore, filter, deriveQuery, mapping);

@@ -85,7 +85,7 @@ class FilterFieldsTests {
             e -> {
               assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT);
               assertThat(e.getMessage())
-                  .contains("The proposed filter is refused")
+                  .contains("The proposed filter was rejected")
                   .doesNotContain("SECRET");
             });
   }

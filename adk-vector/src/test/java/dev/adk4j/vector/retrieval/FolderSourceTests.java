@@ -103,12 +103,12 @@ class FolderSourceTests {
         .containsExactly(Map.entry("inside.md", "real"), Map.entry("real.md", "real"));
     assertThat(notices)
         .containsExactly(
-            "absolute.md: leads out of the folder",
-            "dangling.md: leads to no file",
+            "absolute.md: has a target outside the folder",
+            "dangling.md: has no target file",
             "folder: a link to a folder is not followed",
             "loop: a link to a folder is not followed",
             "pipe.md: is not a regular file",
-            "relative.md: leads out of the folder");
+            "relative.md: has a target outside the folder");
   }
 
   /** Kubernetes mounts files as links into a hidden folder that is a link itself. */
@@ -129,6 +129,6 @@ class FolderSourceTests {
         .hasMessageContaining("there is no folder");
     assertThatThrownBy(() -> read("{a"))
         .isInstanceOf(AdkException.class)
-        .hasMessageContaining("is no glob");
+        .hasMessageContaining("is not a glob");
   }
 }

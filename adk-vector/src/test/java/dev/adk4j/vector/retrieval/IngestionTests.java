@@ -457,7 +457,7 @@ class IngestionTests {
         .containsExactly(
             "a.md: cannot be read",
             "sub: cannot be read",
-            "d.md: is a second document of that name",
+            "d.md: is a second document with that name",
             "x".repeat(501) + ": has a name of more than 500 characters");
   }
 
