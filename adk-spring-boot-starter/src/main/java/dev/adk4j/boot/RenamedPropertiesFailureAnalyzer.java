@@ -10,7 +10,7 @@ final class RenamedPropertiesFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RenamedPropertiesException cause) {
     return new FailureAnalysis(
-        "These properties no longer exist under these names:\n\n" + cause.found(),
+        "These properties have been renamed or removed:\n\n" + cause.found(),
         "Set them at their new places:\n\n" + cause.advice(),
         cause);
   }

@@ -31,7 +31,8 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
         properties.stream()
             .map(
                 p ->
-                    "%s is no property of this library (%s).".formatted(p.getName(), p.getOrigin()))
+                    "%s is not a property of this library (%s)."
+                        .formatted(p.getName(), p.getOrigin()))
             .collect(Collectors.joining("\n")),
         properties.stream().map(p -> advice(p, known)).collect(Collectors.joining("\n")),
         cause);
@@ -45,7 +46,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
     String name = property.getName().toString();
     List<String> near = known.near(name);
     return near.isEmpty()
-        ? "Remove %s, or give it another prefix than adk where it is your own.".formatted(name)
+        ? "Remove %s, or give it another prefix than adk if it is your own.".formatted(name)
         : "Did you mean this?\n"
             + near.stream()
                 .map(

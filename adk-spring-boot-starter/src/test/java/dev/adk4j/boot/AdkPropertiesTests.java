@@ -46,9 +46,9 @@ class AdkPropertiesTests {
           adk.llm.context.trim.reserve-fraction | warm  | must be a number
           adk.shutdown.timeout          | soon  | must be a duration, such as 500ms, 20s or 5m
           adk.stream.turn-buffer-size   | big   | must be a size, such as 512B, 64KB or 4MB
-          adk.llm.prices                | cheap | must be entries, each below a name of its own: adk.llm.prices.<name>
+          adk.llm.prices                | cheap | must be entries, each under its own name: adk.llm.prices.<name>
           adk.llm.budget.limits         | few   | must be numbered groups of properties: adk.llm.budget.limits[0].<property>
-          adk.llm.fallback.on           | 5xx | must be a list, separated by commas, each of it one of outage, rate-limit, first-token, context-length
+          adk.llm.fallback.on           | 5xx | must be a comma-separated list, each element one of outage, rate-limit, first-token, context-length
           adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
           """)
   void explainsExpectedTypeOfWrongValue(
@@ -110,9 +110,11 @@ class AdkPropertiesTests {
 
     assertThat(output)
         .contains(
-            "adk.storage.noop names what is not stored, on purpose, and 'messages,recipes' is not known (\"adk.storage.noop\" from")
+            "adk.storage.noop lists the kinds of records that are not stored, and"
+                + " 'messages,recipes' is unknown (\"adk.storage.noop\" from")
         .contains(
-            "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools, bytes")
+            "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools,"
+                + " bytes")
         .contains("\tadk.storage.noop=thoughts,memories");
   }
 
@@ -122,7 +124,7 @@ class AdkPropertiesTests {
 
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("adk.stroage.noop is no property of this library (\"adk.stroage.noop\" from")
+        .contains("adk.stroage.noop is not a property of this library (\"adk.stroage.noop\" from")
         .contains("Did you mean this?")
         .contains("\tadk.storage.noop: Kinds of records that are not stored.")
         .doesNotContain("Binding to target");
@@ -133,7 +135,7 @@ class AdkPropertiesTests {
     start("adk.weather.station.key=x");
 
     assertThat(output)
-        .contains("adk.weather.station.key is no property of this library")
+        .contains("adk.weather.station.key is not a property of this library")
         .contains("give it another prefix than adk")
         .doesNotContain("Did you mean");
   }
@@ -147,7 +149,8 @@ class AdkPropertiesTests {
             "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
         .contains("and that is refused: it must be 0 or more.")
         .contains(
-            "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
+            "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none."
+                + " The default keeps prompts small. Default: 20.");
   }
 
   @Test

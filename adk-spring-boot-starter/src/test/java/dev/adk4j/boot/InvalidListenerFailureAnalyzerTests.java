@@ -33,7 +33,7 @@ class InvalidListenerFailureAnalyzerTests {
               assertThat(analysis.getAction())
                   .startsWith(
                       """
-                      Let it take one event, and name the event where the type does not say which:
+                      Declare one event as its parameter, and name the event if the type does not identify it:
 
                       \t@TurnEventListener
                       \tvoid ended(TurnEnd end) {

@@ -35,7 +35,7 @@ class UnknownVariablesTests {
           adk_gates_verdicttimout         | adk.gates.verdict-timeout, as a variable
           ADK_STROAGE_NOOP                | adk.storage.noop, as a variable ADK_STORAGE_NOOP
           ADK_AGENTS_DESK_SYTEMPROMPT     | adk.agents.desk.system-prompt, as a variable ADK_AGENTS_DESK_SYSTEMPROMPT
-          ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is no property of this library
+          ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is not a property of this library
           ADK_JDBC_MY_OWN_SETTING_OF_MINE | Remove adk.jdbc.my.own.setting.of.mine, or give it another prefix
           adk.gates.verdict-timout        | adk.gates.verdict-timeout: Time that
           """)

@@ -16,12 +16,13 @@ final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidT
     return new FailureAnalysis(
         description,
         """
-        Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
+        Give each tool a unique name and a description. Its parameters must be readable from JSON, and its return value is the result for the model:
 
         \t@AgentTool("Tells the weather of a city.")
         \tString weather(@ToolParam(description = "Name of the city") String city) {
         \t  return "Rain in " + city;
-        \t}""",
+        \t}\
+        """,
         cause);
   }
 }

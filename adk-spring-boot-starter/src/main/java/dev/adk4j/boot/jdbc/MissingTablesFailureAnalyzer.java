@@ -41,22 +41,23 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
 
   private static String remedies() {
     return """
-        Choose one of these ways:
+    Choose one of these ways:
 
-        1. Remove adk.jdbc.schema and have Flyway migrate the tables at each start, beside those of the application. On PostgreSQL it wants org.flywaydb:flyway-database-postgresql, too:
+    1. Remove adk.jdbc.schema and let Flyway migrate the tables at each startup, in addition to those of the application. PostgreSQL also requires org.flywaydb:flyway-database-postgresql:
 
-        \t<dependency>
-        \t  <groupId>org.springframework.boot</groupId>
-        \t  <artifactId>spring-boot-starter-flyway</artifactId>
-        \t</dependency>
+    \t<dependency>
+    \t  <groupId>org.springframework.boot</groupId>
+    \t  <artifactId>spring-boot-starter-flyway</artifactId>
+    \t</dependency>
 
-        2. Have the storage create what is missing, in a database that has none of its tables yet:
+    2. Let the storage create the tables, in a database that has none of them yet:
 
-        \tadk.jdbc.schema=create-if-missing
+    \tadk.jdbc.schema=create-if-missing
 
-        3. Where the tables are there under other names or in another schema, which has to exist, say so:
+    3. If the tables have other names or are in another schema, configure it; the schema must exist:
 
-        \tadk.jdbc.table-prefix=adk_
-        \tadk.jdbc.database-schema=agent""";
+    \tadk.jdbc.table-prefix=adk_
+    \tadk.jdbc.database-schema=agent\
+    """;
   }
 }

@@ -20,13 +20,14 @@ final class DuplicateEntityFailureAnalyzer
     return new FailureAnalysis(
         message + ".",
         """
-        Give the application's entity another name, which its queries then use:
+        Give the application's entity another name, and use it in queries:
 
         \t@Entity(name = "My%s")
 
-        or do without the storage's tables as entities:
+        or disable the entities of the storage:
 
-        \tadk.jpa.entities=false"""
+        \tadk.jpa.entities=false\
+        """
             .formatted(cause.getName()),
         cause);
   }

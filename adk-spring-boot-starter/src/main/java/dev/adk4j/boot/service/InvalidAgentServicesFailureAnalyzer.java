@@ -15,7 +15,7 @@ final class InvalidAgentServicesFailureAnalyzer
             .map(problem -> "\t- " + problem)
             .collect(
                 Collectors.joining(
-                    "\n", "@AgentService interfaces cannot be made agents:\n\n", "")),
+                    "\n", "Agents cannot be created from @AgentService interfaces:\n\n", "")),
         """
         Give each method one message, or a @Prompt with its parameters, and let it return text, a value, Answer or AgentStream:
 
@@ -25,7 +25,8 @@ final class InvalidAgentServicesFailureAnalyzer
         \t  Category classify(String text);
 
         \t  AgentStream chat(@ConversationId String id, String text);
-        \t}""",
+        \t}\
+        """,
         cause);
   }
 }

@@ -64,8 +64,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                   .endsWith("no ToolProvider bean and no bean with an @AgentTool method.");
               assertThat(analysis.getAction())
                   .contains("\n\n1. Give the agent a tool", "fetchTools() {")
-                  .endsWith(
-                      "3. Say that the agent has no tools, on purpose:\n\n\tadk.storage.noop=tools")
+                  .endsWith("3. Declare that the agent has no tools:\n\n\tadk.storage.noop=tools")
                   .doesNotContain("ChatModel", "executor() {");
             });
   }
@@ -80,14 +79,14 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 28 have no such bean.
+                      A turn runner needs 27 callbacks and an executor, each implemented by one bean. 28 have no such bean.
 
                       Missing:
 
                       %s
                       \t- dev.adk4j.loop.DispatchExecutor
 
-                      Why nothing supplied what is missing:
+                      Reasons for the missing beans:
 
                       \t- adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on the class path.
                       \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
@@ -148,15 +147,15 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  };
                       \t}
 
-                         One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.
-                         This one forgets everything when the process ends:
+                         One bean may implement several: MessageStorage, ToolCallStorage, … or StorageAdapter for all 27.
+                         This one loses everything when the process ends:
 
                       \t@Bean
                       \tStorageAdapter storage() {
                       \t  return new InMemoryStorageAdapter();
                       \t}
 
-                      5. Opt out by name. What is named here is not kept, on purpose:
+                      5. Opt out by name. Records of these kinds are not stored:
 
                       \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes\
                       """);
@@ -174,9 +173,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 1 has no such bean.
+                      A turn runner needs 27 callbacks and an executor, each implemented by one bean. 1 has no such bean.
 
-                      Ambiguous, with several candidates and not exactly one that is @Primary:
+                      Ambiguous, with several candidates but not exactly one @Primary bean:
 
                       \t- dev.adk4j.loop.DispatchExecutor
                       \t\t- executor: defined by method 'executor' in %s
@@ -207,9 +206,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context).getDescription())
                     .startsWith(
-                        "A turn runner needs 27 callbacks and an executor, each answered by one"
+                        "A turn runner needs 27 callbacks and an executor, each implemented by one"
                             + " bean. 27 have no such bean.")
-                    .endsWith("More than one storage module supplies the ambiguous ones."));
+                    .endsWith("Several storage modules supply the ambiguous ones."));
   }
 
   @Test
@@ -218,8 +217,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
         context ->
             assertThat(analyze(context).getDescription())
                 .contains(
-                    "- adk-jdbc-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
-                        + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
+                    "- adk-jdbc-storage is on the class path, but it backed off:"
+                        + " @ConditionalOnSingleCandidate (types: javax.sql.DataSource;"
+                        + " SearchStrategy: all) did not find any beans."));
     assertRemedy(
         executing,
         """

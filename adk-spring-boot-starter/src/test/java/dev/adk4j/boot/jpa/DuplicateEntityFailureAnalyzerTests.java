@@ -15,7 +15,8 @@ class DuplicateEntityFailureAnalyzerTests {
   @Test
   void explainsEntityWithNameOfStorageEntity() {
     String message =
-        "Entity classes [app.MessageEntity] and [dev.adk4j.jpa.entity.MessageEntity] share the entity name";
+        "Entity classes [app.MessageEntity] and [dev.adk4j.jpa.entity.MessageEntity] share the"
+            + " entity name";
     Throwable failure =
         new BeanCreationException(
             "entityManagerFactory",
@@ -29,11 +30,11 @@ class DuplicateEntityFailureAnalyzerTests {
     assertThat(analysis.getAction())
         .isEqualTo(
             """
-            Give the application's entity another name, which its queries then use:
+            Give the application's entity another name, and use it in queries:
 
             \t@Entity(name = "MyMessageEntity")
 
-            or do without the storage's tables as entities:
+            or disable the entities of the storage:
 
             \tadk.jpa.entities=false\
             """);

@@ -156,7 +156,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      The executor calls one chat model, and there are several:
+                      The executor needs one chat model, but there are several:
 
                       \t- one
                       \t- another\
