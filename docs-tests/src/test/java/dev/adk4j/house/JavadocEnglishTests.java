@@ -26,7 +26,23 @@ class JavadocEnglishTests {
 
   /** The packages that were rewritten; add one when its texts are. */
   private static final List<String> PLAIN =
-      List.of("adk4j/stored", "adk4j/gate", "adk4j/client", "adk4j/turn", "adk4j/jdbc/stored");
+      List.of(
+          "adk4j/stored",
+          "adk4j/gate",
+          "adk4j/client",
+          "adk4j/turn",
+          "adk4j/jdbc/stored",
+          "adk4j/web",
+          "adk4j/web/gate",
+          "adk4j/web/stream",
+          "web/internal",
+          "internal/a2a",
+          "internal/agui",
+          "internal/aisdk",
+          "internal/gate",
+          "internal/mcp",
+          "internal/openai",
+          "internal/protocol");
 
   /** Name the actor; "if" for a condition; "must", resume, cancel, report, record, "next to". */
   private static final Pattern TRANSLATED =
