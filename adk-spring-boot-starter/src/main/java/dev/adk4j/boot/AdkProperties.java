@@ -519,9 +519,9 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.shutdown}.
    *
-   * @param timeout Time that open turns have to end when the application stops. After it, they are
-   *     aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
-   * @param abortTimeout Time that aborted turns have to end when the application stops, after
+   * @param timeout Maximum time for open turns to end when the application stops. After it, they
+   *     are aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
+   * @param abortTimeout Maximum time for aborted turns to end when the application stops, after
    *     adk.shutdown.timeout.
    */
   public record Shutdown(

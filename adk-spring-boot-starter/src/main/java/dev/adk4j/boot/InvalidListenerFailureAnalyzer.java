@@ -27,8 +27,7 @@ final class InvalidListenerFailureAnalyzer
 
         These are the types, from dev.adk4j.event and dev.adk4j.gate, and the names of their events:
 
-        %s\
-        """
+        %s"""
             .formatted(ListenableEvents.table()),
         cause);
   }

@@ -38,8 +38,7 @@ final class RenamedProperties {
     rows.put("adk.llm.retry", "Spring AI's spring.ai.retry.*, or a RetryOptions bean");
     rows.put(
         "adk.llm.fallback.circuit-breaker",
-        "resilience4j.circuitbreaker.* of Resilience4j's starter, or a CircuitBreakerRegistry"
-            + " bean");
+        "resilience4j.circuitbreaker.* of Resilience4j's starter, or a CircuitBreakerRegistry bean");
     patched(rows, "auto-ack", "autoAck");
     patched(rows, "strict-tool-choice", "strictToolChoice");
     patched(rows, "group-parallel-tool-calls", "groupParallelToolCalls");

@@ -3,7 +3,7 @@ package dev.adk4j.boot;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports every property that is set under an old name, its origin and its new place. */
+/** Reports every property that is set under a former name, its origin and its new place. */
 final class RenamedPropertiesFailureAnalyzer
     extends AbstractFailureAnalyzer<RenamedPropertiesException> {
 

@@ -14,7 +14,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Reports similar names under {@code adk} for a name that is not known. */
+/** Reports similar names under {@code adk} for an unknown name. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
@@ -56,7 +56,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
                 .collect(Collectors.joining());
   }
 
-  /** As a variable of the environment, if the unknown name is one. */
+  /** Returns the name as an environment variable if the unknown name is one. */
   private static String written(String name, ConfigurationProperty property) {
     return property.getOrigin() instanceof PropertySourceOrigin origin
             && origin.getPropertySource() instanceof SystemEnvironmentPropertySource

@@ -21,7 +21,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /** Reports the expected type of a property under {@code adk} whose value has another type. */
-@Order(Ordered.HIGHEST_PRECEDENCE + 10) // after those that know one property better
+@Order(Ordered.HIGHEST_PRECEDENCE + 10) // after the analyzers of single properties
 final class UnreadablePropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
   @Override

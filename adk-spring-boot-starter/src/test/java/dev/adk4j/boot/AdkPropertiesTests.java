@@ -113,8 +113,7 @@ class AdkPropertiesTests {
             "adk.storage.noop lists the kinds of records that are not stored, and"
                 + " 'messages,recipes' is unknown (\"adk.storage.noop\" from")
         .contains(
-            "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools,"
-                + " bytes")
+            "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools, bytes")
         .contains("\tadk.storage.noop=thoughts,memories");
   }
 
@@ -149,8 +148,7 @@ class AdkPropertiesTests {
             "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
         .contains("and that is refused: it must be 0 or more.")
         .contains(
-            "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none."
-                + " The default keeps prompts small. Default: 20.");
+            "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
   }
 
   @Test
@@ -266,7 +264,7 @@ class AdkPropertiesTests {
       assertThat(output)
           .contains("APPLICATION FAILED TO START")
           .containsPattern(
-              quoted(property) + "\\S* is 'nonsense' \\(.*\\), and that is refused: it must be ")
+              quoted(property) + "\\S* is 'nonsense' \\(.*\\), which is not allowed: it must be ")
           .contains("Change " + property);
     }
 

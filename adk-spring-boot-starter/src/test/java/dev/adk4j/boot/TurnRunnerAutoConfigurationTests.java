@@ -116,7 +116,7 @@ class TurnRunnerAutoConfigurationTests {
                     .hasMessage(
                         "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware; it is a "
                             + Plain.class.getName()
-                            + ". Use the annotation of its own kind."));
+                            + ". Use the annotation for its own kind."));
   }
 
   @ParameterizedTest

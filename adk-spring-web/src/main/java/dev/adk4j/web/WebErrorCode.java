@@ -23,8 +23,7 @@ public enum WebErrorCode implements ErrorCode {
   E_ORIGIN_REFUSED(
       403,
       "The request comes from a page or names a host that is not allowed.",
-      "Add the page's origin to adk.web.allowed-origins, or the server's name to"
-          + " adk.web.allowed-hosts."),
+      "Add the page's origin to adk.web.allowed-origins, or the server's name to adk.web.allowed-hosts."),
   E_AGENT_UNKNOWN(
       404,
       "The agent does not exist.",

@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports the bean and the methods that cannot be tools, and shows one that can. */
+/** Reports the bean and its methods that cannot be tools, and shows a valid one. */
 final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidToolsException> {
 
   @Override
@@ -21,8 +21,7 @@ final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidT
         \t@AgentTool("Tells the weather of a city.")
         \tString weather(@ToolParam(description = "Name of the city") String city) {
         \t  return "Rain in " + city;
-        \t}\
-        """,
+        \t}""",
         cause);
   }
 }

@@ -29,16 +29,14 @@ final class MissingAdkCallbacksFailureAnalyzer
           ctx.storeMessage(answer);
           ctx.ack();
         };
-      }\
-      """;
+      }""";
 
   private static final String TOOL_SNIPPET =
       """
       @AgentTool(description = "Tells what time it is.")
       String time() {
         return LocalTime.now().toString();
-      }\
-      """;
+      }""";
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, MissingAdkCallbacksException cause) {
@@ -163,9 +161,9 @@ final class MissingAdkCallbacksFailureAnalyzer
         return "";
       }
       return "\n"
-                 + "   One bean may implement several: MessageStorage, ToolCallStorage, … or"
-                 + " StorageAdapter for all 27.\n"
-                 + "   This one loses everything when the process ends:\n\n"
+          + "   One bean may implement several: MessageStorage, ToolCallStorage, … or"
+          + " StorageAdapter for all 27.\n"
+          + "   This one loses everything when the process ends:\n\n"
           + AbsenceReasons.indent(
               "@Bean\nStorageAdapter storage() {\n  return new InMemoryStorageAdapter();\n}");
     }

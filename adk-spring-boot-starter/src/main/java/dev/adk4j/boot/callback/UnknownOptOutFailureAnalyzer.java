@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Reports the names that {@code adk.storage.noop} accepts, if it has another one. */
+/** Reports the names that {@code adk.storage.noop} accepts if it contains an unknown one. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
@@ -41,8 +41,7 @@ final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
 
         For example:
 
-        \tadk.storage.noop=thoughts,memories\
-        """
+        \tadk.storage.noop=thoughts,memories"""
             .formatted(known),
         cause);
   }

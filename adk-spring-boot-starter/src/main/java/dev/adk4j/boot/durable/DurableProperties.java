@@ -18,9 +18,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param heartbeat Interval at which this node renews its claim on durable turns, one statement for
  *     each turn that it runs. Other nodes take over its turns after 4 to 6 intervals without a
  *     heartbeat. Set it to 5s for more than 100 turns at a time.
- * @param drain Maximum time that durable turns of this node have to reach the end of their
- *     iteration when the application stops. After it, they are interrupted. Other nodes resume them
- *     immediately.
+ * @param drain Maximum time for durable turns of this node to reach the end of their iteration when
+ *     the application stops. After it, they are interrupted. Other nodes resume them immediately.
  * @param eventsKeep Time that the events of a durable turn are stored after its end, so that any
  *     node can stream the turn from any event. The clean-up of the storage deletes them, see
  *     adk.jdbc.clean-up.enabled. With 0, events are not stored, and only the node that runs a

@@ -10,15 +10,15 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Reports what to do if the database cannot be used as configured, for the errors of the pool, of
- * the application's migrations and of the storage's.
+ * Reports the remedy if the database cannot be used as configured, for errors of the pool, of the
+ * application's migrations and of the storage's migrations.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class DatabaseFailureAnalyzer implements FailureAnalyzer {
 
   private static final String FLYWAY = "org.flywaydb.core.";
 
-  /** H2: not found, and may not be created. */
+  /** H2: the database was not found, and must not be created. */
   private static final Set<Integer> H2_NO_DATABASE = Set.of(90146, 90149);
 
   private static final Set<Integer> H2_NOT_REACHED = Set.of(90067, 90020, 90028, 90031);
@@ -41,7 +41,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
     return null;
   }
 
-  /** The data source's builder and the pools say so in words only. */
+  /** The builder of data sources and the pools report it only in the message. */
   private static boolean isAboutDriver(String message) {
     return message.startsWith("No suitable driver")
         || message.startsWith("Cannot load driver class")
@@ -53,9 +53,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
   private static FailureAnalysis ofDriver(String message, Throwable failure) {
     return new FailureAnalysis(
         "No JDBC driver matches the URL of the database: " + message,
-        "Correct spring.datasource.url, such as jdbc:postgresql://localhost:5432/agent, remove"
-            + " spring.datasource.driver-class-name, and add the database's driver to the"
-            + " application, such as org.postgresql:postgresql.",
+        "Correct spring.datasource.url, such as jdbc:postgresql://localhost:5432/agent, remove spring.datasource.driver-class-name, and add the database's driver to the application, such as org.postgresql:postgresql.",
         failure);
   }
 
@@ -86,15 +84,13 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
           \tspring.flyway.user=owner
           \tspring.flyway.password=...
 
-          With Liquibase, set spring.liquibase.user and spring.liquibase.password. Or grant the role the permission that the message names.\
-          """,
+          With Liquibase, set spring.liquibase.user and spring.liquibase.password. Or grant the role the permission that the message names.""",
           failure);
     }
     if (NO_SCHEMA.contains(state)) {
       return new FailureAnalysis(
           "The schema does not exist in the database: " + message,
-          "Create the schema that adk.jdbc.database-schema or the connection's currentSchema names,"
-              + " or correct its name.",
+          "Create the schema that adk.jdbc.database-schema or the connection's currentSchema names, or correct its name.",
           failure);
     }
     if (state.startsWith("08") || state.startsWith("53") || H2_NOT_REACHED.contains(code)) {
@@ -126,8 +122,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
 
         or disable Flyway:
 
-        \tspring.flyway.enabled=false\
-        """,
+        \tspring.flyway.enabled=false""",
         failure);
   }
 

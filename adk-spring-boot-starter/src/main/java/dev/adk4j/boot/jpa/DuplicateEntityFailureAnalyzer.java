@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports what to do if an entity of the application has the name of an entity of the storage. */
+/** Reports the remedy if an entity of the application has the name of an entity of the storage. */
 final class DuplicateEntityFailureAnalyzer
     extends AbstractFailureAnalyzer<DuplicateMappingException> {
 
@@ -26,8 +26,7 @@ final class DuplicateEntityFailureAnalyzer
 
         or disable the entities of the storage:
 
-        \tadk.jpa.entities=false\
-        """
+        \tadk.jpa.entities=false"""
             .formatted(cause.getName()),
         cause);
   }

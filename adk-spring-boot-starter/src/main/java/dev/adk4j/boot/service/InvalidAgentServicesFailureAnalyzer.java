@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports what is wrong with interfaces, by method and parameter. */
+/** Reports the problems of interfaces, by method and parameter. */
 final class InvalidAgentServicesFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidAgentServicesException> {
 
@@ -25,8 +25,7 @@ final class InvalidAgentServicesFailureAnalyzer
         \t  Category classify(String text);
 
         \t  AgentStream chat(@ConversationId String id, String text);
-        \t}\
-        """,
+        \t}""",
         cause);
   }
 }

@@ -45,7 +45,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .contains(
                       "1 has no such bean.", "Missing:\n\n\t- dev.adk4j.loop.DispatchExecutor")
-                  .endsWith("none was made of a Spring AI ChatModel: there is no such bean.");
+                  .endsWith("none was created from a Spring AI ChatModel: there is no such bean.");
               assertThat(analysis.getAction())
                   .contains("\n\n1. Add a model:", "\n\n2. Declare a bean for each", "executor() {")
                   .doesNotContain("adk.storage.noop", "@AgentTool", "fetchMemories");
@@ -88,9 +88,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       Reasons for the missing beans:
 
-                      \t- adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on the class path.
+                      \t- adk-jdbc-storage, which supplies all of them except the tools and the executor, is not on the class path.
                       \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
-                      \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
+                      \t- No bean implements DispatchExecutor, and none was created from a Spring AI ChatModel: there is no such bean.\
                       """
                           .formatted(
                               Arrays.stream(CallbackKey.values())
@@ -217,9 +217,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
         context ->
             assertThat(analyze(context).getDescription())
                 .contains(
-                    "- adk-jdbc-storage is on the class path, but it backed off:"
-                        + " @ConditionalOnSingleCandidate (types: javax.sql.DataSource;"
-                        + " SearchStrategy: all) did not find any beans."));
+                    "- adk-jdbc-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
+                        + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
     assertRemedy(
         executing,
         """

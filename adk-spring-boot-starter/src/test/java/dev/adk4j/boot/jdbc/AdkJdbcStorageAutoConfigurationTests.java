@@ -433,7 +433,7 @@ class AdkJdbcStorageAutoConfigurationTests {
                 refused(
                     context,
                     "adk.jdbc.row-level-security",
-                    "needs PostgreSQL, and the database is H2"));
+                    "needs PostgreSQL, but the database is H2"));
   }
 
   @Test

@@ -15,8 +15,7 @@ class DuplicateEntityFailureAnalyzerTests {
   @Test
   void explainsEntityWithNameOfStorageEntity() {
     String message =
-        "Entity classes [app.MessageEntity] and [dev.adk4j.jpa.entity.MessageEntity] share the"
-            + " entity name";
+        "Entity classes [app.MessageEntity] and [dev.adk4j.jpa.entity.MessageEntity] share the entity name";
     Throwable failure =
         new BeanCreationException(
             "entityManagerFactory",

@@ -666,7 +666,7 @@ class AdkRetrievalAutoConfigurationTests {
     Files.write(folder.resolve("latin.md"), new byte[] {'a', (byte) 0xE4, 'b'});
     runner
         .withPropertyValues("adk.retrieval.documents=" + pattern)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "not text in UTF-8"));
+        .run(context -> refused(context, DocumentFiles.PROPERTY, "not UTF-8 text"));
   }
 
   @Test

@@ -103,7 +103,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
     last.add(new StoredEvent(number, name, null, data.fields()));
   }
 
-  /** Codes of other modules are known where the turn failed. */
+  /** Codes of other modules are only known on the node on which the turn failed. */
   private static ErrorCode code(String name) {
     return Arrays.stream(AdkErrorCode.values())
         .filter(code -> code.name().equals(name))

@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** The queue of durable turns in the storage's database. */
+/** Auto-configuration of the queue of durable turns in the storage's database. */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
     afterName = {
@@ -40,7 +40,7 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkDurableAutoConfiguration {
 
-  // nested configurations are read in this order, not in that of the file
+  // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({
@@ -73,7 +73,7 @@ public final class AdkDurableAutoConfiguration {
       return queue.build();
     }
 
-    /** Returns nothing if events are not to be kept. */
+    /** Returns null if events are not stored. */
     @Bean
     @DependsOnDatabaseInitialization
     @ConditionalOnMissingBean(TurnLog.class)
@@ -96,7 +96,7 @@ public final class AdkDurableAutoConfiguration {
   @ConditionalOnMissingBean(TurnQueue.class)
   static class Missing {
 
-    /** Fails the start: turns that are to outlive their process must not run without. */
+    /** Fails the startup, because durable turns must not run without a queue. */
     @Bean
     TurnQueue adkMissingTurnQueue() {
       throw new InvalidConfigurationPropertyValueException(
