@@ -122,8 +122,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
               + "memory stores, health and metrics count no gates and no backlog, and retention "
               + "works for one tenant at a time.");
     } else {
-      AdkSchema.of(maintenance, options).validate(); // reported now instead of at the first
-      // clean-up
+      AdkSchema.of(maintenance, options).validate(); // fails here, not at the first clean-up
     }
   }
 

@@ -59,10 +59,10 @@ public final class McpAgentServer {
       """
       {"type": "object", "required": ["message"], "additionalProperties": false, "properties": {
        "message": {"type": "string", "minLength": 1,
-        "description": "What to ask or to have done, with everything that has to be known."},
+        "description": "The question or task, with all information that it needs."},
        "conversation": {"type": "string", "minLength": 1, "maxLength": 200,
-        "description": "A name of your choice that you give again to go on where a conversation\
-       stopped. Without it the agent knows of no earlier message."}}}
+        "description": "A name of your choice. Pass it again to continue the conversation.\
+        Without it the agent does not know earlier messages."}}}
       """;
 
   private final ProtocolAccess access;
