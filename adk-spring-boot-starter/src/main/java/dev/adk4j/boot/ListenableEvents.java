@@ -72,13 +72,12 @@ final class ListenableEvents {
     if (names.isEmpty()) {
       if (fitting.size() > 1) {
         throw new InvalidListenerException(
-            "%s takes a %s, which is the payload of several events (%s). Name the events, as in "
-                + "@TurnEventListener(\"%s\")."
-                    .formatted(
-                        where,
-                        payload.getSimpleName(),
-                        names(fitting),
-                        fitting.getFirst().key().name()));
+            "%s takes a %s, which is the payload of several events (%s). Name the events, as in @TurnEventListener(\"%s\")."
+                .formatted(
+                    where,
+                    payload.getSimpleName(),
+                    names(fitting),
+                    fitting.getFirst().key().name()));
       }
       return fitting;
     }

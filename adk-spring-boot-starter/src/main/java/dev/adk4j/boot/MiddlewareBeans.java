@@ -55,13 +55,12 @@ final class MiddlewareBeans {
     for (Class<? extends Annotation> annotation : annotations) {
       if (!other.isInstance(bean.bean()) && beans.isAnnotated(bean.name(), annotation)) {
         throw new IllegalStateException(
-            "Bean '%s' is annotated with @%s, which is for a %s, but it is a %s. Use the "
-                + "annotation for its own kind."
-                    .formatted(
-                        bean.name(),
-                        annotation.getSimpleName(),
-                        other.getSimpleName(),
-                        bean.bean().getClass().getName()));
+            "Bean '%s' is annotated with @%s, which is for a %s, but it is a %s. Use the annotation for its own kind."
+                .formatted(
+                    bean.name(),
+                    annotation.getSimpleName(),
+                    other.getSimpleName(),
+                    bean.bean().getClass().getName()));
       }
     }
   }

@@ -63,7 +63,7 @@ class AdkPropertiesTests {
             .orElseThrow();
     assertThat(output)
         .contains(property + " is '" + value + "' (\"" + property + "\" from property source")
-        .contains("and that is refused: it " + reason + ".")
+        .contains("which is not allowed: it " + reason + ".")
         .contains("\t" + meaning)
         .doesNotContain("java.lang", "ConversionFailed");
   }
@@ -146,7 +146,7 @@ class AdkPropertiesTests {
     assertThat(output)
         .contains(
             "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
-        .contains("and that is refused: it must be 0 or more.")
+        .contains("which is not allowed: it must be 0 or more.")
         .contains(
             "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
   }

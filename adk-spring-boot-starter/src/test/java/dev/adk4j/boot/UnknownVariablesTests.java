@@ -44,7 +44,7 @@ class UnknownVariablesTests {
     assertThat(catchThrowable(() -> start(Map.of(name, "3")).close())).isNotNull();
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("is no property of this library")
+        .contains("is not a property of this library")
         .contains((name.contains(".") ? "\"" : "Environment Property \"") + name + "\"")
         .contains(read);
   }
@@ -84,7 +84,7 @@ class UnknownVariablesTests {
   void oneOfAnotherProgramIsLeftAlone(String variable, CapturedOutput output) {
     String name = variable.substring(0, variable.indexOf('='));
     catchThrowable(() -> start(Map.of(name, variable.substring(name.length() + 1))).close());
-    assertThat(output).doesNotContain("is no property of this library");
+    assertThat(output).doesNotContain("is not a property of this library");
   }
 
   @Test
@@ -95,7 +95,7 @@ class UnknownVariablesTests {
                     Map.of("ADK_LLM_APPROVAL_TOOLS_0", "refund", "ADK_LLM_APPROVAL_TOOLS_1", "pay"),
                     "--adk.llm.approval.tools=send")
                 .close());
-    assertThat(output).doesNotContain("is no property of this library");
+    assertThat(output).doesNotContain("is not a property of this library");
   }
 
   private static ConfigurableApplicationContext start(

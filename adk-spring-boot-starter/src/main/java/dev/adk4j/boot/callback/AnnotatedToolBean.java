@@ -44,9 +44,8 @@ final class AnnotatedToolBean {
           name,
           type,
           List.of(
-              "its scope is '%s', but a tool is called at any time on any thread: make it a "
-                  + "singleton, or give the scope a proxy (proxyMode = TARGET_CLASS)"
-                      .formatted(beanFactory.getMergedBeanDefinition(name).getScope())));
+              "its scope is '%s', but a tool is called at any time on any thread: make it a singleton, or give the scope a proxy (proxyMode = TARGET_CLASS)"
+                  .formatted(beanFactory.getMergedBeanDefinition(name).getScope())));
     }
     try {
       return Tools.ofLazy(bean::obtain, type, types);

@@ -99,17 +99,16 @@ final class ServiceMethods {
     if (others.size() != 1) {
       wrong(
           method,
-          "has %d parameters for the message, which must be one String or Message: give it a "
-              + "@Prompt with the names of its parameters in braces".formatted(others.size()));
+          "has %d parameters for the message, which must be one String or Message: give it a @Prompt with the names of its parameters in braces"
+              .formatted(others.size()));
       return null;
     }
     Parameter only = parameters[others.values().iterator().next()];
     if (only.getType() != String.class && only.getType() != Message.class) {
       wrong(
           method,
-          "parameter %s: is a %s, but the message must be a String or a Message; give the method "
-              + "a @Prompt with its name in braces"
-                  .formatted(only.getName(), only.getType().getSimpleName()));
+          "parameter %s: is a %s, but the message must be a String or a Message; give the method a @Prompt with its name in braces"
+              .formatted(only.getName(), only.getType().getSimpleName()));
       return null;
     }
     return new PromptText(null, others);

@@ -101,7 +101,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       """
                       Choose, for each missing interface, one of these ways:
 
-                      1. Add the module that keeps everything in your database:
+                      1. Add the module that stores everything in your database:
 
                       \t<dependency>
                       \t  <groupId>dev.adk4j</groupId>
@@ -222,7 +222,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
     assertRemedy(
         executing,
         """
-        1. Give the storage module, which is there, a database. With spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:
+        1. Add a database for the storage module, which is on the class path. With spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:
 
         \tspring.datasource.url=jdbc:postgresql://localhost:5432/agent
         \tspring.datasource.username=agent
@@ -237,7 +237,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             .withBean("one", DataSource.class, SimpleDriverDataSource::new)
             .withBean("two", DataSource.class, SimpleDriverDataSource::new),
         """
-        1. Mark the DataSource bean that the storage module, which is there, is to use with @Primary.
+        1. Mark the DataSource bean for the storage module with @Primary.
         """);
   }
 
@@ -261,7 +261,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
     assertRemedy(
         executing.withPropertyValues("adk.jdbc.enabled=false"),
         """
-        1. Switch on the storage module, which is there:
+        1. Enable the storage module, which is on the class path:
 
         \tadk.jdbc.enabled=true
         """);

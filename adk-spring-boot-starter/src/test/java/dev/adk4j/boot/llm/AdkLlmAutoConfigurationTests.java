@@ -578,7 +578,7 @@ class AdkLlmAutoConfigurationTests {
         .run(
             context ->
                 assertThat(output)
-                    .contains("spring.ai.openai.max-retries is set to retry as well")
+                    .contains("spring.ai.openai.max-retries also configures retries")
                     .doesNotContain("spring.ai.anthropic"));
   }
 
