@@ -90,8 +90,8 @@ class AdkPropertiesTests {
           adk.jdbc.fetch-limit           | 0    | must be 1 or more
           adk.jdbc.clean-up.interval     | 0s   | must be at least PT1S
           adk.jdbc.clean-up.age          | 1s   | must be at least PT1M
-          adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
-          adk.jdbc.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
+          adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, at most 30 in all
+          adk.jdbc.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, at most 63 in all
           adk.vector.pgvector.hnsw.m    | 101  | must be from 2 to 100
           adk.vector.pgvector.hnsw.ef-construction | 20 | must be from 32 to 1000
           adk.vector.pgvector.hnsw.ef-search | 0 | must be from 1 to 1000
