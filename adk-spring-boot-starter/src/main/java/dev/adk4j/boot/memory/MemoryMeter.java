@@ -23,7 +23,7 @@ public enum MemoryMeter {
   /** Captured messages that have not reached a store. */
   PENDING("adk.memory.journal.pending", "gauge", "messages"),
 
-  /** 1 while saves to a store keep failing and most are skipped, else 0. */
+  /** 1 while saves to a store keep failing and most are skipped. */
   BACKOFF("adk.memory.extract.backoff", "gauge", "");
 
   private final String meterName;

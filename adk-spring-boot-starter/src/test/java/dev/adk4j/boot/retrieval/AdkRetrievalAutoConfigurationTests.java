@@ -683,7 +683,7 @@ class AdkRetrievalAutoConfigurationTests {
     String empty = "file:" + folder + "/empty.md";
     runner
         .withPropertyValues("adk.retrieval.documents=" + empty)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "no text"));
+        .run(context -> refused(context, DocumentFiles.PROPERTY, "only files without text"));
   }
 
   @Test
