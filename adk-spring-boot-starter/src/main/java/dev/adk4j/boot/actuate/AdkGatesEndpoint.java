@@ -99,7 +99,7 @@ public final class AdkGatesEndpoint {
    * it is too large.
    *
    * @param decision {@code resolve}, {@code reject} or {@code abort}
-   * @param value value of the resolution, as JSON text; null if missing
+   * @param value value of the resolution, as JSON text; JSON null if it is missing
    * @param reason reason for the rejection
    */
   @WriteOperation

@@ -34,7 +34,8 @@ public final class AdkStoredTurnsAutoConfiguration {
 
   /**
    * Returns null if gates store no content, so that turns block at their gates: a waiting turn is
-   * stored with the shown calls. The same applies to durable turns, which are then unavailable.
+   * stored with the shown calls. Durable turns are stored in the same way, so the startup fails if
+   * they are enabled.
    */
   @Bean
   @ConditionalOnMissingBean
