@@ -68,7 +68,10 @@ public final class AdkAutoConfiguration {
     return new CallbackConfigurer(beanFactory, beans.callbacks());
   }
 
-  /** Creates a new builder at each injection, for as many runners as the application needs. */
+  /**
+   * Creates a new builder at each injection, so that the application can build any number of
+   * runners.
+   */
   @Bean
   @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
   @ConditionalOnMissingBean
@@ -138,7 +141,7 @@ public final class AdkAutoConfiguration {
     return new StartupLine(beanFactory, beans.callbacks(), notes, environment);
   }
 
-  /** Outermost middleware: a turn is open until everything else around it is done. */
+  /** Outermost middleware: a turn counts as open until all other middleware has completed. */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   @ConditionalOnMissingBean
@@ -155,7 +158,7 @@ public final class AdkAutoConfiguration {
     return shutdown;
   }
 
-  /** Middleware that most agents need. Each one can be replaced or switched off. */
+  /** Middleware that most agents need. Each one can be replaced or disabled. */
   @Configuration(proxyBeanMethods = false)
   static class Middleware {
 

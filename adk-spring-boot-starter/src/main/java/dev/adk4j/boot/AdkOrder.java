@@ -6,11 +6,11 @@ import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
 
 /**
  * Positions of the starter's own middleware in its pipeline. Middleware of the application without
- * an {@code @Order} comes after all of it but {@link #TOOL_SEARCH} and {@link #TRIM}.
+ * an {@code @Order} runs after all of it except {@link #TOOL_SEARCH} and {@link #TRIM}.
  */
 public final class AdkOrder {
 
-  /** Checks the input before anything else has it, and puts guards before output and tools. */
+  /** Checks the input before all other middleware, and wraps output and tools in guards. */
   public static final int GUARD = -3000;
 
   /** Loads the stored records. */
@@ -19,22 +19,27 @@ public final class AdkOrder {
   /** Adds the input of the turn. Runs after loading, so that the input is not loaded twice. */
   public static final int ACCEPT_INPUT = -1000;
 
-  /** Searches memories that fit the input. Runs before anything that trims to a budget. */
+  /**
+   * Searches memories that are relevant to the input. Runs before middleware that trims to a
+   * budget.
+   */
   public static final int RECALL = -500;
 
-  /** Adds passages that answer what was just said; before anything that trims to a budget. */
+  /**
+   * Adds passages that answer the latest message. Runs before middleware that trims to a budget.
+   */
   public static final int RETRIEVE = -400;
 
-  /** Names the skills that there are; before anything that trims to a budget. */
+  /** Lists the available skills. Runs before middleware that trims to a budget. */
   public static final int SKILLS = -300;
 
-  /** Refuses an iteration over the limit before anything else runs. */
+  /** Rejects an iteration over the limit before all other middleware runs. */
   public static final int MAX_ITERATIONS = -1000;
 
   /** Stops turns whose budget is used up. */
   public static final int BUDGET = AdkBudgetAutoConfiguration.BUDGET;
 
-  /** Requests approval of chosen tools. Runs after budgets. */
+  /** Requests approval of configured tools. Runs after budgets. */
   public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
 
   /**
@@ -44,7 +49,7 @@ public final class AdkOrder {
   public static final int SUMMARIZE = AdkContextSummarizerAutoConfiguration.SUMMARIZE;
 
   /**
-   * Offers the search of tools in the place of very many tools. Runs after middleware of the
+   * Offers tool search instead of a large number of tools. Runs after middleware of the
    * application, which may add tools, and before trimming.
    */
   public static final int TOOL_SEARCH = AdkBudgetAutoConfiguration.TOOL_SEARCH;

@@ -28,7 +28,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties under {@code adk}. A name that is not listed here is refused at startup.
+ * Properties under {@code adk}. A name that is not listed here is rejected at startup.
  *
  * @param enabled Enables the starter. If false, it configures nothing.
  * @param agents Agents by name; each is an AgentClient bean of that name.
@@ -63,8 +63,8 @@ public record AdkProperties(
   private static final Map<Class<?>, Object> BOUND_LATER = new ConcurrentHashMap<>();
 
   /**
-   * Groups that nothing is set in are null and get their constant: to have the binder read the
-   * annotations of all of them takes a noticeable part of a start.
+   * Groups without any property set are null and replaced by their constant: binding the
+   * annotations of all of them would take a noticeable part of the startup.
    */
   public AdkProperties(
       @DefaultValue("true") boolean enabled,
@@ -117,24 +117,24 @@ public record AdkProperties(
     this.memory = memory;
   }
 
-  /** Its defaults, where nothing is set, are bound when a feature asks for them. */
+  /** Its defaults are bound when a feature needs them. */
   @Override
   public LlmProperties llm() {
     return orDefaults(llm, "adk.llm", LlmProperties.class);
   }
 
-  /** Without binding defaults where nothing is set. */
+  /** Leaves groups without any property set null. */
   List<LlmProperties.Fallback.Model> fallback() {
     return llm == null ? List.of() : llm.fallback().models();
   }
 
-  /** Its defaults, where nothing is set, are bound when a feature asks for them. */
+  /** Its defaults are bound when a feature needs them. */
   @Override
   public MemoryProperties memory() {
     return orDefaults(memory, "adk.memory", MemoryProperties.class);
   }
 
-  /** Dozens of defaults, which a start may not need; they are the same for everybody. */
+  /** Dozens of shared defaults, which may not be needed at startup. */
   private static <T> T orDefaults(@Nullable T bound, String name, Class<T> type) {
     return bound != null
         ? bound
@@ -146,11 +146,11 @@ public record AdkProperties(
    * Properties under {@code adk.storage}.
    *
    * @param noop Kinds of records that are not stored. Beans of the application take precedence over
-   *     it, and it takes precedence over the storage module.
+   *     this property, and this property takes precedence over the storage module.
    */
   public record Storage(@DefaultValue Set<CallbackKind> noop) {
 
-    // in this record and in others: what the annotations say, compared by a test
+    // in this record and in others: the values of the annotations, compared by a test
     static final Storage DEFAULTS = new Storage(Set.of());
   }
 
@@ -160,10 +160,10 @@ public record AdkProperties(
    * @param systemPrompt System prompt of the turns that AgentClient starts.
    * @param standingInstructions Standing instructions of the turns that AgentClient starts, in
    *     addition to stored ones.
-   * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
-   *     decisions. REFUSE answers 409 with the gates, QUEUE runs the message after that turn and
-   *     holds it in memory until then, SUPERSEDE aborts that turn and its gates. The default loses
-   *     nothing.
+   * @param whileWaiting Handling of a message that is sent while a turn of its conversation waits
+   *     for decisions. REFUSE returns 409 with the gates, QUEUE runs the message after that turn
+   *     and holds it in memory until then, SUPERSEDE aborts that turn and its gates. The default
+   *     loses nothing.
    */
   public record Client(
       @DefaultValue("") String systemPrompt,
@@ -177,10 +177,10 @@ public record AdkProperties(
    * Properties under {@code adk.turn}.
    *
    * @param acceptInput Stores the input of a turn and adds it to the messages of the turn. If
-   *     false, a middleware has to.
+   *     false, a middleware must do so.
    * @param maxInput Maximum size of the text of a message to AgentClient or of the input of a
-   *     streamed turn, in UTF-8. A larger one is refused before a turn starts. The default is more
-   *     than most models read.
+   *     streamed turn, in UTF-8. A larger text is rejected before the turn starts. The default is
+   *     more than most models accept.
    */
   public record Turn(
       @DefaultValue Hydrate hydrate,
@@ -196,7 +196,7 @@ public record AdkProperties(
           "adk.turn.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
     }
 
-    /** The limit as the library's endpoints check it. */
+    /** The limit in the form that the library's endpoints check. */
     public InputLimit inputLimit() {
       return new InputLimit((int) maxInput.toBytes());
     }
@@ -206,26 +206,27 @@ public record AdkProperties(
    * Properties under {@code adk.web}.
    *
    * @param maxBody Maximum size of the body of a request to an HTTP endpoint of the library. A
-   *     larger one is refused with status 413 before it is read completely. The default is four
+   *     larger body is rejected with status 413 before it is read completely. The default is four
    *     times the maximum size of the value of a gate (adk.gates.max-value).
    * @param challenge Value of the WWW-Authenticate header of responses with status 401. Set it to
-   *     the scheme that the security of the application understands.
-   * @param problemDetails Turns errors of the library that leave a controller or a filter of the
-   *     application into problem details (RFC 9457) with status, code and remedy. Exception
-   *     handlers of the application come first.
+   *     the scheme that the application's security supports.
+   * @param problemDetails Converts errors of the library that leave a controller or a filter of the
+   *     application to problem details (RFC 9457) with status, code and remedy. Exception handlers
+   *     of the application take precedence.
    * @param cursorSecret Secret that seals the cursors of lists, at least 32 characters. If unset,
    *     each node creates one at startup, and a cursor is valid on that node until it stops. Set
    *     the same secret on all nodes that serve the same clients.
-   * @param allowAnonymous Opens the protocols' endpoints (adk.web.ai-sdk, adk.web.ag-ui) to callers
-   *     who are not authenticated. Off by default: without Spring Security an application with such
-   *     an endpoint does not start. Anonymous callers share their conversations and decide on
-   *     nothing.
+   * @param allowAnonymous Opens the protocols' endpoints (adk.web.ai-sdk, adk.web.ag-ui) to
+   *     unauthenticated callers. Off by default: an application with such an endpoint does not
+   *     start without Spring Security. Anonymous callers share their conversations and cannot make
+   *     decisions.
    * @param allowedOrigins Origins of web pages of other hosts that may use the endpoints, exactly
-   *     as browsers send them, such as https://shop.example.com. Pages of the server itself always
-   *     may. Requests without an Origin header come from no page and are not affected.
-   * @param allowedHosts Names that clients may use for this server in these requests, without the
-   *     port. Unset, all may be used; with adk.web.allow-anonymous only localhost and its
-   *     addresses, so that no web page can reach the server under a name of its own.
+   *     as browsers send them, such as https://shop.example.com. Pages of the server itself are
+   *     always allowed. Requests without an Origin header do not come from a page and are not
+   *     affected.
+   * @param allowedHosts Host names, without the port, that clients may use for this server in these
+   *     requests. If unset, all names are allowed; with adk.web.allow-anonymous only localhost and
+   *     its addresses, so that no web page can reach the server under a host name of its own.
    * @param aiSdk Endpoint for the chat of the AI SDK (useChat).
    * @param agUi Endpoint for clients of AG-UI, such as CopilotKit.
    * @param openai Endpoint for clients of OpenAI's endpoints.
@@ -278,11 +279,10 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.web.ai-sdk}.
    *
-   * @param path Path of the chat endpoint for the AI SDK, such as /api/chat, which is what useChat
-   *     asks by default. Unset, there is no such endpoint.
-   * @param sources Sends the sources of what the model was given to answer from, such as the names
-   *     of retrieved documents, as parts of the answer. Off by default, because names of documents
-   *     may be confidential.
+   * @param path Path of the chat endpoint for the AI SDK, such as /api/chat, the default of
+   *     useChat. If unset, there is no such endpoint.
+   * @param sources Sends the sources of an answer, such as the names of retrieved documents, as
+   *     parts of the answer. Off by default, because document names may be confidential.
    */
   public record AiSdk(@Nullable String path, @DefaultValue("false") boolean sources) {
 
@@ -294,18 +294,17 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.web.ag-ui}.
    *
-   * @param path Path of the endpoint for AG-UI clients, such as /agui. Unset, there is no such
+   * @param path Path of the endpoint for AG-UI clients, such as /agui. If unset, there is no such
    *     endpoint.
-   * @param state Keys of the turn's stash that are the state of the page: their values are sent to
+   * @param state Keys of the turn's stash that form the state of the page: their values are sent to
    *     the client when a turn begins and when they change. Empty by default, because a stash may
-   *     hold what a page must not see.
-   * @param clientTools Names of tools that an AG-UI client may declare and run itself; one that
-   *     ends with * is a beginning, and * alone allows all. Other tools of a client are ignored.
-   *     Empty by default, because descriptions and results of such tools are the client's words to
-   *     the model.
-   * @param clientToolTimeout Time that a call of such a tool waits for the result that the client
-   *     brings; then the model is told that nothing came. Until then the conversation takes no
-   *     other message.
+   *     hold values that a page must not see.
+   * @param clientTools Names of tools that an AG-UI client may declare and run itself. A name that
+   *     ends with * is a prefix, and * alone allows all. Other tools of a client are ignored. Empty
+   *     by default, because descriptions and results of such tools are untrusted text to the model.
+   * @param clientToolTimeout Time that a call of such a tool waits for the client's result. After
+   *     it, the model is informed that the client returned no result. Until then the conversation
+   *     accepts no other message.
    */
   public record AgUi(
       @Nullable String path,
@@ -324,13 +323,14 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.web.openai}.
    *
-   * @param path Path of the endpoints for clients of OpenAI, such as /v1: the base URL of such a
-   *     client ends with it. Unset, there are no such endpoints.
-   * @param conversationHeaders Headers of a chat completion that name its conversation; the first
-   *     one that a request has counts, and a request without any begins a conversation. The default
-   *     has the header of Open WebUI, which sends it if it is told to forward user information.
-   * @param thoughts Sends the reasoning of the model, too. Off by default, because OpenAI has no
-   *     such field in chat completions and not all clients hide it.
+   * @param path Path of the endpoints for OpenAI clients, such as /v1; the base URL of such a
+   *     client ends with it. If unset, there are no such endpoints.
+   * @param conversationHeaders Headers of a chat completion that name its conversation. The first
+   *     one that a request has applies; a request without any begins a conversation. The default
+   *     contains the header of Open WebUI, which sends it if forwarding of user information is
+   *     enabled.
+   * @param thoughts Also sends the model's reasoning. Off by default, because chat completions of
+   *     OpenAI have no such field and not all clients hide it.
    */
   public record OpenAi(
       @Nullable String path,
@@ -346,15 +346,15 @@ public record AdkProperties(
    * Properties under {@code adk.web.a2a}.
    *
    * @param path Path of the endpoints for other agents, such as /a2a; an agent's interface is below
-   *     it, under the name of the agent. Unset, there are no such endpoints and no agent cards.
+   *     it, under the name of the agent. If unset, there are no such endpoints and no agent cards.
    * @param url Address of this server as other agents reach it, such as https://agents.example.com,
-   *     for the agent cards. If unset, it is taken from the request for the card.
+   *     for the agent cards. If unset, it is derived from the request for the card.
    * @param signingKey Location of the private key that signs the agent cards, such as
    *     file:/run/secrets/card-key.pem: unencrypted PEM of an EC key of 256 or 384 bits, an RSA key
-   *     of 2048 bits or more, or an Ed25519 key. Needs url and signing-key-id. Unset, cards are not
-   *     signed.
-   * @param signingKeyId Name by which other agents find the public key of signing-key: the kid of
-   *     the signatures.
+   *     of 2048 bits or more, or an Ed25519 key. Requires url and signing-key-id. If unset, cards
+   *     are not signed.
+   * @param signingKeyId Identifier by which other agents find the public key of signing-key: the
+   *     kid of the signatures.
    */
   public record A2a(
       @Nullable String path,
@@ -370,16 +370,16 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.web.mcp}.
    *
-   * @param path Path of the MCP server, such as /mcp. Unset, there is none. Needs
-   *     spring-ai-starter-mcp-server-webmvc. A request is held at an approval for
-   *     spring.ai.mcp.server.request-timeout, which is 50 seconds here unless it is set.
-   * @param agents Names of the agents that are MCP tools. Unset, all of them; empty, none.
-   * @param tools Names of the application's tools that are MCP tools beside the agents; a pattern
-   *     (order_*) or optional:NAME for tools that need not exist. None by default, since whoever
-   *     may use the endpoint can call them with any arguments.
+   * @param path Path of the MCP server, such as /mcp. If unset, there is no MCP server. Requires
+   *     spring-ai-starter-mcp-server-webmvc. A request waits for an approval for at most
+   *     spring.ai.mcp.server.request-timeout, which defaults to 50 seconds here.
+   * @param agents Names of the agents that are MCP tools. If unset, all of them; if empty, none.
+   * @param tools Names of the application's tools that are MCP tools in addition to the agents; a
+   *     pattern (order_*) or optional:NAME for tools that may be missing. Empty by default, because
+   *     any caller of the endpoint can call them with any arguments.
    * @param documents Offers the passages of adk.retrieval.documents, or of Retriever beans, as the
-   *     MCP tool search_documents and as resources. Off by default, since they are shown as they
-   *     are.
+   *     MCP tool search_documents and as resources. Off by default, because callers see their full
+   *     text.
    */
   public record Mcp(
       @Nullable String path,
@@ -403,15 +403,17 @@ public record AdkProperties(
    * @param toolCalls Maximum number of tool calls that a turn loads at its start, newest first; 0
    *     for none. The default matches the number of messages.
    * @param memories Maximum number of memories that a turn loads at its start, newest first; 0 for
-   *     none. The default is 0, because memory stores search for memories that fit.
+   *     none. The default is 0, because memory stores search for relevant memories.
    * @param retrievables Maximum number of retrievables that a turn loads at its start, newest
    *     first; 0 for none. The default is 0, because a turn retrieves its own.
    * @param standingInstructions Loads the stored standing instructions when a turn starts.
-   * @param step Number of records by which a full limit moves on. With more than 1 a turn loads
-   *     fewer records than the limit, and the conversation begins the same for some turns, so that
-   *     a provider can read it from its cache. The default always loads as many as the limit says.
-   * @param partialAnswers Loads what was written of answers whose durable turns were stopped or
-   *     failed, too. Off by default, because a model may take an unfinished answer for a whole one.
+   * @param step Number of records by which a full limit advances. If greater than 1, a turn may
+   *     load fewer records than the limit, and the conversation keeps the same beginning for
+   *     several turns, so that a provider can read it from its cache. The default always loads as
+   *     many records as the limit allows.
+   * @param partialAnswers Also loads unfinished answers of durable turns that were stopped or
+   *     failed. Off by default, because a model may mistake an unfinished answer for a complete
+   *     one.
    */
   public record Hydrate(
       @DefaultValue("true") boolean enabled,
@@ -450,8 +452,8 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.dispatch}.
    *
-   * @param maxIterations Maximum number of iterations of a dispatch; 0 for no limit. One more fails
-   *     the dispatch. The default stops an agent that calls tools in a circle.
+   * @param maxIterations Maximum number of iterations of a dispatch; 0 for no limit. A dispatch
+   *     that needs more fails. The default stops an agent that calls tools in a loop.
    */
   public record Dispatch(@DefaultValue("20") int maxIterations) {
 
@@ -465,19 +467,20 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.stream}.
    *
-   * @param turnBufferSize Maximum size of the events of one turn that a node holds for clients that
-   *     are slow or reconnect. The oldest events are dropped first.
-   * @param bufferSize Maximum size of the events of all turns that a node holds, at least
+   * @param turnBufferSize Maximum size of the events of one turn that a node buffers for clients
+   *     that are slow or reconnect. The oldest events are dropped first.
+   * @param bufferSize Maximum size of the events of all turns that a node buffers, at least
    *     adk.stream.turn-buffer-size. The oldest ended turns are dropped first.
-   * @param retention Time that the events of an ended turn are held, so that a client can reconnect
-   *     and read the rest.
-   * @param heartbeat Longest silence on a connection before a comment is sent. A client that left
-   *     is noticed at the next one. The default is below the idle timeout of common proxies.
-   * @param stall Longest time that a turn waits for the first subscriber of its AgentStream, which
-   *     reads too slowly. Then the subscription ends with an error and the turn goes on. A turn
-   *     never waits for clients over HTTP.
-   * @param includeErrorMessage Sends the message of an error to clients. If false, they get the
-   *     error code and its meaning, because a message may name internals.
+   * @param retention Time that the events of an ended turn are buffered, so that a client can
+   *     reconnect and read the rest.
+   * @param heartbeat Longest time without an event on a connection before a comment is sent. A
+   *     disconnected client is detected at the next comment. The default is below the idle timeout
+   *     of common proxies.
+   * @param stall Longest time that a turn waits for the first subscriber of its AgentStream if that
+   *     reads too slowly. After it, the subscription ends with an error and the turn continues. A
+   *     turn never waits for HTTP clients.
+   * @param includeErrorMessage Sends the message of an error to clients. If false, they receive the
+   *     error code and its description, because a message may reveal internals.
    */
   public record Stream(
       @DefaultValue("4MB") DataSize turnBufferSize,
@@ -519,9 +522,9 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.shutdown}.
    *
-   * @param timeout Time that open turns have to end when the application stops; then they are
-   *     aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
-   * @param abortTimeout Time that aborted turns have to end when the application stops, after
+   * @param timeout Maximum time for open turns to end when the application stops. After it, they
+   *     are aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
+   * @param abortTimeout Maximum time for aborted turns to end when the application stops, after
    *     adk.shutdown.timeout.
    */
   public record Shutdown(
@@ -540,7 +543,7 @@ public record AdkProperties(
    *
    * @param enabled Records metrics and spans of turns, dispatches, iterations, tools, gates and
    *     storage calls.
-   * @param includeContent Adds prompts, answers and tool arguments to spans. Metrics never have
+   * @param includeContent Adds prompts, answers and tool arguments to spans. Metrics never contain
    *     them. Off by default, because content may be personal.
    */
   public record Observations(
@@ -587,8 +590,8 @@ public record AdkProperties(
    * Properties under {@code adk.jpa}.
    *
    * @param entities Maps the tables of the storage to JPA entities in the application's persistence
-   *     unit and provides read-only repositories for them. Set it to false if nothing queries them:
-   *     Hibernate then reads eleven classes less at startup.
+   *     unit and provides read-only repositories for them. Set it to false if the application does
+   *     not query them: Hibernate then reads eleven fewer classes at startup.
    */
   public record Jpa(@DefaultValue("true") boolean entities) {
 
@@ -597,28 +600,28 @@ public record AdkProperties(
 
   /**
    * @param documents Markdown and text files in UTF-8 that turns are answered from: Spring resource
-   *     patterns that begin with classpath: or file:. The files are trusted as the application's
-   *     own. A pattern that matches no file fails the start. Unset, nothing is read.
-   * @param limit Largest number of passages that a turn gets. The default is what a model reads
-   *     without losing sight of the question.
-   * @param collection Collection of the vector store that the passages of the documents are kept
-   *     in, where there is an embedding model. Applications that share a database need one each.
-   * @param language Language of the documents, and of the folder of adk.retrieval.ingestion, such
-   *     as english, in which their words are searched beside the vectors of an embedding model; the
-   *     two rankings are fused. With none, they are searched by vectors only. Unset, words count as
-   *     they are, in any language, where the vector store can search by words, because both
+   *     patterns that begin with classpath: or file:. The files are trusted like the application
+   *     itself. A pattern that matches no file fails the startup. If unset, no documents are read.
+   * @param limit Maximum number of passages that a turn receives. The default is an amount that a
+   *     model can read without losing focus on the question.
+   * @param collection Collection of the vector store that holds the passages of the documents if
+   *     there is an embedding model. Applications that share a database need one each.
+   * @param language Language of the documents and of the folder of adk.retrieval.ingestion, such as
+   *     english. Their words are then searched in addition to the vectors of an embedding model,
+   *     and the two rankings are fused. With none, only vectors are searched. If unset, words are
+   *     compared unchanged, in any language, if the vector store can search by words, because both
    *     together find more than either.
-   * @param passageTokens Largest number of tokens of a passage with the headings above it, at least
+   * @param passageTokens Maximum number of tokens of a passage with the headings above it, at least
    *     32, in the documents and in the folder of adk.retrieval.ingestion; code blocks and tables
-   *     stay whole up to three times as many. A DocumentSplitter bean takes precedence. Unset,
+   *     stay whole up to three times as many. A DocumentSplitter bean takes precedence. If unset,
    *     passages of documents have about 1,200 characters, and those of the folder 300 tokens.
-   * @param rewrite Part that makes a question that can be searched for out of a user's message and
-   *     the conversation: model, which calls the chat model once for each turn. A QueryRewriter
-   *     bean takes precedence. Unset, the message is searched for as it is.
-   * @param rerank Part that puts the passages that were found into a better order: diverse, which
-   *     puts repetitions behind and needs an embedding model; late-interaction, which needs a bean
-   *     of the type Reranker.TokenEncoder; judge, which calls the chat model once for each
-   *     question. A Reranker bean takes precedence. Unset, the order of the search stays.
+   * @param rewrite Part that rewrites a user's message and the conversation to a question that can
+   *     be searched for: model, which calls the chat model once for each turn. A QueryRewriter bean
+   *     takes precedence. If unset, the message itself is searched for.
+   * @param rerank Part that reorders the passages found: diverse, which moves repetitions to the
+   *     end and requires an embedding model; late-interaction, which requires a bean of the type
+   *     Reranker.TokenEncoder; judge, which calls the chat model once for each question. A Reranker
+   *     bean takes precedence. If unset, the order of the search is kept.
    * @param ingestion Folder that is ingested while the application runs.
    */
   public record Retrieval(
@@ -667,14 +670,15 @@ public record AdkProperties(
   }
 
   /**
-   * Properties under {@code adk.retrieval.rerank-limits}. They hold for a Reranker bean, too.
+   * Properties under {@code adk.retrieval.rerank-limits}. They also apply to a Reranker bean.
    *
-   * @param candidates Largest number of passages that a reranker gets, at least 2. The default is
-   *     where more candidates rarely change the first ones.
-   * @param time Time after which the order of the search is taken instead of the reranker's. The
-   *     default is what a user waits without noticing much.
-   * @param tokens Largest number of tokens in the question and the passages that a reranker gets;
-   *     later passages keep their place. The default fits into the window of small models.
+   * @param candidates Maximum number of passages that a reranker receives, at least 2. With more
+   *     candidates than the default, the first ones rarely change.
+   * @param time Time limit of a reranker. After it, the order of the search is used. The default is
+   *     a delay that users hardly notice.
+   * @param tokens Maximum number of tokens in the question and the passages that a reranker
+   *     receives; later passages keep their place. The default fits into the window of small
+   *     models.
    */
   public record RerankLimits(
       @DefaultValue("30") int candidates,
@@ -695,18 +699,19 @@ public record AdkProperties(
    * Properties under {@code adk.retrieval.ingestion}.
    *
    * @param folder Folder of Markdown and text files in UTF-8 that is ingested into a collection of
-   *     the vector store: a path of the file system. Unset, the application's own Ingestion beans
-   *     are run, if there are any.
-   * @param collection Collection that the passages of the folder are kept in. Nothing else may
-   *     ingest into it for the same owner.
-   * @param trustTier Trust in the files of the folder. The default is that of uploads; set
+   *     the vector store: a path of the file system. If unset, the application's own Ingestion
+   *     beans run, if there are any.
+   * @param collection Collection that holds the passages of the folder. Do not ingest anything else
+   *     into it for the same owner.
+   * @param trustTier Trust in the files of the folder. The default is the tier of uploads; set
    *     first-party only for files that you vouch for.
-   * @param tenant Tenant that the passages of the folder belong to. Unset, they are everybody's.
-   * @param subject Person of the tenant that the passages belong to. Unset, they are the whole
-   *     tenant's.
-   * @param every Time from the end of a run to the next one; the first one begins with the
-   *     application. Unset, nothing is run on a schedule.
-   * @param endpoint Adds the actuator endpoint adkingestion, which shows the last run and starts
+   * @param tenant Tenant that the passages of the folder belong to. If unset, they are shared by
+   *     all tenants.
+   * @param subject Person of the tenant that the passages belong to. If unset, they are shared by
+   *     the whole tenant.
+   * @param every Interval from the end of a run to the next one. The first run begins when the
+   *     application starts. If unset, there is no schedule.
+   * @param endpoint Adds the actuator endpoint adkingestion, which shows the last run and can start
    *     one.
    */
   public record Ingestion(
@@ -734,10 +739,10 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.chat-memory}: chat memory of Spring AI over the storage.
    *
-   * @param enabled Provides a ChatMemoryRepository and a ChatMemory for Spring AI's advisors, where
-   *     the application and Spring AI provide none.
-   * @param maxMessages Largest number of messages that ChatMemory returns for a prompt. All others
-   *     stay in the history. The default is that of Spring AI.
+   * @param enabled Provides a ChatMemoryRepository and a ChatMemory for Spring AI's advisors if the
+   *     application and Spring AI provide none.
+   * @param maxMessages Maximum number of messages that ChatMemory returns for a prompt. Older
+   *     messages stay in the history. The default is that of Spring AI.
    */
   public record ChatMemory(
       @DefaultValue("true") boolean enabled, @DefaultValue("20") int maxMessages) {
@@ -752,9 +757,10 @@ public record AdkProperties(
   /**
    * Properties under {@code adk.skills}.
    *
-   * @param locations Folders of skills that agents may read: paths, or places on the class path
-   *     that begin with classpath:. Each folder in them is one skill and has a SKILL.md. They are
-   *     read at startup, which fails if one is not valid. Unset, there are none.
+   * @param locations Folders of skills that agents may read: file system paths, or class path
+   *     locations that begin with classpath:. Each folder in them is one skill and contains a
+   *     SKILL.md. They are read at startup, which fails if one is invalid. If unset, there are no
+   *     skills.
    */
   public record Skills(@DefaultValue List<String> locations) {
 

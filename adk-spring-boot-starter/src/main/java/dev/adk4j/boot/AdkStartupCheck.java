@@ -13,9 +13,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Checks the bean definitions before any bean is created, and fails the start if a callback or the
- * executor has no implementation. No database is opened, and lazy initialization defers nothing. It
- * does not fail if the application builds its own turn runner.
+ * Checks the bean definitions before any bean is created, and fails the startup if a callback or
+ * the executor has no implementation. No database is opened, and lazy initialization does not delay
+ * the check. Passes if the application builds its own turn runner.
  */
 final class AdkStartupCheck implements BeanFactoryPostProcessor {
 
@@ -24,8 +24,8 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
     RenamedProperties.check(beanFactory.getBean(Environment.class));
-    // the bean itself, so that the properties are bound once, and refused before anything else
-    // starts
+    // the bean itself, so that the properties are bound once, and rejected before any other bean is
+    // created
     AdkProperties properties = beanFactory.getBean(AdkProperties.class);
     BeansByDefinition beans = BeansByDefinition.of(beanFactory, properties.storage().noop());
     beanFactory.registerSingleton("adkBeansByDefinition", beans);
@@ -43,12 +43,13 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
             .collect(Collectors.toSet());
     if (used.contains(CallbackKind.MESSAGES)) {
       log.warn(
-          "adk.storage.noop names messages: they are not stored, so that every turn starts without the conversation.");
+          "adk.storage.noop contains messages: they are not stored, so every turn starts without "
+              + "the earlier conversation.");
     }
     if (used.contains(CallbackKind.TOOL_CALLS)) {
       log.warn(
-          "adk.storage.noop names tool-calls: they are not stored, so that later turns see neither what the agent did nor"
-              + " the results.");
+          "adk.storage.noop contains tool-calls: they are not stored, so later turns see neither "
+              + "the agent's actions nor their results.");
     }
   }
 }

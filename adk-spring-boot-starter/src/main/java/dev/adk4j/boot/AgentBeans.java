@@ -30,12 +30,12 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Creates the beans of the agents that properties configure: the default client and the default
- * runner with what the agent sets.
+ * Creates the beans of the agents that properties configure: copies of the default client and the
+ * default runner with the agent's settings.
  */
 final class AgentBeans {
 
-  /** Makes an executor of a chat model's bean; there is one if the executor is a chat model's. */
+  /** Creates an executor from a chat model bean; present if the executor uses a chat model. */
   private static final String EXECUTORS = "adkChatModelExecutors";
 
   private static final List<String> MEMORY =
@@ -56,8 +56,8 @@ final class AgentBeans {
       throw new InvalidConfigurationPropertyValueException(
           "adk.agents." + name,
           null,
-          "inherits from the one AgentClient bean of the application, and there is none or there"
-              + " are several: mark one with @Primary");
+          "inherits from the only AgentClient bean of the application, but there is none or "
+              + "there are several: mark one with @Primary");
     }
     AgentClient.Builder builder = inherited.toBuilder().name(name);
     TurnRunner own = (TurnRunner) bean(AgentRegistrar.runner(name));
@@ -86,7 +86,7 @@ final class AgentBeans {
         .build();
   }
 
-  /** Looked up when they are asked: two agents may ask each other. */
+  /** Looked up when they are called, because two agents may call each other. */
   private Tool[] others(String name, AgentProperties agent) {
     return agent.agents().stream().map(other -> other(name, other)).toArray(Tool[]::new);
   }
@@ -99,7 +99,9 @@ final class AgentBeans {
           other,
           asked == null
               ? "is no agent; there are: " + String.join(", ", properties.agents().keySet())
-              : "needs adk.agents." + other + ".description, which tells when to ask it");
+              : "needs adk.agents."
+                  + other
+                  + ".description, which describes to a model when to call it");
     }
     return AgentClient.asTool(
         other, asked.description(), () -> beanFactory.getBean(other, AgentClient.class));
@@ -120,7 +122,7 @@ final class AgentBeans {
     return names.toArray(String[]::new);
   }
 
-  /** The reader tools of results are made in a turn, and come with the tools. */
+  /** The reader tools of results are created in a turn, together with the tools. */
   private Predicate<Tool> tools(AgentProperties agent) {
     Predicate<String> named = named(agent);
     Set<String> memory =
@@ -180,8 +182,8 @@ final class AgentBeans {
       throw new InvalidConfigurationPropertyValueException(
           "adk.agents." + name + (agent.chatModel() == null ? ".fallback" : ".chat-model"),
           agent.chatModel(),
-          "needs the library's executor of chat models, and the application has a DispatchExecutor"
-              + " of its own, or adk.llm.enabled is false");
+          "needs the library's executor of chat models, but the application has its own "
+              + "DispatchExecutor, or adk.llm.enabled is false");
     }
     return executors.apply(agent.chatModel(), agent.fallback());
   }
@@ -207,7 +209,7 @@ final class AgentBeans {
     builder.changeDispatchInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
   }
 
-  /** One budget with the limits of both: two would charge what they share twice. */
+  /** One budget with the limits of both: two budgets would charge the shared usage twice. */
   private void limit(List<DispatchMiddleware> pipeline, AgentProperties agent) {
     LlmProperties.Budget inherited = properties.llm().budget();
     Budget.Builder budget =
@@ -236,7 +238,7 @@ final class AgentBeans {
     return beanFactory.containsBean(name) ? beanFactory.getBean(name) : null;
   }
 
-  /** Returns true for several agents, each of which has the tools it names. */
+  /** Returns true if there are several agents, each of which has only the tools that it names. */
   static boolean nameTheirTools(Map<String, AgentProperties> agents) {
     return agents.size() > 1;
   }

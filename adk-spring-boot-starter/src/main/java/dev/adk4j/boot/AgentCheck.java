@@ -12,9 +12,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.ClassUtils;
 
-/**
- * Checks the names of chat models that agents give, by bean definition, before any bean is created.
- */
+/** Checks the chat model names of agents, by bean definition, before any bean is created. */
 final class AgentCheck {
 
   private static final Logger log = LoggerFactory.getLogger(AgentCheck.class);
@@ -67,8 +65,8 @@ final class AgentCheck {
       throw new InvalidConfigurationPropertyValueException(
           "adk.agents." + name + ".model",
           model,
-          "must be the name of a provider's model, and this is a ChatModel bean: give it as"
-              + " adk.agents."
+          "must be the name of a provider's model, but this is a ChatModel bean: set it as "
+              + "adk.agents."
               + name
               + ".chat-model");
     }
@@ -91,7 +89,7 @@ final class AgentCheck {
               + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
               + "; known are "
               + (models.isEmpty() ? "none" : String.join(", ", models))
-              + ". Each provider's model comes with its starter: add "
+              + ". Each provider has its own starter: add "
               + starter(chosen));
     }
   }

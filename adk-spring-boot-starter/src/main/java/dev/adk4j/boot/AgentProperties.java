@@ -10,38 +10,37 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties under {@code adk.agents.NAME}: an {@code AgentClient} bean of that name. An agent has
- * the settings of adk.client, adk.turn and adk.llm wherever it sets nothing.
+ * Properties under {@code adk.agents.NAME}: an {@code AgentClient} bean of that name. Settings that
+ * an agent does not set are those of adk.client, adk.turn and adk.llm.
  *
- * @param systemPrompt System prompt of the agent. Unset, that of adk.client.system-prompt.
- * @param standingInstructions Standing instructions of the agent, after those of
+ * @param systemPrompt System prompt of the agent. If unset, that of adk.client.system-prompt.
+ * @param standingInstructions Standing instructions of the agent, added after those of
  *     adk.client.standing-instructions.
- * @param chatModel Name of the ChatModel bean that the agent calls. Unset, the one that the other
- *     agents call.
- * @param model Name of the provider's model, such as gpt-5-mini. Unset, the one that its ChatModel
- *     bean is configured with.
- * @param fallback Models that are asked if the one of the agent cannot answer, with the members of
- *     adk.llm.fallback.models. Unset, adk.llm.fallback.models if the agent calls the same chat
- *     model, and none otherwise.
- * @param tools Names of the tools that the agent has; a pattern (mcp_*) or optional:NAME for tools
- *     that come after the start. Unset, all tools if there is only this agent, and none if there
- *     are more.
- * @param memory Reads from and writes to the memory of the user, where adk.memory is configured. If
- *     false, the agent has no tool of memory either.
+ * @param chatModel Name of the ChatModel bean that the agent calls. If unset, the one that the
+ *     other agents call.
+ * @param model Name of the provider's model, such as gpt-5-mini. If unset, the one that its
+ *     ChatModel bean is configured with.
+ * @param fallback Models that are called if the agent's model cannot answer, with the members of
+ *     adk.llm.fallback.models. If unset, adk.llm.fallback.models if the agent calls the same chat
+ *     model, else none.
+ * @param tools Names of the agent's tools; a pattern (mcp_*) or optional:NAME for tools that appear
+ *     after startup. If unset, all tools if this is the only agent, else none.
+ * @param memory Reads and writes the user's memory if adk.memory is configured. If false, the agent
+ *     has no memory tools either.
  * @param retrieval Adds passages of adk.retrieval.documents, or of Retriever beans, to each turn.
- * @param budgets Limits of tokens or cost of the agent's turns, in addition to adk.llm.budget. What
- *     agents use of a conversation, a user or a tenant is counted together.
- * @param approval Names of the tools whose calls need approval if the agent makes them, in addition
- *     to adk.llm.approval.tools.
- * @param agents Names of other agents that the agent may ask, each of which it has as a tool of
- *     that name. They need a description.
- * @param description Tells the model of another agent what this one is good for. Required if
- *     another agent names it in its agents.
- * @param guards Names of the guards that decide in the agent's turns: of adk.guards and of guard
- *     beans. Unset, all of them; empty, none.
- * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
- *     decisions. Unset, adk.client.while-waiting.
- * @param maxInput Maximum size of the text of a message to the agent. Unset, adk.turn.max-input.
+ * @param budgets Limits of tokens or cost of the agent's turns, in addition to adk.llm.budget. The
+ *     usage of all agents in a conversation, by a user or in a tenant is added up.
+ * @param approval Names of the tools whose calls by the agent need approval, in addition to
+ *     adk.llm.approval.tools.
+ * @param agents Names of other agents that the agent may call, each as a tool of that name. They
+ *     require a description.
+ * @param description Description of the agent's purpose, sent to the models of other agents.
+ *     Required if another agent names it in its agents.
+ * @param guards Names of the guards that check the agent's turns: those of adk.guards and guard
+ *     beans. If unset, all of them; if empty, none.
+ * @param whileWaiting Handling of a message that is sent while a turn of its conversation waits for
+ *     decisions. If unset, adk.client.while-waiting.
+ * @param maxInput Maximum size of the text of a message to the agent. If unset, adk.turn.max-input.
  */
 public record AgentProperties(
     @Nullable String systemPrompt,
@@ -74,7 +73,7 @@ public record AgentProperties(
         .toList();
   }
 
-  /** Returns true if the turns of the agent differ by more than what the client sets. */
+  /** Returns true if the agent's turns differ by more than the settings of the client. */
   boolean needsRunner() {
     return chatModel != null
         || fallback != null

@@ -14,7 +14,7 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Registers a client for each entry of {@code adk.agents}, and a runner if it needs its own. They
- * are injected by name only. A {@code BeanRegistrar} would be shorter, but cannot say that.
+ * are injected by name only. A {@code BeanRegistrar} would be shorter, but cannot express that.
  */
 final class AgentRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -47,7 +47,7 @@ final class AgentRegistrar implements ImportBeanDefinitionRegistrar {
                     null,
                     "is the name of another bean ("
                         + registry.getBeanDefinition(name).getResolvableType()
-                        + "): give the agent another name");
+                        + "). Give the agent another name");
               }
               register(registry, name, AgentClient.class, name, "client");
               if (agent.needsRunner()) {

@@ -7,8 +7,8 @@ import dev.adk4j.web.gate.SecurityGateActors;
 import org.springframework.util.ClassUtils;
 
 /**
- * Names the user that Spring Security authenticated as the owner of conversations, in the default
- * tenant. Names nobody without Spring Security, without a login, and for anonymous users.
+ * Returns the user that Spring Security authenticated as the owner of conversations, in the default
+ * tenant. Returns no owner without Spring Security, without a login, and for anonymous users.
  */
 final class AuthenticatedUser {
 

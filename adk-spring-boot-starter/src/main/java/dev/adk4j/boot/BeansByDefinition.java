@@ -17,10 +17,10 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Beans by their definitions, before the first bean is created. A later search could give another
- * answer: a bean that is declared as one interface may implement more.
+ * Beans by their definitions, before the first bean is created. A later search could give a
+ * different result: a bean that is declared as one interface may implement more.
  *
- * @param turnMiddleware bean names, in the order of definition; so are the other lists
+ * @param turnMiddleware bean names, in the order of definition; the other lists are the same
  * @param listenerMethods methods with {@link TurnEventListener}, by bean name
  */
 record BeansByDefinition(

@@ -17,7 +17,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Conditional(ConditionalOnLimitedIterations.Limited.class)
 @interface ConditionalOnLimitedIterations {
 
-  /** The condition itself. */
+  /** The condition. */
   final class Limited extends SpringBootCondition {
 
     private static final String PROPERTY = "adk.dispatch.max-iterations";

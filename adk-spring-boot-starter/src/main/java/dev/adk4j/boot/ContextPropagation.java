@@ -10,9 +10,9 @@ import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
 import org.springframework.util.ClassUtils;
 
 /**
- * Carries the caller's context onto the thread of a turn: the logging context, whatever
- * Micrometer's context propagation knows (the current observation, the security context, …) where
- * it is on the class path, and what the application's task decorators do.
+ * Carries the caller's context onto the thread of a turn: the logging context, all values of
+ * Micrometer's context propagation (the current observation, the security context, …) if it is on
+ * the class path, and the application's task decorators.
  */
 public final class ContextPropagation implements UnaryOperator<Runnable> {
 

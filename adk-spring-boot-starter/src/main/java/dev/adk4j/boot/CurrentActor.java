@@ -9,7 +9,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** Names whoever decides through the client: the principal of the thread's request or login. */
+/**
+ * Returns the actor of decisions through the client: the principal of the thread's request or
+ * login.
+ */
 final class CurrentActor {
 
   private static final String CHANNEL = "client";
@@ -29,7 +32,7 @@ final class CurrentActor {
         : actors.current(SERVLETS ? OfRequest.principal() : null, CHANNEL);
   }
 
-  /** Apart, because there may be no servlets. */
+  /** Separate, because servlets are optional. */
   private static final class OfRequest {
 
     static @Nullable Principal principal() {

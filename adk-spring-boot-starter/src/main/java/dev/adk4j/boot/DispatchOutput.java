@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Puts a {@link dev.adk4j.loop.DispatchMiddleware} bean into the dispatch output pipeline, which
- * runs in every iteration, after the executor. On the class or on the bean method; {@code @Order}
- * says where in the pipeline.
+ * Adds a {@link dev.adk4j.loop.DispatchMiddleware} bean to the dispatch output pipeline, which runs
+ * in every iteration, after the executor. Use it on the class or on the bean method; {@code @Order}
+ * defines the position in the pipeline.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs that a turn failed. A failed turn ends like any other for its caller, so without a listener
- * nothing would show it. The log has codes and types only; the message of an exception may quote a
- * prompt and is logged at debug level.
+ * Logs that a turn failed. For its caller, a failed turn ends like any other, so it would go
+ * unnoticed without a listener. The log contains only codes and types; the message of an exception
+ * may quote a prompt and is logged at debug level.
  */
 final class FailedTurns {
 

@@ -81,7 +81,7 @@ record GuardBeans(ConfigurableListableBeanFactory beanFactory, Guards.Builder gu
     Judge judge = beanFactory.getBeanProvider(Judge.class).getIfUnique();
     if (judge == null) {
       throw new InvalidConfigurationPropertyValueException(
-          "adk.guards.judge-rule", rule, "needs one Judge bean, which asks a model");
+          "adk.guards.judge-rule", rule, "needs one Judge bean, which calls a model");
     }
     guards.output("judge", TextGuard.judge(judge, rule));
   }

@@ -10,24 +10,25 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties under {@code adk.guards}: the ready-made guards. {@code adk.agents.NAME.guards}
- * chooses by their names and those of guard beans.
+ * Properties under {@code adk.guards}: the built-in guards. {@code adk.agents.NAME.guards} selects
+ * from their names and those of guard beans.
  *
- * @param maxOutput Maximum size of an answer, in UTF-8; the guard "size". A larger one is refused,
- *     and nothing of an answer is streamed before its end. Unset, no guard.
- * @param patterns Regular expressions that are refused, masked or answered anew, by the names of
- *     their guards.
- * @param pii Kinds of personal data that are replaced by the kind's name in what the model says;
- *     the guard "pii". Empty for no guard.
- * @param injection Treatment of results of tools that look like instructions to the model; the
- *     guard "injection". MARK puts a warning around them, REFUSE gives the model an error. Unset,
- *     no guard.
- * @param injectionInput Refuses messages that look like an attempt to change the instructions; the
- *     guard "injection". False by default, because what a user writes is meant to instruct.
- * @param judgeRule Rule by which the Judge bean checks what the model says; the guard "judge",
- *     after all others. A text that does not keep it is refused. Unset, no guard.
- * @param maxRetries Maximum number of times that a model answers again in a turn because a guard
- *     asked for it. One more is refused. The default bounds the cost.
+ * @param maxOutput Maximum size of an answer, in UTF-8; the guard "size". A larger answer is
+ *     rejected, and no part of an answer is streamed before it is complete. If unset, there is no
+ *     such guard.
+ * @param patterns Regular expressions that are rejected, masked or retried, by the names of their
+ *     guards.
+ * @param pii Kinds of personal data that are replaced by the kind's name in the model's output; the
+ *     guard "pii". If empty, there is no such guard.
+ * @param injection Treatment of tool results that look like instructions to the model; the guard
+ *     "injection". MARK puts a warning around them, REFUSE returns an error to the model. If unset,
+ *     there is no such guard.
+ * @param injectionInput Rejects messages that look like an attempt to change the instructions; the
+ *     guard "injection". Off by default, because user messages are meant to instruct.
+ * @param judgeRule Rule by which the Judge bean checks the model's output; the guard "judge", after
+ *     all others. Text that violates the rule is rejected. If unset, there is no such guard.
+ * @param maxRetries Maximum number of retries in a turn that guards request from the model. Further
+ *     output that requires a retry is rejected. The default bounds the cost.
  */
 public record GuardProperties(
     @Nullable DataSize maxOutput,
@@ -59,15 +60,15 @@ public record GuardProperties(
    * Properties of one pattern.
    *
    * @param pattern Regular expression of Java.
-   * @param input Looks for the pattern in messages to the model.
-   * @param output Looks for the pattern in what the model says.
-   * @param action Treatment of a text with a match. REFUSE ends the turn, RETRY has the model
-   *     answer again and refuses a message, MASK replaces the match.
-   * @param text Text that replaces a match, or the reason that the model is given for a retry.
+   * @param input Applies the pattern to messages to the model.
+   * @param output Applies the pattern to the model's output.
+   * @param action Action on text that matches. REFUSE ends the turn, RETRY makes the model answer
+   *     again and rejects a message, MASK replaces the match.
+   * @param text Replacement for a match, or the reason for a retry that is sent to the model.
    * @param window Length of the longest match, in characters: a streamed answer is released that
-   *     far behind its end. 0 holds the whole answer back, which is right for any pattern.
-   * @param timeLimit Maximum time for one text. A pattern that takes longer refuses the text. The
-   *     default is far more than a pattern needs that does not backtrack without end.
+   *     far behind its end. 0 holds back the whole answer, which suits any pattern.
+   * @param timeLimit Maximum time for one text. If the pattern takes longer, the text is rejected.
+   *     The default is far more than a pattern without unbounded backtracking needs.
    */
   public record Expression(
       Pattern pattern,
@@ -78,7 +79,7 @@ public record GuardProperties(
       @DefaultValue("0") int window,
       @DefaultValue("1s") Duration timeLimit) {
 
-    /** Treatments of a text with a match. */
+    /** Actions on text that matches. */
     public enum Action {
       REFUSE,
       RETRY,

@@ -13,7 +13,7 @@ final class InvalidListenerFailureAnalyzer
     return new FailureAnalysis(
         Objects.requireNonNull(cause.getMessage()),
         """
-        Let it take one event, and name the event where the type does not say which:
+        Declare one event as its parameter, and name the event if the type does not identify it:
 
         \t@TurnEventListener
         \tvoid ended(TurnEnd end) {
@@ -25,7 +25,7 @@ final class InvalidListenerFailureAnalyzer
         \t  …
         \t}
 
-        The types, which are in dev.adk4j.event and dev.adk4j.gate, and the names of their events:
+        These are the types, from dev.adk4j.event and dev.adk4j.gate, and the names of their events:
 
         %s"""
             .formatted(ListenableEvents.table()),

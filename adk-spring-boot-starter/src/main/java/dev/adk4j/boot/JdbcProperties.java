@@ -11,23 +11,25 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled Enables the storage over the DataSource of the application.
  * @param allowOpenTransactions Allows a thread to start a turn while it holds one of the storage's
- *     connections in a transaction of its own. It keeps that connection until the model has
- *     answered, and the turn needs others: allow it only with a connection pool larger than the
+ *     connections in a transaction of its own. The thread keeps that connection until the model has
+ *     answered, and the turn needs others. Allow it only if the connection pool is larger than the
  *     number of such callers.
  * @param schema Action on the tables at startup: create-if-missing, validate or none. If unset,
  *     Flyway or Liquibase migrates them if one of them is on the class path; otherwise embedded
  *     databases use create-if-missing and others validate.
  * @param fetchLimit Maximum number of records of each kind that a fetch returns, newest first.
- *     Standing instructions have no limit. The default is ten times what a turn loads.
- * @param databaseSchema Database schema of the tables. It has to exist. If unset, the default
- *     schema of the connection. Put the name in double quotes if it needs them.
+ *     Standing instructions have no limit. The default is ten times the number of records that a
+ *     turn loads.
+ * @param databaseSchema Database schema of the tables. It must exist. If unset, the default schema
+ *     of the connection. Put the name in double quotes if it needs them.
  * @param tablePrefix Prefix of the names of tables and indexes, at most 30 characters.
  * @param chunkSize Size of one row of stored bytes, from 1KB to 1MB.
- * @param rowLevelSecurity Sets the tenant of each transaction in PostgreSQL, for policies of
- *     row-level security.
+ * @param rowLevelSecurity Sets the tenant of each transaction in PostgreSQL, for row-level security
+ *     policies.
  * @param searchTool Offers models the tool search_history, which searches all earlier messages of
- *     the turn's subject. Off by default, because it shows a model what other conversations hold.
- * @param cleanUp Removal of bytes that no record refers to.
+ *     the turn's subject. Off by default, because it shows a model the content of other
+ *     conversations.
+ * @param cleanUp Removal of bytes without a referring record.
  * @param maintenance Connection for work across tenants, for use with row-level security.
  */
 public record JdbcProperties(
@@ -72,11 +74,11 @@ public record JdbcProperties(
    * Properties under {@code adk.jdbc.maintenance}.
    *
    * @param url JDBC URL for work across tenants: clean-up, overdue gates and turns, recovery of
-   *     memory extraction, retention of all tenants. If unset, the URL of the DataSource of the
-   *     application.
-   * @param username Database role for work across tenants. The policies of row-level security must
-   *     show it every row. If unset, that work uses the DataSource of the application, which sees
-   *     no rows of it under row-level security.
+   *     memory extraction, retention of all tenants. If unset, the URL of the application's
+   *     DataSource.
+   * @param username Database role for work across tenants. The row-level security policies must
+   *     show it every row. If unset, that work uses the application's DataSource, which sees no
+   *     rows under row-level security.
    * @param password Password of the database role for work across tenants
    *     (adk.jdbc.maintenance.username).
    */
@@ -86,7 +88,7 @@ public record JdbcProperties(
     public Maintenance {
       if (username == null && (url != null || password != null)) {
         throw new InvalidConfigurationPropertyValueException(
-            "adk.jdbc.maintenance.username", null, "is needed with the other two");
+            "adk.jdbc.maintenance.username", null, "must be set together with the other two");
       }
     }
   }
@@ -94,11 +96,11 @@ public record JdbcProperties(
   /**
    * Properties under {@code adk.jdbc.clean-up}.
    *
-   * @param enabled Removes stored bytes on this node that no record refers to: uploads that were
-   *     never used, and contents that were replaced or deleted.
-   * @param interval Time between two clean-ups of stored bytes, at least 1s.
+   * @param enabled Removes stored bytes without a referring record on this node: unused uploads,
+   *     and contents that were replaced or deleted.
+   * @param interval Interval between two clean-ups of stored bytes, at least 1s.
    * @param age Minimum age of unused bytes before a clean-up removes them, at least 1m. Keep it
-   *     longer than any upload, download or turn takes.
+   *     longer than the duration of any upload, download or turn.
    */
   public record CleanUp(
       @DefaultValue("true") boolean enabled,

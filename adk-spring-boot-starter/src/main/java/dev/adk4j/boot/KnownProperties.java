@@ -17,12 +17,14 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the configuration metadata of the properties under {@code adk}, to explain a wrong one. */
+/**
+ * Reads the configuration metadata of the properties under {@code adk}, to explain an invalid one.
+ */
 final class KnownProperties {
 
   static final String PREFIX = "adk.";
 
-  /** The metadata of a map does not say what its values have. */
+  /** The metadata of a map does not describe its values. */
   private static final Pattern OF_AN_AGENT = Pattern.compile("(adk\\.agents\\.[^.]+\\.)(.+)");
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
@@ -45,7 +47,7 @@ final class KnownProperties {
               .filter(property -> property.path("name").asString("").startsWith(PREFIX))
               .forEach(property -> byName.put(property.path("name").asString(), property));
         } catch (JacksonException e) {
-          // Somebody else's file, which only costs an explanation.
+          // A file of another library; without it only the explanation is missing.
           continue;
         }
       }
@@ -67,13 +69,13 @@ final class KnownProperties {
         value.isMissingNode() ? description : description + " Default: " + value.asString() + ".");
   }
 
-  /** Whether there are properties below the first two elements of the name. */
+  /** Returns true if there are properties below the first two elements of the name. */
   boolean hasGroupOf(String name) {
     String group = String.join(".", List.of(name.split("\\.", 3)).subList(0, 2)) + ".";
     return byName.keySet().stream().anyMatch(known -> (known + ".").startsWith(group));
   }
 
-  /** The nearest names, best first; empty where none is near. */
+  /** Returns the nearest names, best first; empty if none is near. */
   List<String> near(String name) {
     Matcher agent = OF_AN_AGENT.matcher(name);
     if (agent.matches()) {

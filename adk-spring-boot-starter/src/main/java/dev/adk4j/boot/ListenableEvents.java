@@ -57,22 +57,22 @@ final class ListenableEvents {
   /**
    * Returns the events that a listener of that payload listens to.
    *
-   * @param names empty to let the payload decide
-   * @param where the listener, for the message of the exception
-   * @throws InvalidListenerException where a name is unknown or does not fit, or the payload alone
-   *     does not decide
+   * @param names names of events; empty if the payload determines the event
+   * @param where description of the listener, for the message of the exception
+   * @throws InvalidListenerException if a name is unknown or does not match the payload, or the
+   *     payload alone is ambiguous
    */
   static List<Listenable<?>> choose(Class<?> payload, List<String> names, String where) {
     List<Listenable<?>> fitting =
         ALL.stream().filter(e -> payload.isAssignableFrom(e.payload())).toList();
     if (fitting.isEmpty()) {
       throw new InvalidListenerException(
-          where + " takes a " + payload.getName() + ", which is no event of a turn.");
+          where + " takes a " + payload.getName() + ", which is not an event of a turn.");
     }
     if (names.isEmpty()) {
       if (fitting.size() > 1) {
         throw new InvalidListenerException(
-            "%s takes a %s, which is the payload of %s: name the ones it wants, as in @TurnEventListener(\"%s\")."
+            "%s takes a %s, which is the payload of several events (%s). Name the events, as in @TurnEventListener(\"%s\")."
                 .formatted(
                     where,
                     payload.getSimpleName(),
@@ -103,7 +103,7 @@ final class ListenableEvents {
         .orElseThrow(
             () ->
                 new InvalidListenerException(
-                    "%s names the event '%s'; with its payload it can listen to %s."
+                    "%s names the event '%s', but with its payload it can only listen to %s."
                         .formatted(where, name, names(fitting))));
   }
 

@@ -19,8 +19,8 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Subscribes listener beans and annotated methods to every turn runner, as soon as it exists. The
- * beans themselves are created with their first event, so that one may depend on the runner.
+ * Subscribes listener beans and annotated methods to every turn runner when it is created. The
+ * beans themselves are created at their first event, so that they may depend on the runner.
  */
 final class ListenerBeans implements BeanPostProcessor {
 
@@ -68,7 +68,7 @@ final class ListenerBeans implements BeanPostProcessor {
     if (payload == null) {
       throw new InvalidListenerException(
           where
-              + " does not declare what it listens to: declare it as EventListener<TurnEnd>, for example.");
+              + " does not declare its event. Declare it as EventListener<TurnEnd>, for example.");
     }
     return payload;
   }
@@ -79,7 +79,7 @@ final class ListenerBeans implements BeanPostProcessor {
         .forEach(
             (name, methods) ->
                 methods.stream()
-                    // on a bean method it describes the bean, not the method
+                    // on a bean method the annotation describes the bean, not the method
                     .filter(method -> !EventListener.class.isAssignableFrom(method.getReturnType()))
                     .forEach(method -> subscribeMethod(runner, name, method)));
   }
@@ -88,7 +88,7 @@ final class ListenerBeans implements BeanPostProcessor {
     String where = "The method " + method.getDeclaringClass().getName() + "." + method.getName();
     if (method.getParameterCount() != 1) {
       throw new InvalidListenerException(
-          where + " is a @TurnEventListener and must take the event and nothing else.");
+          where + " is a @TurnEventListener and must have the event as its only parameter.");
     }
     Supplier<Object> bean = SingletonSupplier.of(() -> beanFactory.getBean(name));
     TurnEventListener annotation =

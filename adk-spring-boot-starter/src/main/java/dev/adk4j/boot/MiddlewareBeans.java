@@ -33,7 +33,10 @@ final class MiddlewareBeans {
     builder.dispatchOutputPipeline(output(dispatch, DispatchOutput.class));
   }
 
-  /** A bean with neither annotation belongs to the input, one with both to both. */
+  /**
+   * A bean without either annotation belongs to the input pipeline, a bean with both to both
+   * pipelines.
+   */
   private <T> List<T> input(
       List<Named<T>> all, Class<? extends Annotation> input, Class<? extends Annotation> output) {
     return all.stream()
@@ -46,13 +49,13 @@ final class MiddlewareBeans {
     return all.stream().filter(b -> beans.isAnnotated(b.name(), output)).map(Named::bean).toList();
   }
 
-  /** Refuses an annotation of the other kind of middleware, which would be ignored silently. */
+  /** Rejects an annotation for the other kind of middleware, which would otherwise be ignored. */
   @SafeVarargs
   private void refuse(Named<?> bean, Class<?> other, Class<? extends Annotation>... annotations) {
     for (Class<? extends Annotation> annotation : annotations) {
       if (!other.isInstance(bean.bean()) && beans.isAnnotated(bean.name(), annotation)) {
         throw new IllegalStateException(
-            "Bean '%s' is annotated with @%s, which is for a %s; it is a %s. Use the annotation of its own kind."
+            "Bean '%s' is annotated with @%s, which is for a %s, but it is a %s. Use the annotation for its own kind."
                 .formatted(
                     bean.name(),
                     annotation.getSimpleName(),

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if a property configures a guard, or a bean is one. */
+/** Matches if a property configures a guard, or there is a guard bean. */
 final class OnGuards extends SpringBootCondition implements ConfigurationCondition {
 
   @Override

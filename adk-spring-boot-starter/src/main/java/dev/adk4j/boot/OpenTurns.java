@@ -17,10 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Turns that run on this node, of every runner that was built with the starter's builder.
- * Thread-safe.
- */
+/** Turns that run on this node, of all runners that the starter's builder created. Thread-safe. */
 public final class OpenTurns implements Instrumentation {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -45,7 +42,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** Returns the contexts of the open turns, oldest first; a snapshot. */
+  /** Returns a snapshot of the contexts of the open turns, oldest first. */
   public List<TurnContext> all() {
     lock.lock();
     try {
@@ -77,7 +74,7 @@ public final class OpenTurns implements Instrumentation {
   /**
    * Aborts every open turn of those scopes, and every one that starts until the result is closed.
    *
-   * @param reason what the turns are aborted with
+   * @param reason reason of the abort
    */
   public Refusal refuse(Predicate<Scope> scopes, Object reason) {
     Refusal added = new Refusal(scopes, reason);
@@ -113,7 +110,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** Aborts every open turn, and every turn that starts from now on. */
+  /** Aborts every open turn, and every turn that starts afterward. */
   void refuse(Object reason) {
     lock.lock();
     try {
@@ -124,7 +121,7 @@ public final class OpenTurns implements Instrumentation {
     all().forEach(turn -> turn.abort(reason));
   }
 
-  /** Lets turns run again. */
+  /** Allows turns again. */
   void allow() {
     lock.lock();
     try {
@@ -166,7 +163,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** Block on turns of some scopes; they do not run until it is closed. */
+  /** Block on turns of some scopes; ends when it is closed. */
   public final class Refusal implements AutoCloseable {
 
     private final Predicate<Scope> scopes;

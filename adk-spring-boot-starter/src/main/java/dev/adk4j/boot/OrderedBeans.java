@@ -13,7 +13,7 @@ import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 /**
  * Beans in their {@code @Order}, with their names. The annotation may be on the bean method, as may
- * the one that names a pipeline.
+ * the annotation of a pipeline.
  */
 public final class OrderedBeans {
 
@@ -51,7 +51,7 @@ public final class OrderedBeans {
         || beanFactory.getBeanDefinition(name).isAutowireCandidate();
   }
 
-  /** Returns the places that may have an {@code @Order} besides the bean itself. */
+  /** Returns the elements other than the bean itself that may have an {@code @Order}. */
   private Object sources(String bean) {
     String name = AnnotatedBeans.described(beanFactory, bean);
     List<Object> sources = new ArrayList<>();

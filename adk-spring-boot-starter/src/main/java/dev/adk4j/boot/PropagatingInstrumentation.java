@@ -5,8 +5,8 @@ import dev.adk4j.loop.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the context to the threads that a turn starts, such as those of parallel tools. Wraps
- * nothing.
+ * Carries the context to the threads that a turn starts, such as those of parallel tools. Does not
+ * wrap calls.
  */
 final class PropagatingInstrumentation implements Instrumentation {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
-/** Checks property values. The failure report names the property, its value and the reason. */
+/** Checks property values. The failure report contains the property, its value and the reason. */
 final class PropertyRules {
 
   private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\x00]|\"\"){1,63}\"");
@@ -66,19 +66,19 @@ final class PropertyRules {
           QUOTED.matcher(value).matches(),
           name,
           value,
-          "must end with the double quote that it begins with, have 63 characters between them at"
-              + " most, and each double quote within twice");
+          "must end with the double quote that it begins with, have at most 63 characters "
+              + "between them, and have each inner double quote doubled");
     }
   }
 
-  /** Checks a name that goes into SQL statements unchanged. */
+  /** Checks a name that is inserted into SQL statements unchanged. */
   static void identifier(String name, @Nullable String value, int length) {
     if (value != null) {
       require(
           value.length() <= length && IDENTIFIER.matcher(value).matches(),
           name,
           value,
-          "must be a letter or _ followed by letters, digits or _, %d at most in all"
+          "must be a letter or _ followed by letters, digits or _, at most %d in all"
               .formatted(length));
     }
   }
@@ -91,7 +91,7 @@ final class PropertyRules {
         "must be at least %s, which is %s".formatted(otherName, other));
   }
 
-  /** Checks that a value that means nothing without another one has it. */
+  /** Checks that a value has the other value that it requires. */
   static void within(
       String name, @Nullable String value, String otherName, @Nullable String other) {
     if (value != null) {
@@ -99,7 +99,7 @@ final class PropertyRules {
     }
   }
 
-  /** Checks a value that goes into a response header unchanged. */
+  /** Checks a value that is written into a response header unchanged. */
   static void header(String name, String value) {
     require(
         !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c < 127),
@@ -108,7 +108,7 @@ final class PropertyRules {
         "must be printable ASCII");
   }
 
-  /** Checks keys of the stash: those of the library hold what is not for others. */
+  /** Checks keys of the stash: the library's own keys hold values that must stay internal. */
   static void ownStashKeys(String name, List<String> keys) {
     require(
         keys.stream().noneMatch(key -> key.isBlank() || key.matches("adk([.-].*)?")),
@@ -124,11 +124,11 @@ final class PropertyRules {
           PATH.matcher(value).matches(),
           name,
           value,
-          "must begin with a slash, end without one, and have letters, digits and - _ . only");
+          "must begin with a slash, end without one, and contain only letters, digits and - _ .");
     }
   }
 
-  /** Checks the length of a secret. The report has the length only. */
+  /** Checks the length of a secret. The report contains only the length. */
   static void secret(String name, @Nullable String value, int least) {
     if (value != null) {
       require(

@@ -12,9 +12,9 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Finds properties that are set under a name they no longer have. A row moves a property and all
- * properties below it, to another name or to the place that its words say; the first row that fits
- * counts. A row with the same name twice keeps it.
+ * Finds properties that are set under a former name. A row moves a property and all properties
+ * below it to another name, or to the place that its text describes; the first matching row
+ * applies. A row with the same name twice keeps the property.
  */
 final class RenamedProperties {
 
@@ -71,7 +71,7 @@ final class RenamedProperties {
     for (String kind : List.of("messages", "thoughts", "tool-calls", "memories", "retrievables")) {
       rows.put(
           "adk.jdbc." + kind + ".fetch-limit",
-          "a JdbcStorageOptions bean; the property adk.jdbc.fetch-limit holds for all kinds");
+          "a JdbcStorageOptions bean; the property adk.jdbc.fetch-limit applies to all kinds");
     }
     rows.put("adk.llm.envelope.nonce-mode", "a NonceSource bean, NonceSource.recordId(…)");
     rows.put("adk.llm.reasoning-lone-closers", "a ReasoningParser bean, ReasoningParsers.named(…)");
@@ -83,9 +83,10 @@ final class RenamedProperties {
   }
 
   /**
-   * Fails if a property has an old name in any property source.
+   * Fails if a property has a former name in any property source.
    *
-   * @throws RenamedPropertiesException naming every such property, its origin and its new name
+   * @throws RenamedPropertiesException if there is such a property; contains every one, its origin
+   *     and its new name
    */
   static void check(Environment environment) {
     Map<ConfigurationProperty, String> found = new LinkedHashMap<>();
@@ -103,7 +104,7 @@ final class RenamedProperties {
       ConfigurationPropertyName old,
       String now,
       Map<ConfigurationProperty, String> found) {
-    // Asked for by name first: environment variables are not listed with their dashes.
+    // Looked up by name first: environment variables are not listed with their dashes.
     ConfigurationProperty same = source.getConfigurationProperty(old);
     if (same != null) {
       found.put(same, now);

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 
-/** Thrown at start if properties are set under names that no longer exist. */
+/** Thrown at startup if properties are set under names that no longer exist. */
 final class RenamedPropertiesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

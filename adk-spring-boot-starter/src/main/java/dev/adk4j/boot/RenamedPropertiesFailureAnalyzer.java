@@ -3,14 +3,14 @@ package dev.adk4j.boot;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports every property that is set under an old name, its origin and its new place. */
+/** Reports every property that is set under a former name, its origin and its new place. */
 final class RenamedPropertiesFailureAnalyzer
     extends AbstractFailureAnalyzer<RenamedPropertiesException> {
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RenamedPropertiesException cause) {
     return new FailureAnalysis(
-        "These properties no longer exist under these names:\n\n" + cause.found(),
+        "These properties have been renamed or removed:\n\n" + cause.found(),
         "Set them at their new places:\n\n" + cause.advice(),
         cause);
   }

@@ -21,7 +21,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Logs one line when the application is ready: version, storage, model, tools, memory, and where to
- * see more. It creates no bean that nobody needed yet.
+ * find more. It does not create any bean.
  */
 final class StartupLine implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -100,7 +100,7 @@ final class StartupLine implements ApplicationListener<ApplicationReadyEvent> {
     };
   }
 
-  /** Null where the runner does not exist yet, or is not that of the starter. */
+  /** Returns null if the runner does not exist yet, or is not that of the starter. */
   private @Nullable List<String> names() {
     return beanFactory.getSingleton(AdkAutoConfiguration.RUNNER) instanceof TurnRunner runner
         ? runner.describe().tools()

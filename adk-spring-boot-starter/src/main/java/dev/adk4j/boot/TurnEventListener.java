@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 
 /**
  * Makes a method of a bean a listener of every turn runner: it has one parameter, the event. On a
- * bean method or class it says which events an {@link dev.adk4j.event.EventListener} bean listens
- * to. Called on the thread of the turn, in no promised order among beans; what it throws is logged
- * and changes nothing.
+ * bean method or class it names the events of an {@link dev.adk4j.event.EventListener} bean.
+ * Listeners are called on the thread of the turn, in no guaranteed order among beans. Exceptions
+ * are logged and have no effect on the turn.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -18,8 +18,8 @@ import java.lang.annotation.Target;
 public @interface TurnEventListener {
 
   /**
-   * Names of events, such as {@code thought}. Needed only where the payload does not tell: {@code
-   * message} and {@code thought} share theirs.
+   * Returns the names of events, such as {@code thought}. Required only if the payload is
+   * ambiguous: {@code message} and {@code thought} share theirs.
    */
   String[] value() default {};
 }

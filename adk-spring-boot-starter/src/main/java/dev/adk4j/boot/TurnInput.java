@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Puts a {@link dev.adk4j.loop.TurnMiddleware} bean into the turn input pipeline, which runs before
- * the dispatch. This is also where one without an annotation belongs. On the class or on the bean
- * method; {@code @Order} says where in the pipeline.
+ * Adds a {@link dev.adk4j.loop.TurnMiddleware} bean to the turn input pipeline, which runs before
+ * the dispatch. Middleware without an annotation is also added here. Use it on the class or on the
+ * bean method; {@code @Order} defines the position in the pipeline.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

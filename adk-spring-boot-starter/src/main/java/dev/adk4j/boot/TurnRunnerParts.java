@@ -22,7 +22,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Parts of a turn runner besides its callbacks: middleware, scope, spooling, instrumentation and
+ * Parts of a turn runner other than its callbacks: middleware, scope, spooling, instrumentation and
  * threads.
  */
 final class TurnRunnerParts {
@@ -54,7 +54,7 @@ final class TurnRunnerParts {
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {
-      // it carries the application's task decorators itself
+      // it applies the application's task decorators itself
       builder.taskDecorator(new ContextPropagation(List.of()));
       builder.startExecutor(beanFactory.getBean(EXECUTOR, Executor.class));
     } else {
@@ -71,8 +71,8 @@ final class TurnRunnerParts {
   }
 
   /**
-   * Uses a storage's own spool only if that storage also keeps the tool calls. Otherwise it would
-   * write to a place that nothing reads, or that the application opted out of.
+   * Uses a storage's own spool only if that storage also stores the tool calls. Otherwise the spool
+   * would write to a place that is never read, or that the application opted out of.
    */
   private @Nullable ToolCallGroupReplacer replacer() {
     ToolCallGroupReplacer replacer =

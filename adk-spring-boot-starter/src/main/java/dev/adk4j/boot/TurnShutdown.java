@@ -6,14 +6,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ends open turns when the application stops: in the phase in which the web server drains its
- * requests, so that neither waits for the other. Turns get a bounded time, then they are aborted.
+ * Ends open turns when the application stops, in the phase in which the web server drains its
+ * requests, so that neither waits for the other. Turns have a limited time to end, then they are
+ * aborted.
  */
 final class TurnShutdown implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(TurnShutdown.class);
 
-  /** Phase of the web server's graceful shutdown, which is not on every class path. */
+  /** Phase of the web server's graceful shutdown, which is not always on the class path. */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
   private final OpenTurns turns;
@@ -31,8 +32,9 @@ final class TurnShutdown implements SmartLifecycle {
   void warnIfLongerThan(Duration phase) {
     if (timeout.plus(abortTimeout).compareTo(phase) > 0) {
       log.warn(
-          "adk.shutdown.timeout ({}) and adk.shutdown.abort-timeout ({}) together exceed"
-              + " spring.lifecycle.timeout-per-shutdown-phase ({}): turns are cut off without being aborted.",
+          "adk.shutdown.timeout ({}) and adk.shutdown.abort-timeout ({}) together exceed "
+              + "spring.lifecycle.timeout-per-shutdown-phase ({}). Turns may be cut off without "
+              + "being aborted.",
           timeout,
           abortTimeout,
           phase);
@@ -55,13 +57,13 @@ final class TurnShutdown implements SmartLifecycle {
     return PHASE;
   }
 
-  /** A paused context keeps its turns. */
+  /** Keeps the turns of a paused context. */
   @Override
   public boolean isPauseable() {
     return false;
   }
 
-  /** Waits on a thread of its own: the web server drains at the same time. */
+  /** Waits on a separate thread, because the web server drains at the same time. */
   @Override
   public void stop(Runnable callback) {
     Thread.ofVirtual()

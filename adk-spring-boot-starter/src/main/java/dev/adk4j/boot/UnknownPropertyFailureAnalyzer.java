@@ -14,7 +14,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Reports similar names under {@code adk} for a name that is not known. */
+/** Reports similar names under {@code adk} for an unknown name. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
@@ -31,7 +31,8 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
         properties.stream()
             .map(
                 p ->
-                    "%s is no property of this library (%s).".formatted(p.getName(), p.getOrigin()))
+                    "%s is not a property of this library (%s)."
+                        .formatted(p.getName(), p.getOrigin()))
             .collect(Collectors.joining("\n")),
         properties.stream().map(p -> advice(p, known)).collect(Collectors.joining("\n")),
         cause);
@@ -45,7 +46,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
     String name = property.getName().toString();
     List<String> near = known.near(name);
     return near.isEmpty()
-        ? "Remove %s, or give it another prefix than adk where it is your own.".formatted(name)
+        ? "Remove %s, or give it another prefix than adk if it is your own.".formatted(name)
         : "Did you mean this?\n"
             + near.stream()
                 .map(
@@ -55,7 +56,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
                 .collect(Collectors.joining());
   }
 
-  /** As a variable of the environment, if the unknown name is one. */
+  /** Returns the name as an environment variable if the unknown name is one. */
   private static String written(String name, ConfigurationProperty property) {
     return property.getOrigin() instanceof PropertySourceOrigin origin
             && origin.getPropertySource() instanceof SystemEnvironmentPropertySource

@@ -20,10 +20,10 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Refuses environment variables and system properties under {@code adk} that no property reads.
- * Spring refuses those of files only, because an environment has variables of other programs, too:
- * what is not under a group of this library, nor near one of its names, is left alone, and so are
- * the variables that Kubernetes sets for a service.
+ * Rejects environment variables and system properties under {@code adk} that no property reads.
+ * Spring rejects only unknown names in files, because an environment also has variables of other
+ * programs. Names that are neither in a group of this library nor similar to one of its names are
+ * ignored, as are the variables that Kubernetes sets for a service.
  */
 final class UnknownVariables implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -86,7 +86,7 @@ final class UnknownVariables implements ConfigurationPropertiesBindHandlerAdviso
     }
   }
 
-  /** An element of a list that another source replaced is not read, and known all the same. */
+  /** A list element that another source replaced is not read, but is known. */
   private static boolean isRead(ConfigurationPropertyName name, Set<String> read) {
     return read.contains(plain(name))
         || name.isLastElementIndexed() && read.contains(plain(name.getParent()));
@@ -97,7 +97,7 @@ final class UnknownVariables implements ConfigurationPropertiesBindHandlerAdviso
         || !known.hasGroupOf(name) && known.near(name).isEmpty();
   }
 
-  /** Variables have no dashes, or underscores in their place. */
+  /** Variables contain neither dashes nor underscores in their place. */
   private static String plain(ConfigurationPropertyName name) {
     return name.toString().replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
   }

@@ -21,7 +21,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /** Reports the expected type of a property under {@code adk} whose value has another type. */
-@Order(Ordered.HIGHEST_PRECEDENCE + 10) // after those that know one property better
+@Order(Ordered.HIGHEST_PRECEDENCE + 10) // after the analyzers of single properties
 final class UnreadablePropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
   @Override
@@ -43,13 +43,13 @@ final class UnreadablePropertyFailureAnalyzer extends AbstractFailureAnalyzer<Bi
   private static String kind(ConfigurationPropertyName name, ResolvableType declared) {
     Class<?> type = declared.resolve(Object.class);
     if (Map.class.isAssignableFrom(type)) {
-      return "entries, each below a name of its own: " + name + ".<name>";
+      return "entries, each under its own name: " + name + ".<name>";
     }
     if (Collection.class.isAssignableFrom(type)) {
       Class<?> element = declared.getGeneric(0).resolve(Object.class);
       return element.isRecord()
           ? "numbered groups of properties: " + name + "[0].<property>"
-          : "a list, separated by commas, each of it " + kind(element);
+          : "a comma-separated list, each element " + kind(element);
     }
     return kind(type);
   }

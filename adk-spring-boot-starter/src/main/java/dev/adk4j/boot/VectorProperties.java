@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Properties under {@code adk.vector}: the vector database.
  *
  * @param backend Vector store that VectorDb uses. If unset, the VectorBackend bean of the
- *     application, else the VectorStore beans of Spring AI. Without either there is no VectorDb.
+ *     application, else the VectorStore beans of Spring AI. Without either, there is no VectorDb.
  * @param metric Distance metric of collections that do not set their own. The default suits the
  *     embeddings of most models.
  * @param encodeChunk Number of texts that are passed to the encoder at a time.
@@ -38,7 +38,7 @@ public record VectorProperties(
     PGVECTOR,
     SPRING_AI;
 
-    /** The name as it is written in a property. */
+    /** Returns the name in the form used in properties. */
     public String propertyValue() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -51,12 +51,11 @@ public record VectorProperties(
    *     schema of the connection.
    * @param index Index of new collections: hnsw, ivfflat or none. Existing collections keep theirs.
    * @param hnsw Settings of the HNSW index.
-   * @param halfPrecision Uses numbers of 16 bits in the index of new collections, which halves its
-   *     size and allows 4,000 instead of 2,000 dimensions. Off by default, because no number may
-   *     then be greater than 65,504. Vectors and scores keep 32 bits.
+   * @param halfPrecision Uses 16-bit numbers in the index of new collections, which halves its size
+   *     and allows 4,000 instead of 2,000 dimensions. Off by default, because numbers are then
+   *     limited to 65,504. Vectors and scores keep 32 bits.
    * @param exactSearch Compares a query with every record that passes the filter instead of using
-   *     the index. Off by default, because that takes time in proportion to the size of the
-   *     collection.
+   *     the index. Off by default, because the time is proportional to the size of the collection.
    */
   public record PgVector(
       @Nullable String databaseSchema,
@@ -74,13 +73,13 @@ public record VectorProperties(
    * Properties under {@code adk.vector.pgvector.hnsw}.
    *
    * @param m Number of links of each vector in the HNSW index of new collections, from 2 to 100.
-   *     More links find better matches, and cost memory and time when writing. The default is that
-   *     of pgvector.
+   *     More links find better matches and use more memory and write time. The default is that of
+   *     pgvector.
    * @param efConstruction Number of candidates that are compared for each vector written to an HNSW
-   *     index, from twice m to 1000. More candidates find better matches and make writing slower.
+   *     index, from twice m to 1000. More candidates find better matches and make writes slower.
    *     The default is that of pgvector.
    * @param efSearch Minimum number of candidates that a search in an HNSW index compares, from 1 to
-   *     1000. More candidates find better matches and make searching slower. The default is that of
+   *     1000. More candidates find better matches and make searches slower. The default is that of
    *     pgvector.
    */
   public record Hnsw(

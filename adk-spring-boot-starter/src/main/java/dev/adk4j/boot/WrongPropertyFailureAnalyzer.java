@@ -11,7 +11,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
-/** Reports the meaning of a property under {@code adk} whose value is refused. */
+/** Reports the description of a property under {@code adk} whose value is rejected. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class WrongPropertyFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidConfigurationPropertyValueException> {

@@ -46,9 +46,9 @@ class AdkPropertiesTests {
           adk.llm.context.trim.reserve-fraction | warm  | must be a number
           adk.shutdown.timeout          | soon  | must be a duration, such as 500ms, 20s or 5m
           adk.stream.turn-buffer-size   | big   | must be a size, such as 512B, 64KB or 4MB
-          adk.llm.prices                | cheap | must be entries, each below a name of its own: adk.llm.prices.<name>
+          adk.llm.prices                | cheap | must be entries, each under its own name: adk.llm.prices.<name>
           adk.llm.budget.limits         | few   | must be numbered groups of properties: adk.llm.budget.limits[0].<property>
-          adk.llm.fallback.on           | 5xx | must be a list, separated by commas, each of it one of outage, rate-limit, first-token, context-length
+          adk.llm.fallback.on           | 5xx | must be a comma-separated list, each element one of outage, rate-limit, first-token, context-length
           adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
           """)
   void explainsExpectedTypeOfWrongValue(
@@ -63,7 +63,7 @@ class AdkPropertiesTests {
             .orElseThrow();
     assertThat(output)
         .contains(property + " is '" + value + "' (\"" + property + "\" from property source")
-        .contains("and that is refused: it " + reason + ".")
+        .contains("which is not allowed: it " + reason + ".")
         .contains("\t" + meaning)
         .doesNotContain("java.lang", "ConversionFailed");
   }
@@ -90,8 +90,8 @@ class AdkPropertiesTests {
           adk.jdbc.fetch-limit           | 0    | must be 1 or more
           adk.jdbc.clean-up.interval     | 0s   | must be at least PT1S
           adk.jdbc.clean-up.age          | 1s   | must be at least PT1M
-          adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
-          adk.jdbc.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
+          adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, at most 30 in all
+          adk.jdbc.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, at most 63 in all
           adk.vector.pgvector.hnsw.m    | 101  | must be from 2 to 100
           adk.vector.pgvector.hnsw.ef-construction | 20 | must be from 32 to 1000
           adk.vector.pgvector.hnsw.ef-search | 0 | must be from 1 to 1000
@@ -110,7 +110,8 @@ class AdkPropertiesTests {
 
     assertThat(output)
         .contains(
-            "adk.storage.noop names what is not stored, on purpose, and 'messages,recipes' is not known (\"adk.storage.noop\" from")
+            "adk.storage.noop lists the kinds of records that are not stored, and"
+                + " 'messages,recipes' is unknown (\"adk.storage.noop\" from")
         .contains(
             "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools, bytes")
         .contains("\tadk.storage.noop=thoughts,memories");
@@ -122,7 +123,7 @@ class AdkPropertiesTests {
 
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("adk.stroage.noop is no property of this library (\"adk.stroage.noop\" from")
+        .contains("adk.stroage.noop is not a property of this library (\"adk.stroage.noop\" from")
         .contains("Did you mean this?")
         .contains("\tadk.storage.noop: Kinds of records that are not stored.")
         .doesNotContain("Binding to target");
@@ -133,7 +134,7 @@ class AdkPropertiesTests {
     start("adk.weather.station.key=x");
 
     assertThat(output)
-        .contains("adk.weather.station.key is no property of this library")
+        .contains("adk.weather.station.key is not a property of this library")
         .contains("give it another prefix than adk")
         .doesNotContain("Did you mean");
   }
@@ -145,7 +146,7 @@ class AdkPropertiesTests {
     assertThat(output)
         .contains(
             "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
-        .contains("and that is refused: it must be 0 or more.")
+        .contains("which is not allowed: it must be 0 or more.")
         .contains(
             "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
   }
@@ -263,7 +264,7 @@ class AdkPropertiesTests {
       assertThat(output)
           .contains("APPLICATION FAILED TO START")
           .containsPattern(
-              quoted(property) + "\\S* is 'nonsense' \\(.*\\), and that is refused: it must be ")
+              quoted(property) + "\\S* is 'nonsense' \\(.*\\), which is not allowed: it must be ")
           .contains("Change " + property);
     }
 

@@ -15,8 +15,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class AdkStartupCheckTests {
 
-  private static final String MESSAGES = "every turn starts without the conversation";
-  private static final String TOOL_CALLS = "later turns see neither what the agent did";
+  private static final String MESSAGES = "every turn starts without the earlier conversation";
+  private static final String TOOL_CALLS = "later turns see neither the agent's actions";
 
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()

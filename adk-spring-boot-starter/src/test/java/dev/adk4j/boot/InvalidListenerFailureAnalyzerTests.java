@@ -28,12 +28,12 @@ class InvalidListenerFailureAnalyzerTests {
               FailureAnalysis analysis = analyze(context.getStartupFailure());
               assertThat(analysis.getDescription())
                   .isEqualTo(
-                      "The method %s.on takes a java.lang.String, which is no event of a turn."
+                      "The method %s.on takes a java.lang.String, which is not an event of a turn."
                           .formatted(OfText.class.getName()));
               assertThat(analysis.getAction())
                   .startsWith(
                       """
-                      Let it take one event, and name the event where the type does not say which:
+                      Declare one event as its parameter, and name the event if the type does not identify it:
 
                       \t@TurnEventListener
                       \tvoid ended(TurnEnd end) {
@@ -53,7 +53,7 @@ class InvalidListenerFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context.getStartupFailure()).getDescription())
                     .isEqualTo(
-                        "The method %s.on is a @TurnEventListener and must take the event and nothing else."
+                        "The method %s.on is a @TurnEventListener and must have the event as its only parameter."
                             .formatted(OfTwo.class.getName())));
   }
 

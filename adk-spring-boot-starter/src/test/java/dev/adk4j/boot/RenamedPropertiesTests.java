@@ -44,7 +44,7 @@ class RenamedPropertiesTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      These properties no longer exist under these names:
+                      These properties have been renamed or removed:
 
                       \tadk.llm.context.compact.summarise-at-tokens ("adk.llm.context.compact.summarise-at-tokens" from property source "settings")
                       \tadk.llm.context.compact.keep-verbatim ("adk.llm.context.compact.keep-verbatim" from property source "settings")

@@ -137,7 +137,7 @@ class ToolsOfAnyBeanTests {
             context ->
                 assertThat(context)
                     .getFailure()
-                    .hasMessageContaining("more: is not found, since the bean is declared as")
+                    .hasMessageContaining("more: is not found, because the bean is declared as")
                     .hasMessageContaining("declare it as " + MoreOrders.class.getName()));
   }
 

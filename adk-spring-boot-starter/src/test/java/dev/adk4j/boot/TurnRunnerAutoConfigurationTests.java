@@ -114,9 +114,9 @@ class TurnRunnerAutoConfigurationTests {
                     .getFailure()
                     .rootCause()
                     .hasMessage(
-                        "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware; it is a "
+                        "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware, but it is a "
                             + Plain.class.getName()
-                            + ". Use the annotation of its own kind."));
+                            + ". Use the annotation for its own kind."));
   }
 
   @ParameterizedTest
@@ -274,8 +274,8 @@ class TurnRunnerAutoConfigurationTests {
                     .hasMessage(
                         "The method "
                             + VagueListener.class.getName()
-                            + ".on takes a TurnStreamableContent, which is the payload of message, thought: name the ones it"
-                            + " wants, as in @TurnEventListener(\"message\")."));
+                            + ".on takes a TurnStreamableContent, which is the payload of several events (message, thought)."
+                            + " Name the events, as in @TurnEventListener(\"message\")."));
   }
 
   @Test
@@ -290,7 +290,7 @@ class TurnRunnerAutoConfigurationTests {
                     .hasMessage(
                         "The method "
                             + UnknownEventListener.class.getName()
-                            + ".on names the event 'mesage'; with its payload it can listen to message, thought."));
+                            + ".on names the event 'mesage', but with its payload it can only listen to message, thought."));
   }
 
   @Test

@@ -35,7 +35,7 @@ class UnknownVariablesTests {
           adk_gates_verdicttimout         | adk.gates.verdict-timeout, as a variable
           ADK_STROAGE_NOOP                | adk.storage.noop, as a variable ADK_STORAGE_NOOP
           ADK_AGENTS_DESK_SYTEMPROMPT     | adk.agents.desk.system-prompt, as a variable ADK_AGENTS_DESK_SYSTEMPROMPT
-          ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is no property of this library
+          ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is not a property of this library
           ADK_JDBC_MY_OWN_SETTING_OF_MINE | Remove adk.jdbc.my.own.setting.of.mine, or give it another prefix
           adk.gates.verdict-timout        | adk.gates.verdict-timeout: Time that
           """)
@@ -44,7 +44,7 @@ class UnknownVariablesTests {
     assertThat(catchThrowable(() -> start(Map.of(name, "3")).close())).isNotNull();
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("is no property of this library")
+        .contains("is not a property of this library")
         .contains((name.contains(".") ? "\"" : "Environment Property \"") + name + "\"")
         .contains(read);
   }
@@ -84,7 +84,7 @@ class UnknownVariablesTests {
   void oneOfAnotherProgramIsLeftAlone(String variable, CapturedOutput output) {
     String name = variable.substring(0, variable.indexOf('='));
     catchThrowable(() -> start(Map.of(name, variable.substring(name.length() + 1))).close());
-    assertThat(output).doesNotContain("is no property of this library");
+    assertThat(output).doesNotContain("is not a property of this library");
   }
 
   @Test
@@ -95,7 +95,7 @@ class UnknownVariablesTests {
                     Map.of("ADK_LLM_APPROVAL_TOOLS_0", "refund", "ADK_LLM_APPROVAL_TOOLS_1", "pay"),
                     "--adk.llm.approval.tools=send")
                 .close());
-    assertThat(output).doesNotContain("is no property of this library");
+    assertThat(output).doesNotContain("is not a property of this library");
   }
 
   private static ConfigurableApplicationContext start(

@@ -5,8 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 
 /**
- * Says for whom a request works. Declare a bean to name tenants; by default it is the authenticated
- * user, in the tenant of the application's {@code ScopeResolver}.
+ * Resolves the tenant and the subject of a request. Declare a bean to name tenants; by default the
+ * subject is the authenticated user, in the tenant of the application's {@code ScopeResolver}.
  *
  * <pre>{@code
  * @Bean
@@ -23,8 +23,8 @@ import java.util.Optional;
 public interface WebScopeResolver {
 
   /**
-   * Returns tenant and subject; empty if nobody is authenticated. Called on the request's thread.
-   * Never looks at the body.
+   * Returns tenant and subject; empty if the caller is not authenticated. Called on the request's
+   * thread. Must not read the body.
    */
   Optional<Scope> resolve(HttpServletRequest request);
 }

@@ -1,4 +1,4 @@
-/** Errors of the endpoints, and what an application says about who calls them. */
+/** Errors of the endpoints, and interfaces by which an application identifies callers. */
 @NullMarked
 package dev.adk4j.web;
 

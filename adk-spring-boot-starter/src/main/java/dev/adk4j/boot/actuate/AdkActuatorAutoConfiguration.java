@@ -47,8 +47,8 @@ public final class AdkActuatorAutoConfiguration {
     return new OpenGates();
   }
 
-  // The class is looked for on the nested class and the endpoint on its methods: on one element
-  // both fail without an actuator.
+  // The class condition is on the nested class and the endpoint condition on its methods: on the
+  // same element both fail without an actuator.
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
   static class Endpoints {

@@ -54,12 +54,12 @@ public final class AdkEndpoint {
   }
 
   /**
-   * @param callbacks by key, such as {@code storeMessage}; all 27
-   * @param runners by bean name
+   * @param callbacks all 27 callbacks by key, such as {@code storeMessage}
+   * @param runners turn runners by bean name
    * @param models states of the circuit breakers of models: {@code closed}, {@code open} or {@code
    *     half-open}
-   * @param leftOutTools why tools of callbacks and MCP servers are left out, by name; by {@code *}
-   *     and the server where its list is not known
+   * @param leftOutTools reasons for which tools of callbacks and MCP servers are left out, by name;
+   *     by {@code *} and the server if its list is unknown
    */
   public record AdkDescription(
       Map<String, CallbackDescription> callbacks,
@@ -70,8 +70,8 @@ public final class AdkEndpoint {
 
   /**
    * @param source {@code application}, {@code module}, {@code noop}, {@code tools}, or {@code none}
-   *     where only a runner built by hand has an answer
-   * @param name the bean, or the opt-out
+   *     if only a manually built runner has an implementation
+   * @param name name of the bean, or of the opt-out
    */
   public record CallbackDescription(String source, @Nullable String name) {}
 }

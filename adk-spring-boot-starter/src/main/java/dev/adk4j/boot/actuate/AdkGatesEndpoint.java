@@ -30,10 +30,10 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * The gates that wait for a decision: those the store knows, of all nodes and tenants, and those of
- * this node that nothing records. Settling one needs {@code
- * management.endpoint.adkgates.access=unrestricted}: it lets an agent go on. Over JMX nobody is
- * named; over HTTP {@link AdkGatesWebExtension} settles in the name of the caller.
+ * Actuator endpoint for gates that wait for a decision: those in the store, of all nodes and
+ * tenants, and unrecorded ones of this node. Settling a gate lets an agent continue, so it requires
+ * {@code management.endpoint.adkgates.access=unrestricted}. JMX calls are anonymous; over HTTP
+ * {@link AdkGatesWebExtension} settles in the name of the caller.
  */
 @Endpoint(id = "adkgates", defaultAccess = Access.READ_ONLY)
 public final class AdkGatesEndpoint {
@@ -93,14 +93,14 @@ public final class AdkGatesEndpoint {
   }
 
   /**
-   * Settles a gate: 200 where it was open, 202 where the decision waits for its turn to be run
-   * again, both with the gate; else a problem detail: 400 for a decision that cannot be made of
-   * what was sent, 403 where it is not allowed, 404 where there is no such gate, 409 where somebody
-   * else was first, 413 where it is too large.
+   * Settles a gate. Returns the gate with 200 if it was open, or with 202 if the decision is stored
+   * until its turn resumes. Otherwise returns a problem detail: 400 for an invalid decision, 403 if
+   * it is not allowed, 404 if the gate does not exist, 409 if another decision came first, 413 if
+   * it is too large.
    *
    * @param decision {@code resolve}, {@code reject} or {@code abort}
-   * @param value what to resolve it with, as JSON text; nothing is null
-   * @param reason why it is rejected
+   * @param value value of the resolution, as JSON text; JSON null if it is missing
+   * @param reason reason for the rejection
    */
   @WriteOperation
   public WebEndpointResponse<Object> settle(
@@ -169,7 +169,7 @@ public final class AdkGatesEndpoint {
     }
   }
 
-  /** Returns the error as a problem detail. An invalid decision is 400 here. */
+  /** Returns the error as a problem detail. The status of an invalid decision is 400 here. */
   static WebEndpointResponse<Object> problem(AdkException e) {
     int status = AdkProblem.status(e) == 422 ? 400 : AdkProblem.status(e);
     return new WebEndpointResponse<>(AdkProblem.of(e, status), status, PROBLEM);
@@ -193,7 +193,7 @@ public final class AdkGatesEndpoint {
     if (gate.isSettled()) {
       throw new AdkException(
           AdkErrorCode.E_GATE_ALREADY_SETTLED,
-          "The gate '" + gate.id() + "' can not be settled any more.");
+          "The gate '" + gate.id() + "' can no longer be settled.");
     }
     return switch (decision) {
       case GateDecision.Resolve resolve -> {
@@ -229,7 +229,7 @@ public final class AdkGatesEndpoint {
       return JsonValue.parse(value);
     } catch (AdkException e) {
       throw new AdkException(
-          WebErrorCode.E_INPUT_UNREADABLE, "The value must be JSON; a text needs its quotes.", e);
+          WebErrorCode.E_INPUT_UNREADABLE, "The value must be JSON; put a text in quotes.", e);
     }
   }
 
@@ -266,13 +266,12 @@ public final class AdkGatesEndpoint {
   public record Gates(List<GateDescription> gates) {}
 
   /**
-   * @param payload what is to be decided on; null unless {@code adk.endpoint.include-content} is
-   *     set
-   * @param ref names the gate: in the store, or on this node where nothing records it
-   * @param state {@code open}, {@code proposed} where a decision waits to be checked, or how it was
-   *     settled
-   * @param orphaned whether the process that waited is gone
-   * @param age since it was opened; null where nothing records it
+   * @param payload content to decide on; null unless {@code adk.endpoint.include-content} is set
+   * @param ref reference of the gate: in the store, or on this node if it is not recorded
+   * @param state {@code open}, {@code proposed} if a decision waits for validation, or the kind of
+   *     settlement
+   * @param orphaned true if the process that waited has died
+   * @param age time since it was opened; null if it is not recorded
    */
   public record GateDescription(
       String turnId,
@@ -286,8 +285,8 @@ public final class AdkGatesEndpoint {
       @Nullable Duration age) {}
 
   /**
-   * @param refusals how many attempts were refused, those of other tenants not counted
-   * @param attempts the decision that counts and the newest refused ones; then those of other
+   * @param refusals number of rejected attempts, without those of other tenants
+   * @param attempts the decision that applies and the newest rejected ones, then those of other
    *     tenants; each oldest first
    */
   public record GateHistory(GateDescription gate, int refusals, List<Attempt> attempts) {}
@@ -295,8 +294,8 @@ public final class AdkGatesEndpoint {
   /**
    * Attempt to settle a gate, without its content.
    *
-   * @param refusal why it changed nothing; null for the decision that counts
-   * @param tenant of the actor, where it is another one than the gate's; else null
+   * @param refusal reason for which it had no effect; null for the decision that applies
+   * @param tenant tenant of the actor if it differs from the gate's; otherwise null
    */
   public record Attempt(
       String id,

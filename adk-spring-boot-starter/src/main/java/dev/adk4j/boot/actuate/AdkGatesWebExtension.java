@@ -29,7 +29,7 @@ public final class AdkGatesWebExtension {
     this.actors = actors;
   }
 
-  /** See {@link AdkGatesEndpoint#gate}; a problem detail where there is no such gate. */
+  /** See {@link AdkGatesEndpoint#gate}; returns a problem detail if the gate does not exist. */
   @ReadOperation
   public WebEndpointResponse<Object> gate(@Selector String ref) {
     AdkGatesEndpoint.GateHistory gate = gates.gate(ref);
@@ -70,7 +70,7 @@ public final class AdkGatesWebExtension {
             () ->
                 AdkGatesEndpoint.problem(
                     new AdkException(
-                        WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")));
+                        WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.")));
   }
 
   /** Returns an operator of all tenants with the name and the authorities of the caller. */

@@ -21,7 +21,7 @@ final class AdkHealthIndicator extends AbstractHealthIndicator {
       OpenGates gates,
       ObjectProvider<StartupNote> notes,
       Supplier<Map<String, String>> leftOutTools) {
-    super("The agent's health could not be told");
+    super("The health of the agent could not be determined");
     this.turns = turns;
     this.gates = gates;
     this.notes = notes;

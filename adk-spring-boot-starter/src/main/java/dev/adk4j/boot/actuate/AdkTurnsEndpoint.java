@@ -27,7 +27,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /**
  * Actuator endpoint that shows turns without their content: open and recently ended ones of this
  * node, and stored ones, durable or waiting, of all nodes and tenants. Operations on stored turns
- * need {@code management.endpoint.adkturns.access=unrestricted}, and over HTTP a caller.
+ * require {@code management.endpoint.adkturns.access=unrestricted}, and over HTTP a caller.
  */
 @Endpoint(id = "adkturns", defaultAccess = Access.READ_ONLY)
 public final class AdkTurnsEndpoint {
@@ -41,7 +41,7 @@ public final class AdkTurnsEndpoint {
   private final Supplier<@Nullable TurnOperations> stored;
 
   /**
-   * @param stored null where no turns are stored
+   * @param stored store of turns; null if turns are not stored
    */
   AdkTurnsEndpoint(TurnLedger turns, Supplier<@Nullable TurnOperations> stored) {
     this.turns = turns;
@@ -51,11 +51,11 @@ public final class AdkTurnsEndpoint {
   /**
    * Returns the turns of this node, and a page of stored ones, oldest first.
    *
-   * @param state of stored turns, several with commas; by default those that have not ended, and
-   *     failed ones
+   * @param state states of stored turns, separated by commas; by default failed ones and those that
+   *     have not ended
    * @param tenant of stored turns; all by default
-   * @param after {@link Turns#next} of the page before
-   * @param limit of stored turns, at most 1000; 100 by default
+   * @param after {@link Turns#next} of the previous page
+   * @param limit maximum number of stored turns, at most 1000; 100 by default
    */
   @ReadOperation
   public Turns turns(
@@ -72,7 +72,7 @@ public final class AdkTurnsEndpoint {
     return new Turns(turns.turns(), page, page.size() < most ? null : cursor(page.getLast()));
   }
 
-  /** Returns the stored turns of that id, of which each tenant can have one. */
+  /** Returns the stored turns of that id. Each tenant can have one. */
   @ReadOperation
   public List<TurnInfo> turn(@Selector String turnId) {
     List<TurnInfo> found = found(turnId);
@@ -83,10 +83,10 @@ public final class AdkTurnsEndpoint {
   }
 
   /**
-   * Lets a stored turn that failed run again, ends one, or takes one from the node that runs it.
+   * Retries a failed stored turn, cancels a stored turn, or moves it from the node that runs it.
    *
    * @param operation {@code retry}, {@code cancel} or {@code move}
-   * @param tenant of the turn; required where several tenants have one of that id
+   * @param tenant tenant of the turn; required if several tenants have a turn of that id
    */
   @WriteOperation
   public TurnInfo operate(
@@ -113,11 +113,15 @@ public final class AdkTurnsEndpoint {
           AdkErrorCode.E_STORAGE_CONFLICT,
           "The turn is "
               + now.state()
-              + ": only durable turns that failed can be retried, only those that run can be moved,"
-              + " and none that has ended can be canceled.");
+              + ". Only failed durable turns can be retried, only running ones can be moved, and "
+              + "ended turns cannot be canceled.");
     }
     log.info(
-        "{} asked to {} turn {}, which is {} now.", actor.name(), operation, turnId, now.state());
+        "{} requested the operation {} on turn {}; its state is now {}.",
+        actor.name(),
+        operation,
+        turnId,
+        now.state());
     return now;
   }
 
@@ -130,7 +134,7 @@ public final class AdkTurnsEndpoint {
       throw unknown(turnId);
     }
     if (found.size() > 1) {
-      throw unreadable("Several tenants have a turn of that id: name the tenant.");
+      throw unreadable("Several tenants have a turn of that id. Add the tenant.");
     }
     return found.getFirst();
   }
@@ -158,8 +162,8 @@ public final class AdkTurnsEndpoint {
               .collect(Collectors.toCollection(() -> EnumSet.noneOf(State.class)));
     } catch (IllegalArgumentException e) {
       throw unreadable(
-          "The state must be queued, ready, running, waiting, completed, failed or aborted, or"
-              + " several of them with commas.");
+          "The state must be queued, ready, running, waiting, completed, failed or aborted, or "
+              + "several of them separated by commas.");
     }
   }
 
@@ -176,14 +180,14 @@ public final class AdkTurnsEndpoint {
           cursor.substring(last + 1),
           cursor.substring(first + 1, last));
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      throw unreadable("The parameter after must be the value of next in the page before.");
+      throw unreadable("The parameter after must be the value of next in the previous page.");
     }
   }
 
   /**
-   * @param turns of this node, open ones first
-   * @param stored of all nodes
-   * @param next what to ask for the next page of stored turns with; null after the last
+   * @param turns turns of this node, open ones first
+   * @param stored stored turns of all nodes
+   * @param next cursor of the next page of stored turns; null after the last one
    */
   public record Turns(List<TurnSummary> turns, List<TurnInfo> stored, @Nullable String next) {}
 }

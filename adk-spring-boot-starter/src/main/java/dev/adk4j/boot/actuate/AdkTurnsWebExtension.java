@@ -13,8 +13,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
 /**
- * Answers with problem details where {@link AdkTurnsEndpoint} fails, and operates in the name of
- * the authenticated caller; the status is 401 without one.
+ * Returns problem details if {@link AdkTurnsEndpoint} fails, and operates in the name of the
+ * authenticated caller; the status is 401 without one.
  */
 @EndpointWebExtension(endpoint = AdkTurnsEndpoint.class)
 public final class AdkTurnsWebExtension {
@@ -57,7 +57,8 @@ public final class AdkTurnsWebExtension {
                     .orElseThrow(
                         () ->
                             new AdkException(
-                                WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")),
+                                WebErrorCode.E_NOT_AUTHENTICATED,
+                                "The caller is not authenticated.")),
                 turnId,
                 operation,
                 tenant));

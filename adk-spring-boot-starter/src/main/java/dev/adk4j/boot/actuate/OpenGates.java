@@ -19,7 +19,7 @@ final class OpenGates implements OwnListeners {
   private final Map<Key, Open> open = new LinkedHashMap<>();
 
   /**
-   * @param ref of its record, or one of this node where nothing records it
+   * @param ref reference of its record, or one of this node if it is not recorded
    */
   record Open(TurnGate gate, String ref) {}
 
@@ -50,7 +50,7 @@ final class OpenGates implements OwnListeners {
     lock.lock();
     try {
       open.put(new Key(gate.turnId(), gate.id()), new Open(gate, gate.ref().orElseGet(Ids::next)));
-      // whoever listened before may have settled it
+      // an earlier listener may have settled it
       if (gate.isSettled()) {
         open.remove(new Key(gate.turnId(), gate.id()));
       }

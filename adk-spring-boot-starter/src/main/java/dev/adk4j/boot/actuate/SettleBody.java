@@ -9,7 +9,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Bodies of operations as the actuator binds them. The actuator binds text members only, so the
+ * Bodies of operations as the actuator binds them. The actuator binds only text members, so the
  * value is passed as JSON text with all of its digits.
  */
 final class SettleBody {
@@ -32,9 +32,9 @@ final class SettleBody {
       } else if (!TEXTS.contains(member.getKey()) || !given.isNull()) {
         throw new AdkException(
             WebErrorCode.E_INPUT_UNREADABLE,
-            "The body takes the texts decision and reason, and a value; '"
+            "The body accepts the texts decision and reason, and a value; '"
                 + member.getKey()
-                + "' is none of them.");
+                + "' is not one of them.");
       }
     }
     return JsonValue.of(texts);
@@ -46,7 +46,8 @@ final class SettleBody {
       boolean known = OPERATION.contains(member.getKey());
       if (!known || !(member.getValue().isString() || member.getValue().isNull())) {
         throw new AdkException(
-            WebErrorCode.E_INPUT_UNREADABLE, "The body takes the texts operation and tenant only.");
+            WebErrorCode.E_INPUT_UNREADABLE,
+            "The body accepts only the texts operation and tenant.");
       }
     }
     return body;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
  * @param durationMs null while it is open
- * @param iterations how many were begun
- * @param models those that answered, as their provider names them
- * @param error the code of the first error
+ * @param iterations number of begun iterations
+ * @param models models that answered, as named by their provider
+ * @param error code of the first error
  */
 public record TurnSummary(
     String turnId,

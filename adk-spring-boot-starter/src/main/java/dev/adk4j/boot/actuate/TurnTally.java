@@ -49,7 +49,7 @@ final class TurnTally {
     }
   }
 
-  /** Keeps the first error. */
+  /** Stores only the first error. */
   void error(ErrorEvent event) {
     error = error == null ? event.error().code() : error;
   }

@@ -1,6 +1,6 @@
 /**
  * Actuator endpoints and health of the agent: its parts, its recent turns, its open gates. They
- * show no content unless it is asked for.
+ * show content only if a property enables it.
  */
 @NullMarked
 package dev.adk4j.boot.actuate;

@@ -8,11 +8,11 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
  * Registers files that are read from the class path (migrations, token vocabularies, metadata) and
- * classes that are named in texts only.
+ * classes that are referenced only by name.
  */
 final class AdkRuntimeHints implements RuntimeHintsRegistrar {
 
-  /** Messages in which Spring AI's models keep reasoning. */
+  /** Message classes in which Spring AI's models store reasoning. */
   private static final List<String> PROVIDER_MESSAGES =
       List.of(
           "org.springframework.ai.deepseek.DeepSeekAssistantMessage",
@@ -21,7 +21,7 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
           "org.springframework.ai.bedrock.converse.BedrockAssistantMessage$Builder",
           "org.springframework.ai.bedrock.converse.BedrockReasoningContent");
 
-  /** Classes that Jackson creates because an annotation of the core names them. */
+  /** Classes that Jackson instantiates because an annotation of the core names them. */
   private static final List<String> JSON_FORMS =
       List.of(
           "dev.adk4j.value.DisplaySerializer",

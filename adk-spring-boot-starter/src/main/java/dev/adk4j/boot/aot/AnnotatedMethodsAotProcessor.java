@@ -44,7 +44,7 @@ final class AnnotatedMethodsAotProcessor implements BeanRegistrationAotProcessor
     @Override
     public void applyTo(GenerationContext generation, BeanRegistrationCode code) {
       ReflectionHints hints = generation.getRuntimeHints().reflection();
-      // the methods are looked for again when the application starts
+      // the methods are searched again at startup
       hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
       BindingReflectionHintsRegistrar binding = new BindingReflectionHintsRegistrar();
       listeners.forEach(method -> hints.registerMethod(method, ExecutableMode.INVOKE));

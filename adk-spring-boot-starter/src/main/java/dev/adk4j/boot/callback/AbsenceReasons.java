@@ -59,7 +59,7 @@ final class AbsenceReasons {
 
   private String executor() {
     String prefix =
-        "No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: ";
+        "No bean implements DispatchExecutor, and none was created from a Spring AI ChatModel: ";
     ClassLoader classes = beanFactory.getBeanClassLoader();
     if (!ClassUtils.isPresent(EXECUTOR_CLASS, classes)) {
       return prefix + "adk-spring-ai is not on the class path.";
@@ -104,13 +104,13 @@ final class AbsenceReasons {
 
   private String storage() {
     if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
-      return "adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on"
-          + " the class path.";
+      return "adk-jdbc-storage, which supplies all of them except the tools and the executor, is "
+          + "not on the class path.";
     }
     String prefix = "adk-jdbc-storage is on the class path, but ";
     ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);
     if (report == null) {
-      return prefix + "nothing is known of the conditions of " + STORAGE_CONFIGURATION + ".";
+      return prefix + "the evaluation of its conditions is unknown." + STORAGE_CONFIGURATION + ".";
     }
     if (report.getExclusions().contains(STORAGE_CONFIGURATION)) {
       return prefix + STORAGE_CONFIGURATION + " is excluded.";
@@ -128,39 +128,39 @@ final class AbsenceReasons {
         });
     return prefix
         + (mismatches.isEmpty()
-            ? "its beans gave way to others."
+            ? "its beans were replaced by others."
             : "it backed off: " + String.join("; ", mismatches) + ".");
   }
 
   /**
-   * Returns the remedy that makes the storage module supply what is missing, or null if there is no
-   * simple one.
+   * Returns the remedy by which the storage module supplies the missing beans, or null if there is
+   * no simple one.
    */
   @Nullable String storageRemedy() {
     if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
-      return "Add the module that keeps everything in your database:\n\n" + indent(dependency());
+      return "Add the module that stores everything in your database:\n\n" + indent(dependency());
     }
     ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);
     if (report != null && report.getExclusions().contains(STORAGE_CONFIGURATION)) {
-      return "Let the storage module, which is there, work: remove the exclusion of "
+      return "Enable the storage module, which is on the class path: remove the exclusion of "
           + STORAGE_CONFIGURATION
           + ".\n";
     }
     if (!environment().getProperty("adk.jdbc.enabled", boolean.class, true)) {
-      return "Switch on the storage module, which is there:\n\n" + indent("adk.jdbc.enabled=true");
+      return "Enable the storage module, which is on the class path:\n\n"
+          + indent("adk.jdbc.enabled=true");
     }
     return switch (dataSources()) {
       case 0 ->
-          "Give the storage module, which is there, a database. With spring-boot-starter-jdbc or"
-              + " spring-boot-starter-data-jpa and a driver:\n\n"
+          "Add a database for the storage module, which is on the class path. With "
+              + "spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:\n\n"
               + indent(
                   """
                   spring.datasource.url=jdbc:postgresql://localhost:5432/agent
                   spring.datasource.username=agent
                   spring.datasource.password=…""");
       case 1 -> null;
-      default ->
-          "Mark the DataSource bean that the storage module, which is there, is to use with @Primary.\n";
+      default -> "Mark the DataSource bean for the storage module with @Primary.\n";
     };
   }
 

@@ -17,7 +17,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Beans with annotated methods, found by the type their definition declares: nothing is
+ * Beans with annotated methods, found by the declared type of their definition. No bean is
  * instantiated.
  */
 public final class AnnotatedBeans {
@@ -44,8 +44,8 @@ public final class AnnotatedBeans {
   }
 
   /**
-   * Returns the name of the definition with the type and the annotations of a bean. For a scoped
-   * proxy it is that of the target.
+   * Returns the name of the definition that has the type and the annotations of a bean. For a
+   * scoped proxy, this is the definition of the target.
    */
   public static String described(ConfigurableListableBeanFactory beanFactory, String name) {
     String target = ScopedProxyUtils.getTargetBeanName(name);
@@ -69,7 +69,7 @@ public final class AnnotatedBeans {
     return methods(type, annotation);
   }
 
-  /** Returns the annotated methods of a class, those of superclasses and interfaces included. */
+  /** Returns the annotated methods of a class, including those of superclasses and interfaces. */
   static Set<Method> methods(Class<?> type, Class<? extends Annotation> annotation) {
     if (!AnnotationUtils.isCandidateClass(type, annotation)) {
       return Set.of();
@@ -90,9 +90,9 @@ public final class AnnotatedBeans {
   }
 
   /**
-   * Skips beans of the framework and of this library, which are many and have no annotations,
-   * except for those that are marked. Reading their methods would only load the classes that they
-   * mention.
+   * Skips the many beans of the framework and of this library, which have no annotated methods,
+   * except for those that are marked. Reading their methods would load the classes that they
+   * reference without need.
    */
   private static boolean isInfrastructure(Class<?> type, @Nullable String factory) {
     return FRAMEWORK.matcher(type.getName()).matches()

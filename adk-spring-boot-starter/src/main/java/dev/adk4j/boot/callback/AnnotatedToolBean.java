@@ -18,9 +18,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * A bean with annotated methods. Its tools are read from the class that its definition declares, so
- * that the bean itself may depend on the agent: it is asked for when all singletons exist, or, if
- * it is lazy, with the first call.
+ * A bean with annotated methods. Its tools are read from the declared class of its definition, so
+ * that the bean itself may depend on the agent. The bean is resolved when all singletons exist, or,
+ * if it is lazy, at the first call.
  */
 final class AnnotatedToolBean {
 
@@ -44,7 +44,7 @@ final class AnnotatedToolBean {
           name,
           type,
           List.of(
-              "its scope is '%s', and a tool is called at any time on any thread: make it a singleton, or give the scope a proxy (proxyMode = TARGET_CLASS)"
+              "its scope is '%s', but a tool is called at any time on any thread: make it a singleton, or give the scope a proxy (proxyMode = TARGET_CLASS)"
                   .formatted(beanFactory.getMergedBeanDefinition(name).getScope())));
     }
     try {
@@ -54,14 +54,14 @@ final class AnnotatedToolBean {
     }
   }
 
-  /** Checks the bean if the application start created it; a lazy one is checked when it is made. */
+  /** Checks the bean if it was created at startup; a lazy bean is checked when it is created. */
   void check() {
     if (beanFactory.containsSingleton(name)) {
       checked(beanFactory.getBean(name));
     }
   }
 
-  /** Refuses methods that its proxy would not reach, and those that its definition hides. */
+  /** Rejects methods that its proxy does not expose, and those that its declared type hides. */
   private Object checked(Object created) {
     Set<Method> declared = AnnotatedBeans.methods(type, AgentTool.class);
     List<String> problems = new ArrayList<>();
@@ -81,7 +81,7 @@ final class AnnotatedToolBean {
       if (!known.contains(signature(method))) {
         problems.add(
             method.getName()
-                + ": is not found, since the bean is declared as "
+                + ": is not found, because the bean is declared as "
                 + type.getName()
                 + "; declare it as "
                 + actual.getName());

@@ -8,7 +8,7 @@ public sealed interface Assignment {
   /**
    * Bean.
    *
-   * @param fallback whether a module supplied it, to give way to a bean of the application
+   * @param fallback true if a module supplied it as a fallback for a bean of the application
    */
   record Bean(String name, boolean fallback) implements Assignment {}
 

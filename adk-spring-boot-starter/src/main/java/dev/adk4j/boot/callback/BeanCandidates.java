@@ -13,7 +13,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.core.type.MethodMetadata;
 
-/** Beans that may implement one interface, by their definitions. Nothing is instantiated. */
+/** Beans that may implement one interface, by their definitions. No bean is instantiated. */
 final class BeanCandidates {
 
   private final Class<?> type;
@@ -48,8 +48,8 @@ final class BeanCandidates {
   }
 
   /**
-   * Returns the bean to use, or null if there is none or several. Fallbacks are used if there is no
-   * other.
+   * Returns the bean to use, or null if there is none or there are several. Fallbacks are used if
+   * there is no other.
    */
   Assignment.@Nullable Bean single() {
     List<Candidate> counting = counting();
@@ -74,7 +74,7 @@ final class BeanCandidates {
     try {
       return beanFactory.getMergedBeanDefinition(BeanFactoryUtils.transformedBeanName(name));
     } catch (NoSuchBeanDefinitionException e) {
-      // registered as an object, not by a definition
+      // registered as an instance, not by a definition
       return null;
     }
   }

@@ -10,8 +10,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Sets the beans of the 27 callbacks, the executor and the tools on a builder, or reports what is
- * missing.
+ * Sets the beans of the 27 callbacks, the executor and the tools on a builder, or reports the
+ * missing ones.
  */
 public final class CallbackConfigurer implements SmartInitializingSingleton {
 
@@ -34,7 +34,7 @@ public final class CallbackConfigurer implements SmartInitializingSingleton {
   /**
    * Returns the assignments if none is missing.
    *
-   * @throws MissingAdkCallbacksException naming all that is missing or ambiguous
+   * @throws MissingAdkCallbacksException if any is missing or ambiguous; contains all of them
    */
   public CallbackResolution require() {
     if (!resolution.problems().isEmpty()) {
@@ -64,7 +64,7 @@ public final class CallbackConfigurer implements SmartInitializingSingleton {
   }
 
   /**
-   * @throws MissingAdkCallbacksException naming all that is missing or ambiguous
+   * @throws MissingAdkCallbacksException if any is missing or ambiguous; contains all of them
    */
   public void configure(TurnRunner.Builder builder) {
     UnitOfWorkReport units = new UnitOfWorkReport();

@@ -5,17 +5,17 @@ import java.util.List;
 /** Reason for which an interface has no implementation. */
 public sealed interface CallbackProblem {
 
-  /** The interface; a callback's or the executor's. */
+  /** Returns the interface of a callback or of the executor. */
   Class<?> type();
 
   /** No bean implements it. */
   record Missing(Class<?> type) implements CallbackProblem {}
 
   /**
-   * Several beans implement it and none, or more than one, is primary.
+   * Several beans implement it, and not exactly one is primary.
    *
-   * @param candidates bean names and where they are defined, in the order of definition
-   * @param fallback whether all of them come from modules
+   * @param candidates bean names with the place of their definition, in the order of definition
+   * @param fallback true if all of them are supplied by modules
    */
   record Ambiguous(Class<?> type, List<String> candidates, boolean fallback)
       implements CallbackProblem {}

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Assignment of an implementation to each of the 27 callbacks and the executor, by bean definition.
  *
  * @param callbacks in the order of {@link CallbackKey}; those with a problem are absent
- * @param executor null where there is a problem with it
+ * @param executor null if there is a problem with it
  * @param annotatedTools beans with {@code @AgentTool} methods, and the classes that declare them
- * @param problems everything that is wrong, the executor last
+ * @param problems all problems, that of the executor last
  */
 public record CallbackResolution(
     Map<CallbackKey, Assignment> callbacks,

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Finds the beans of the 27 callbacks and the executor. It reads bean definitions only, so that
- * neither lazy initialization nor the order of creation matters. A bean of the application comes
- * first, then its opt-out, then a bean of a module.
+ * Finds the beans of the 27 callbacks and the executor. It reads only bean definitions, so that
+ * neither lazy initialization nor the order of creation matters. A bean of the application takes
+ * precedence over its opt-out, and the opt-out over a bean of a module.
  */
 public final class CallbackResolver {
 

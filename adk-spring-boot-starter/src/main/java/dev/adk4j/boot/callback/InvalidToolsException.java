@@ -43,7 +43,7 @@ final class InvalidToolsException extends RuntimeException {
         null);
   }
 
-  /** Creates the exception for two tools with the same name. */
+  /** Creates the exception for two tools of the same name. */
   static InvalidToolsException twice(String tool, String one, String other) {
     return new InvalidToolsException(
         "Two tools have the name '%s'".formatted(tool), List.of(one, other), null);
@@ -53,7 +53,7 @@ final class InvalidToolsException extends RuntimeException {
     return where;
   }
 
-  /** One line each; never empty. */
+  /** Problems, one line each; never empty. */
   List<String> problems() {
     return problems == null ? List.of() : problems;
   }

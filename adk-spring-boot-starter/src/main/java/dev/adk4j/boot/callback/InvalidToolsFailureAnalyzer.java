@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports the bean and the methods that cannot be tools, and shows one that can. */
+/** Reports the bean and its methods that cannot be tools, and shows a valid one. */
 final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidToolsException> {
 
   @Override
@@ -16,7 +16,7 @@ final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidT
     return new FailureAnalysis(
         description,
         """
-        Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
+        Give each tool a unique name and a description. Its parameters must be readable from JSON, and its return value is the result for the model:
 
         \t@AgentTool("Tells the weather of a city.")
         \tString weather(@ToolParam(description = "Name of the city") String city) {

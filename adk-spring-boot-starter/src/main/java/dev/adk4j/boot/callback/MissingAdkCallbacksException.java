@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the turn runner cannot be built. It names every callback, and the executor, that has no
+ * Thrown if the turn runner cannot be built. Contains every callback, and the executor, that has no
  * implementation or several.
  */
 public final class MissingAdkCallbacksException extends RuntimeException {
@@ -23,7 +23,7 @@ public final class MissingAdkCallbacksException extends RuntimeException {
       @Nullable String storageRemedy,
       String modelRemedy) {
     super(
-        "The turn runner cannot be built, no single bean answers: "
+        "The turn runner cannot be built, because these interfaces have no single bean: "
             + problems.stream()
                 .map(p -> p.type().getSimpleName())
                 .collect(Collectors.joining(", ")));
@@ -37,7 +37,7 @@ public final class MissingAdkCallbacksException extends RuntimeException {
     return problems == null ? List.of() : problems;
   }
 
-  /** Returns the remedy that makes the storage module supply them. */
+  /** Returns the remedy by which the storage module supplies them. */
   @Nullable String storageRemedy() {
     return storageRemedy;
   }
@@ -47,7 +47,7 @@ public final class MissingAdkCallbacksException extends RuntimeException {
     return modelRemedy == null ? "" : modelRemedy;
   }
 
-  /** Returns the reasons for which nothing supplied them, one sentence each. */
+  /** Returns the reasons for which they were not supplied, one sentence each. */
   List<String> reasons() {
     return reasons == null ? List.of() : reasons;
   }

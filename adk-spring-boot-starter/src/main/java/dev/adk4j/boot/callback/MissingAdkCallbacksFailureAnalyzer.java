@@ -47,7 +47,7 @@ final class MissingAdkCallbacksFailureAnalyzer
 
   private static String description(Problems problems, List<String> reasons) {
     StringBuilder text = new StringBuilder();
-    text.append("A turn runner needs 27 callbacks and an executor, each answered by one bean. ");
+    text.append("A turn runner needs 27 callbacks and an executor, each implemented by one bean. ");
     text.append(problems.count())
         .append(problems.count() == 1 ? " has" : " have")
         .append(" no such bean.\n");
@@ -56,18 +56,18 @@ final class MissingAdkCallbacksFailureAnalyzer
       problems.missing.forEach(m -> text.append("\t- ").append(m.type().getName()).append('\n'));
     }
     if (!problems.ambiguous.isEmpty()) {
-      text.append("\nAmbiguous, with several candidates and not exactly one that is @Primary:\n\n");
+      text.append("\nAmbiguous, with several candidates but not exactly one @Primary bean:\n\n");
       for (Ambiguous a : problems.ambiguous) {
         text.append("\t- ").append(a.type().getName()).append('\n');
         a.candidates().forEach(c -> text.append("\t\t- ").append(c).append('\n'));
       }
     }
     if (!reasons.isEmpty()) {
-      text.append("\nWhy nothing supplied what is missing:\n\n");
+      text.append("\nReasons for the missing beans:\n\n");
       reasons.forEach(r -> text.append("\t- ").append(r).append('\n'));
     }
     if (problems.ambiguous.stream().anyMatch(Ambiguous::fallback)) {
-      text.append("\nMore than one storage module supplies the ambiguous ones.\n");
+      text.append("\nSeveral storage modules supply the ambiguous ones.\n");
     }
     return text.toString().stripTrailing();
   }
@@ -97,8 +97,8 @@ final class MissingAdkCallbacksFailureAnalyzer
     if (!optOuts.isEmpty()) {
       ways.add(
           (optOuts.equals("tools")
-                  ? "Say that the agent has no tools, on purpose:\n\n"
-                  : "Opt out by name. What is named here is not kept, on purpose:\n\n")
+                  ? "Declare that the agent has no tools:\n\n"
+                  : "Opt out by name. Records of these kinds are not stored:\n\n")
               + AbsenceReasons.indent("adk.storage.noop=" + optOuts));
     }
     StringBuilder text = new StringBuilder();
@@ -157,8 +157,10 @@ final class MissingAdkCallbacksFailureAnalyzer
       if (missingCallbacks().size() <= SNIPPETS) {
         return "";
       }
-      return "\n   One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.\n"
-          + "   This one forgets everything when the process ends:\n\n"
+      return "\n"
+          + "   One bean may implement several: MessageStorage, ToolCallStorage, … or"
+          + " StorageAdapter for all 27.\n"
+          + "   This one loses everything when the process ends:\n\n"
           + AbsenceReasons.indent(
               "@Bean\nStorageAdapter storage() {\n  return new InMemoryStorageAdapter();\n}");
     }

@@ -2,6 +2,6 @@ package dev.adk4j.boot.callback;
 
 /**
  * Marks a bean of the starter that has listener methods. The methods of the starter's other beans
- * are not read when the application starts.
+ * are not read at startup.
  */
 public interface OwnListeners {}

@@ -44,7 +44,7 @@ final class ToolBeans {
     return Collections.unmodifiableMap(types);
   }
 
-  /** Returns true if there are others, by definition. */
+  /** Returns true if there are other tools, by definition. */
   static boolean arePresent(ListableBeanFactory beanFactory) {
     return beanFactory.getBeanNamesForType(ToolProvider.class, true, false).length > 0
         || beanFactory.getBeanNamesForType(Tool.class, true, false).length > 0;
@@ -52,10 +52,10 @@ final class ToolBeans {
 
   /**
    * Returns the tools that every turn has: the beans in their order, then the annotated methods.
-   * The beans of these are created by {@link AnnotatedToolBean}, later.
+   * {@link AnnotatedToolBean} creates the beans of the annotated methods later.
    *
-   * @throws InvalidToolsException naming the bean whose methods cannot be tools, or are named as
-   *     another tool is
+   * @throws InvalidToolsException if a bean's methods cannot be tools, or have the name of another
+   *     tool; contains the bean
    */
   static List<Tool> configured(
       ConfigurableListableBeanFactory beanFactory, Map<String, Class<?>> annotated) {
@@ -64,11 +64,11 @@ final class ToolBeans {
         new ArrayList<>(
             beanFactory.getBeanProvider(Tool.class).orderedStream().map(limit).toList());
     if (annotated.isEmpty()) {
-      // and the types of artifacts stay unloaded
+      // keeps the types of artifacts unloaded
       return tools;
     }
     Map<String, String> origins = new HashMap<>();
-    tools.forEach(tool -> origins.putIfAbsent(tool.name(), "a bean that is a Tool"));
+    tools.forEach(tool -> origins.putIfAbsent(tool.name(), "a Tool bean"));
     ArtifactTypes types =
         beanFactory.getBeanProvider(ArtifactTypes.class).getIfAvailable(ArtifactTypes::builtIns);
     annotated.forEach(
@@ -86,9 +86,9 @@ final class ToolBeans {
   }
 
   /**
-   * Fetches the tools of the providers for a context, in order. Tools that every turn has are not
-   * among them. A provider that fails is left out, which is logged once for each kind of failure,
-   * and fails only what requires one of its tools.
+   * Fetches the tools of the providers for a context, in order, without those that every turn has.
+   * A failing provider is left out. Each kind of failure is logged once, and only turns that
+   * require one of its tools fail.
    */
   static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {
     ObjectProvider<ToolProvider> providers = beanFactory.getBeanProvider(ToolProvider.class);
@@ -102,14 +102,17 @@ final class ToolBeans {
           for (Tool tool : provider.tools(ctx)) {
             if (tools.putIfAbsent(tool.name(), limit.apply(tool)) != null
                 && told.add(name + tool.name())) {
-              log.warn("The tool '{}' of {} is left out: its name is taken.", tool.name(), name);
+              log.warn(
+                  "The tool '{}' of {} is left out because its name is already used.",
+                  tool.name(),
+                  name);
             }
           }
         } catch (InterruptedException e) {
           throw e;
         } catch (Throwable e) {
           FatalErrors.rethrow(e);
-          // a message may differ each time, such as by the number of a request
+          // a message may differ each time, such as by a request number
           if (told.add(name + e.getClass().getName())) {
             log.warn("The tools of {} are left out.", name, e);
           }

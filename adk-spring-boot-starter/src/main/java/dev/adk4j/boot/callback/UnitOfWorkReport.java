@@ -18,7 +18,7 @@ final class UnitOfWorkReport {
 
   private static final Logger log = LoggerFactory.getLogger(UnitOfWorkReport.class);
 
-  /** Units in the order in which they were met, so that every start logs the same. */
+  /** Units in the order of their discovery, so that every startup logs the same. */
   private final List<Unit> units = new ArrayList<>();
 
   private final List<String> outside = new ArrayList<>();
@@ -56,8 +56,8 @@ final class UnitOfWorkReport {
   }
 
   /**
-   * Returns the text, or null if all write together or none does. Only what is apart from the
-   * largest unit is named, so that the line stays short.
+   * Returns the text, or null if either all callbacks or none share a transaction. Only callbacks
+   * outside the largest unit are named, so that the line stays short.
    */
   @Nullable String text() {
     List<String> apart = new ArrayList<>();
@@ -68,7 +68,7 @@ final class UnitOfWorkReport {
     if (units.isEmpty() || apart.isEmpty()) {
       return null;
     }
-    return "What an iteration stores is not one transaction. Stored apart: "
+    return "The records of an iteration are not stored in one transaction. Stored separately: "
         + String.join(", ", apart)
         + ".";
   }

@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Reports the names that {@code adk.storage.noop} accepts, if it has another one. */
+/** Reports the names that {@code adk.storage.noop} accepts if it contains an unknown one. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
@@ -30,10 +30,10 @@ final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
             .map(CallbackKind::propertyValue)
             .collect(Collectors.joining(", "));
     return new FailureAnalysis(
-        "adk.storage.noop names what is not stored, on purpose, and "
+        "adk.storage.noop lists the kinds of records that are not stored, and "
             + (property == null
-                ? "one of its names is not known."
-                : "'%s' is not known (%s).".formatted(property.getValue(), property.getOrigin())),
+                ? "one of its names is unknown."
+                : "'%s' is unknown (%s).".formatted(property.getValue(), property.getOrigin())),
         """
         Use names of this list, separated by commas, or remove the property to store everything:
 

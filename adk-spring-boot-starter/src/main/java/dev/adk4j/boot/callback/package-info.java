@@ -1,5 +1,5 @@
 /**
- * Assignment of beans to the 27 callbacks, and the one report about those without an
+ * Assignment of beans to the 27 callbacks, and the failure report about those without an
  * implementation.
  */
 @NullMarked

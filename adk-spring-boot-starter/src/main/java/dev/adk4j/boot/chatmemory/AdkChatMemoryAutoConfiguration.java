@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of Spring AI's chat memory over the storage. Gives way to a repository or a
- * memory of the application, and to the repositories of Spring AI's starters.
+ * Auto-configuration of Spring AI's chat memory over the storage. Backs off if the application has
+ * a repository or a memory, or if a starter of Spring AI provides a repository.
  */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkChatMemoryAutoConfiguration {
 
-  /** Without a resolver the conversation's id alone names it, as in Spring AI. */
+  /** Without a resolver, the conversation id alone identifies the conversation, as in Spring AI. */
   @Bean
   @ConditionalOnMissingBean(ChatMemoryRepository.class)
   AdkChatMemoryRepository adkChatMemoryRepository(

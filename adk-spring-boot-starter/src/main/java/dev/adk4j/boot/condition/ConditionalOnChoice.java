@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Conditional;
 
 /**
  * Matches if a property with the constants of an enumeration has the given one. Case, hyphens and
- * underscores do not count, as in binding.
+ * underscores are ignored, as in binding.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -17,12 +17,12 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(OnChoice.class)
 public @interface ConditionalOnChoice {
 
-  /** The property. */
+  /** Returns the property. */
   String property();
 
-  /** The constant, as it is written in properties. */
+  /** Returns the constant in the form used in properties. */
   String value();
 
-  /** Returns true if an unset property matches, too. */
+  /** Returns true if an unset property also matches. */
   boolean matchIfMissing() default false;
 }

@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches where all the named properties are on. A property is read as binding reads a boolean, so
- * that {@code off}, {@code no} and {@code 0} switch off, and {@code on}, {@code yes} and {@code 1}
- * switch on. A value that is no boolean counts as on: the properties that are bound then refuse it.
+ * Matches if all the named properties are on. Values are read as binding reads a boolean: {@code
+ * off}, {@code no} and {@code 0} switch off, and {@code on}, {@code yes} and {@code 1} switch on.
+ * An invalid value counts as on: binding then rejects it.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -18,9 +18,9 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(OnSwitch.class)
 public @interface ConditionalOnSwitch {
 
-  /** Properties that are on where they are not set. */
+  /** Returns the properties that are on if unset. */
   String[] defaultOn() default {};
 
-  /** Properties that are off where they are not set. */
+  /** Returns the properties that are off if unset. */
   String[] defaultOff() default {};
 }

@@ -38,7 +38,7 @@ final class OnSwitch extends SpringBootCondition {
     try {
       return environment.getProperty(name, Boolean.class, unset);
     } catch (ConversionException e) {
-      return true; // binding names the property, its value and where it was set
+      return true; // binding reports the property, its value and its origin
     }
   }
 

@@ -1,4 +1,4 @@
-/** Conditions that read properties as binding does, and names that are near a wrong one. */
+/** Conditions that read properties as binding does, and names that are similar to a wrong one. */
 @NullMarked
 package dev.adk4j.boot.condition;
 

@@ -9,28 +9,27 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Properties under {@code adk.durable}.
  *
  * @param enabled Queues durable turns in the database of the storage and runs them on any node.
- *     Needs adk-durable, adk-jdbc-storage and one data source, or a TurnQueue bean. Off by default,
- *     because a durable turn writes more than another.
+ *     Requires adk-durable, adk-jdbc-storage and one data source, or a TurnQueue bean. Off by
+ *     default, because a durable turn writes more than other turns.
  * @param threads Maximum number of durable turns that this node runs at a time, each on a virtual
- *     thread. More wait in the queue. The default fits models that take seconds.
- * @param poll Time between two looks of this node for durable turns that other nodes queued or
- *     handed over, one statement each. Turns that this node queued do not wait for it.
- * @param heartbeat Time between two signs of life of this node, one statement for each durable turn
- *     that it runs. Other nodes go on with its turns after 4 to 6 intervals of silence. Set it to
- *     5s with more than 100 turns at a time.
- * @param drain Maximum time that durable turns of this node have to reach the end of their
- *     iteration when the application stops; then they are interrupted. Other nodes go on with them
- *     at once.
- * @param eventsKeep Time that the events of a durable turn are kept after its end, so that any node
- *     can stream the turn from any event on. They are deleted by the clean-up of the storage, see
- *     adk.jdbc.clean-up.enabled. With 0 events are not stored, and only the node that runs a
- *     durable turn can stream it. The default fits pages that are reloaded on the same day.
- * @param protocols Runs messages that come in by AG-UI and the AI SDK as durable turns, unless they
- *     have files. Needs adk.durable.enabled=true, and adk.durable.events-keep above 0. Off by
- *     default, because a durable turn writes more than another.
+ *     thread. Further turns wait in the queue. The default suits models that take seconds.
+ * @param poll Interval at which this node polls for durable turns that other nodes queued or handed
+ *     over, one statement each. Turns that this node queued start without this delay.
+ * @param heartbeat Interval at which this node renews its claim on durable turns, one statement for
+ *     each turn that it runs. Other nodes take over its turns after 4 to 6 intervals without a
+ *     heartbeat. Set it to 5s for more than 100 turns at a time.
+ * @param drain Maximum time for durable turns of this node to reach the end of their iteration when
+ *     the application stops. After it, they are interrupted. Other nodes resume them immediately.
+ * @param eventsKeep Time that the events of a durable turn are stored after its end, so that any
+ *     node can stream the turn from any event. The clean-up of the storage deletes them, see
+ *     adk.jdbc.clean-up.enabled. With 0, events are not stored, and only the node that runs a
+ *     durable turn can stream it. The default suits pages that are reloaded on the same day.
+ * @param protocols Runs messages that arrive through AG-UI and the AI SDK as durable turns, unless
+ *     they have files. Requires adk.durable.enabled=true, and adk.durable.events-keep above 0. Off
+ *     by default, because a durable turn writes more than other turns.
  * @param parkAfter Time that a tool of a durable turn keeps its thread while it waits at a gate
- *     with waitFor. Then the turn waits in the database, and the tool is called again from its
- *     beginning when the gate is decided. Not set by default: a tool keeps its thread, because not
+ *     with waitFor. After it, the turn waits in the database, and the tool is called again from its
+ *     beginning when the gate is decided. Unset by default: a tool keeps its thread, because not
  *     every tool can be repeated.
  */
 public record DurableProperties(

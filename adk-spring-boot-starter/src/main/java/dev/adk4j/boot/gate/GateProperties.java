@@ -10,27 +10,26 @@ import org.springframework.util.unit.DataSize;
 /**
  * Properties under {@code adk.gates}.
  *
- * @param enabled Records gates, so that they outlive the process and can be settled from other
- *     nodes.
+ * @param enabled Stores gates, so that they survive a restart and can be settled from other nodes.
  * @param keepContent Keeps payloads, values and comments of gates in the tables. If false, a value
- *     is stored only from the decision until the turn has received it. The actor, the time and the
- *     kind of a decision are always kept.
- * @param requiredAuthorities Authorities that an actor needs to settle a gate, by the reason of the
- *     gate. All of them are needed. A reason that is not listed needs none: everybody of the tenant
- *     settles such gates, except those of their own turns.
+ *     is stored only from the decision until the turn has received it. The actor, time and kind of
+ *     a decision are always kept.
+ * @param requiredAuthorities Authorities required to settle a gate, by the gate's reason. An actor
+ *     needs all of them. A reason that is not listed requires none: any actor of the tenant can
+ *     settle its gates, except those of their own turns.
  * @param allowOwnSubject Allows the subject of a turn to settle the gates of that turn. Off by
- *     default, so that nobody approves their own requests.
- * @param heartbeat Interval in which a node with waiting turns records that it is alive.
- * @param deadAfter Silence after which a node counts as dead and its gates as orphaned, at least
- *     twice adk.gates.heartbeat. The default allows three missed heartbeats.
+ *     default, so that users cannot approve their own requests.
+ * @param heartbeat Interval at which a node with waiting turns records that it is alive.
+ * @param deadAfter Time without a heartbeat after which a node counts as dead and its gates as
+ *     orphaned. At least twice adk.gates.heartbeat. The default allows three missed heartbeats.
  * @param verdictTimeout Time that a settlement waits for another node to validate the value.
- * @param maxComment Maximum number of characters of the comment of a rejection. A longer one is
- *     refused with status 413 before anything is stored.
+ * @param maxComment Maximum number of characters in the comment of a rejection. A longer comment is
+ *     rejected with status 413, and nothing is stored.
  * @param maxValue Maximum size of the value of a resolution, as JSON in UTF-8, up to 64MB. A larger
- *     one is refused with status 413 before anything is stored.
+ *     value is rejected with status 413, and nothing is stored.
  * @param listen Receives decisions through PostgreSQL notifications, over one connection that is
  *     held while a turn waits. If false, or with another database, nodes poll for decisions.
- * @param pollInterval Interval in which a node polls for decisions, from 1ms to 1s. Used if the
+ * @param pollInterval Interval at which a node polls for decisions, from 1ms to 1s. Used if the
  *     database sends no notifications.
  */
 public record GateProperties(
@@ -94,9 +93,9 @@ public record GateProperties(
   /**
    * Properties under {@code adk.gates.web}.
    *
-   * @param enabled Provides HTTP endpoints that list and settle gates. Needs Spring Security or a
-   *     GateActors bean. Without adk.gates.required-authorities everybody of a tenant settles all
-   *     of its gates, except those of their own turns.
+   * @param enabled Provides HTTP endpoints that list and settle gates. Requires Spring Security or
+   *     a GateActors bean. If adk.gates.required-authorities is empty, any actor of a tenant can
+   *     settle all of its gates, except those of their own turns.
    * @param path Path of the HTTP endpoints for gates. Must begin with a slash.
    */
   public record Web(

@@ -50,8 +50,8 @@ import org.springframework.core.io.support.ResourcePatternUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * Auto-configuration of the 26 callbacks of the storage module and its spool stores. Each one gives
- * way to a bean of the application.
+ * Auto-configuration of the 26 callbacks of the storage module and its spool stores. Each one backs
+ * off if the application has its own bean.
  */
 @AutoConfiguration(
     afterName = {
@@ -88,8 +88,8 @@ public final class AdkJdbcStorageAutoConfiguration {
   }
 
   /**
-   * Opens a connection for each use, because it is used seldom. It is no bean, so that an
-   * application with one data source keeps only one.
+   * Opens a connection for each use, because it is rarely used. It is not a bean, so that an
+   * application with one data source still has only one.
    */
   private static @Nullable DataSource maintenance(
       DataSource application, JdbcProperties.Maintenance settings) throws SQLException {
@@ -113,7 +113,7 @@ public final class AdkJdbcStorageAutoConfiguration {
         (property, wanted) -> {
           if (wanted > fetched) {
             log.warn(
-                "{} asks for {} records, but adk.jdbc.fetch-limit lets a fetch return {}.",
+                "{} requests {} records, but adk.jdbc.fetch-limit limits a fetch to {}.",
                 property,
                 wanted,
                 fetched);
@@ -179,7 +179,7 @@ public final class AdkJdbcStorageAutoConfiguration {
     return new CallersConnections(dataSource, properties.jdbc().allowOpenTransactions());
   }
 
-  /** Lists and erases; for administrators and pages, never for turns. */
+  /** Lists and erases records; for administrators and pages, not for turns. */
   @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
@@ -195,7 +195,7 @@ public final class AdkJdbcStorageAutoConfiguration {
         guards.orderedStream().toList());
   }
 
-  /** The outermost: what the others drop is not filled again by a turn. */
+  /** The outermost callback: a turn cannot refill records that the others have erased. */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   ErasureGuard adkNodeErasure(
@@ -229,7 +229,7 @@ public final class AdkJdbcStorageAutoConfiguration {
     return history.searchTool();
   }
 
-  /** Flyway's own auto-configuration looks for it when it migrates. */
+  /** Flyway's own auto-configuration looks up this bean when it migrates. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({Flyway.class, FlywayMigrationStrategy.class})
   static class OwnFlyway {

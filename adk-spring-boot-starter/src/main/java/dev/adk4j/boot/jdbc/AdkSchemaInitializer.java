@@ -17,10 +17,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Brings the tables up to date when the application starts, after the application's own migrations
- * and before anything uses them: with Flyway or Liquibase where one of them is on the class path
- * and not switched off, as the role that the application's own migrations run as, unless a property
- * says otherwise. Keeps a history of its own, so that the application's is left alone.
+ * Migrates the tables at startup, after the application's own migrations and before any access.
+ * Uses Flyway or Liquibase if it is on the class path and enabled, with the role of the
+ * application's own migrations, unless a property defines otherwise. Uses a separate history, so
+ * that the application's history stays unchanged.
  */
 final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
 
@@ -67,9 +67,9 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   @Override
   public void afterPropertiesSet() throws SQLException {
     if (options.rowLevelSecurity() && !schema.isPostgres()) {
-      // every statement of a turn would fail, which is too late to be told
+      // otherwise every statement of a turn would fail later
       throw new InvalidConfigurationPropertyValueException(
-          "adk.jdbc.row-level-security", true, "needs PostgreSQL, and the database is H2");
+          "adk.jdbc.row-level-security", true, "needs PostgreSQL, but the database is H2");
     }
     if (mode != null) {
       schema.apply(AdkSchemaMode.valueOf(mode.name()));
@@ -83,14 +83,17 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
     if (configuredUrl == null && !forDevelopment && isInMemory()) {
       forgets = true;
       log.warn(
-          "No database is configured, so conversations are stored in memory ({}) and a restart loses"
-              + " them. Set spring.datasource.url to a database that lasts, or to this one to say"
-              + " that it need not.",
+          "No database is configured, so conversations are stored in memory ({}) and lost at a "
+              + "restart. Set spring.datasource.url to a persistent database, or to this one to "
+              + "keep it without this warning.",
           DatabaseNote.of(dataSource));
     }
   }
 
-  /** Returns what a restart loses; empty if nothing, or if the application asked for it. */
+  /**
+   * Returns the records that a restart loses; empty if there are none, or if the application
+   * configured it.
+   */
   String risk() {
     return forgets ? "in memory: a restart loses all conversations" : "";
   }
@@ -102,26 +105,26 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
     }
   }
 
-  /** Fails the start if row-level security is configured and does not separate tenants. */
+  /** Fails the startup if row-level security is configured and does not separate tenants. */
   private void checkPolicies() {
     if (!schema.policiesApply()) {
       throw new InvalidConfigurationPropertyValueException(
           "adk.jdbc.row-level-security",
           true,
-          "no policy applies to the role that the application connects as: run the script of"
-              + " RowLevelSecurityScript, and connect as a role that is neither a superuser nor the"
-              + " owner of the tables");
+          "no policy applies to the role of the application's connection: run the script of "
+              + "RowLevelSecurityScript, and connect as a role that is neither a superuser nor "
+              + "the owner of the tables");
     }
     DataSource maintenance = options.maintenance();
     if (maintenance == null) {
       log.warn(
-          "Row-level security is on, and adk.jdbc.maintenance.username names no role that sees all"
-              + " tenants. What goes across tenants will not run: bytes are not cleaned up, gates"
-              + " and turns of processes that died stay open, messages that they captured for memory"
-              + " stores are not saved, health and metrics count no gates and no backlog, and"
-              + " retention works for one tenant at a time.");
+          "Row-level security is on, but adk.jdbc.maintenance.username names no role that sees "
+              + "all tenants. Work across tenants will not run: bytes are not cleaned up, gates "
+              + "and turns of dead processes stay open, their captured messages are not saved to "
+              + "memory stores, health and metrics count no gates and no backlog, and retention "
+              + "works for one tenant at a time.");
     } else {
-      AdkSchema.of(maintenance, options).validate(); // rather than at the first clean-up
+      AdkSchema.of(maintenance, options).validate(); // fails here, not at the first clean-up
     }
   }
 
@@ -135,7 +138,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
       case NONE -> schema.apply(withoutTool());
     }
     if (migrating != dataSource) {
-      schema.validate(); // another role or address: the application has to see the tables, too
+      schema.validate(); // another role or URL: the application must also see the tables
     }
     if (migrating != dataSource || tool == MigrationTools.Tool.NONE) {
       new TableGrants(dataSource, options).check(schema);
@@ -149,7 +152,8 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
               ? AdkSchemaMode.CREATE_IF_MISSING
               : AdkSchemaMode.VALIDATE;
       log.debug(
-          "Neither Flyway nor Liquibase migrates here: adk.jdbc.schema defaults to {}.", chosen);
+          "Neither Flyway nor Liquibase migrates the tables: adk.jdbc.schema defaults to {}.",
+          chosen);
       return chosen;
     }
   }

@@ -4,8 +4,8 @@ import java.util.Set;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
 
 /**
- * Puts the library's migrations after the application's own: the library's accept a schema that is
- * not empty.
+ * Orders the library's migrations after the application's own: the library's migrations accept a
+ * schema that is not empty.
  */
 final class AdkSchemaInitializerDetector extends AbstractBeansOfTypeDatabaseInitializerDetector {
 

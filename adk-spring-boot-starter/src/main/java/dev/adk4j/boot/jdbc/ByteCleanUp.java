@@ -13,8 +13,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 
 /**
- * Removes bytes that no record refers to, and old events of turns, at intervals, on a virtual
- * thread. Several nodes may do so at once: each row is removed once.
+ * Removes bytes without a referring record, and old events of turns, at intervals, on a virtual
+ * thread. Several nodes may run it at the same time: each row is removed once.
  */
 final class ByteCleanUp implements SmartLifecycle {
 
@@ -28,7 +28,7 @@ final class ByteCleanUp implements SmartLifecycle {
 
   /**
    * @param events events of durable turns; null for none
-   * @param eventsKeep how long they are kept after the end of their turn
+   * @param eventsKeep time that events are stored after the end of their turn
    */
   ByteCleanUp(
       AdkStorageAdmin admin,
@@ -73,7 +73,7 @@ final class ByteCleanUp implements SmartLifecycle {
       admin.cleanUpRates();
       long removed = admin.cleanUpBytes(properties.age());
       if (removed > 0) {
-        log.info("Removed {} stored contents that nobody finds any more.", removed);
+        log.info("Removed {} unreferenced stored contents.", removed);
       }
       int turns = events == null ? 0 : events.prune(Instant.now().minus(eventsKeep));
       if (turns > 0) {
@@ -81,7 +81,9 @@ final class ByteCleanUp implements SmartLifecycle {
       }
     } catch (AdkException e) {
       log.warn(
-          "The storage could not be cleaned up; the next look is in {}.", properties.interval(), e);
+          "The storage could not be cleaned up. The next attempt is in {}.",
+          properties.interval(),
+          e);
     }
   }
 }

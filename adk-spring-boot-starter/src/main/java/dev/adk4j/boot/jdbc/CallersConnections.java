@@ -12,9 +12,10 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Keeps the thread that waits for a turn from holding a connection for as long as the model takes:
- * a bound entity manager gives its connection back, and an open transaction, which cannot, is
- * refused. A pool would otherwise be used up by waiting callers, and the turns could not store.
+ * Prevents the thread that waits for a turn from holding a connection while the model answers: a
+ * bound entity manager releases its connection, and an open transaction, which cannot release it,
+ * is rejected. Otherwise waiting callers would exhaust the pool, and the turns could not store
+ * records.
  */
 final class CallersConnections implements Instrumentation {
 
@@ -41,7 +42,7 @@ final class CallersConnections implements Instrumentation {
     BoundSessions.giveBackConnections();
   }
 
-  /** A turn may run on its caller's thread, and its middleware and tools read entities, too. */
+  /** A turn may run on its caller's thread, and its middleware and tools also read entities. */
   @Override
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
       throws Exception {
@@ -54,8 +55,8 @@ final class CallersConnections implements Instrumentation {
   }
 
   /**
-   * A thread that hands work to another one usually waits for it, as for a call of the model. The
-   * work may use its connections.
+   * A thread that passes work to another one usually waits for it, such as for a call of the model.
+   * The work may use its connections.
    */
   @Override
   public Runnable propagate(Runnable task) {
@@ -71,8 +72,8 @@ final class CallersConnections implements Instrumentation {
         .message(
             "The transaction '"
                 + name
-                + "' is open on the thread that starts the turn, and would hold its connection"
-                + " until the model has answered.")
+                + "' is open on the thread that starts the turn. It would hold its connection "
+                + "until the model has answered.")
         .args(name)
         .build();
   }

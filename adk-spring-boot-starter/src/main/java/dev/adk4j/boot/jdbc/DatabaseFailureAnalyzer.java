@@ -10,15 +10,15 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Reports what to do if the database cannot be used as configured, for the errors of the pool, of
- * the application's migrations and of the storage's.
+ * Reports the remedy if the database cannot be used as configured, for errors of the pool, of the
+ * application's migrations and of the storage's migrations.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class DatabaseFailureAnalyzer implements FailureAnalyzer {
 
   private static final String FLYWAY = "org.flywaydb.core.";
 
-  /** H2: not found, and may not be created. */
+  /** H2: the database was not found, and must not be created. */
   private static final Set<Integer> H2_NO_DATABASE = Set.of(90146, 90149);
 
   private static final Set<Integer> H2_NOT_REACHED = Set.of(90067, 90020, 90028, 90031);
@@ -41,7 +41,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
     return null;
   }
 
-  /** The data source's builder and the pools say so in words only. */
+  /** The builder of data sources and the pools report it only in the message. */
   private static boolean isAboutDriver(String message) {
     return message.startsWith("No suitable driver")
         || message.startsWith("Cannot load driver class")
@@ -52,7 +52,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
 
   private static FailureAnalysis ofDriver(String message, Throwable failure) {
     return new FailureAnalysis(
-        "No JDBC driver is there for the database's address: " + message,
+        "No JDBC driver matches the URL of the database: " + message,
         "Correct spring.datasource.url, such as jdbc:postgresql://localhost:5432/agent, remove spring.datasource.driver-class-name, and add the database's driver to the application, such as org.postgresql:postgresql.",
         failure);
   }
@@ -63,13 +63,15 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
     String message = firstLine(e);
     if (state.startsWith("28")) {
       return new FailureAnalysis(
-          "The database refuses the user or its password: " + message,
-          "Correct spring.datasource.username and spring.datasource.password. Where migrations have a user of their own, spring.flyway.user and spring.flyway.password, or spring.liquibase.user and spring.liquibase.password.",
+          "The database rejects the user or the password: " + message,
+          "Correct spring.datasource.username and spring.datasource.password. If migrations have"
+              + " their own user, also correct spring.flyway.user and spring.flyway.password, or"
+              + " spring.liquibase.user and spring.liquibase.password.",
           failure);
     }
     if (state.equals("3D000") || H2_NO_DATABASE.contains(code)) {
       return new FailureAnalysis(
-          "The server has no such database: " + message,
+          "The database does not exist: " + message,
           "Create the database, or correct its name in spring.datasource.url.",
           failure);
     }
@@ -77,24 +79,25 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
       return new FailureAnalysis(
           "The database role lacks a permission: " + message,
           """
-          Have the owner of the schema migrate, and the application use a role that reads and writes only:
+          Migrate as the owner of the schema, and let the application use a role that only reads and writes:
 
           \tspring.flyway.user=owner
           \tspring.flyway.password=...
 
-          or with Liquibase spring.liquibase.user and spring.liquibase.password; or grant the role what the message names.""",
+          With Liquibase, set spring.liquibase.user and spring.liquibase.password. Or grant the role the permission that the message names.""",
           failure);
     }
     if (NO_SCHEMA.contains(state)) {
       return new FailureAnalysis(
-          "The database has no such schema: " + message,
+          "The schema does not exist in the database: " + message,
           "Create the schema that adk.jdbc.database-schema or the connection's currentSchema names, or correct its name.",
           failure);
     }
     if (state.startsWith("08") || state.startsWith("53") || H2_NOT_REACHED.contains(code)) {
       return new FailureAnalysis(
           "The database cannot be reached: " + message,
-          "Start the database, or correct host and port in spring.datasource.url. A file of H2 is opened by one process at a time.",
+          "Start the database, or correct host and port in spring.datasource.url. Only one process"
+              + " at a time can open an H2 file.",
           failure);
     }
     return null;
@@ -108,7 +111,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
       return null;
     }
     return new FailureAnalysis(
-        "Flyway does not know the database: " + message,
+        "Flyway does not support the database: " + message,
         """
         Add Flyway's module for it, for PostgreSQL:
 
@@ -117,7 +120,7 @@ final class DatabaseFailureAnalyzer implements FailureAnalyzer {
         \t  <artifactId>flyway-database-postgresql</artifactId>
         \t</dependency>
 
-        or do without Flyway:
+        or disable Flyway:
 
         \tspring.flyway.enabled=false""",
         failure);

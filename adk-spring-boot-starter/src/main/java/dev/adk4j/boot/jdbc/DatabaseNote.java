@@ -5,7 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Tells product, version and place of a database, without user, password and settings. */
+/** Returns product, version and location of a database, without user, password and settings. */
 final class DatabaseNote {
 
   private DatabaseNote() {}
@@ -20,7 +20,7 @@ final class DatabaseNote {
           + " at "
           + place(database.getURL());
     } catch (SQLException e) {
-      return "a database that did not answer";
+      return "a database that did not respond";
     }
   }
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns if an H2 database in a file would lose data, close before the last turn has ended, be
- * another one after the next start, or close where a tool is interrupted.
+ * Warns if an H2 database in a file would lose data, close before the last turn has ended, be a
+ * different one after the next startup, or close when a tool is interrupted.
  */
 final class H2Advice {
 
@@ -27,7 +27,7 @@ final class H2Advice {
   private final boolean interruptsTools;
 
   /**
-   * @param configuredUrl with all settings, where the data source is made from a property
+   * @param configuredUrl URL with all settings, if the data source is created from a property
    */
   H2Advice(DataSource dataSource, @Nullable String configuredUrl, boolean interruptsTools) {
     this.dataSource = dataSource;
@@ -35,7 +35,7 @@ final class H2Advice {
     this.interruptsTools = interruptsTools;
   }
 
-  /** H2 within this process, in memory or in a file. */
+  /** Matches H2 within this process, in memory or in a file. */
   static boolean isEmbedded(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
     return url != null
@@ -59,7 +59,7 @@ final class H2Advice {
     }
   }
 
-  /** With the settings that count: the driver tells the address without any. */
+  /** Returns the URL with its settings: the URL from the driver has none. */
   private String address(Connection connection) throws SQLException {
     return "%s;WRITE_DELAY=%s;DB_CLOSE_ON_EXIT=%s"
         .formatted(
@@ -68,7 +68,9 @@ final class H2Advice {
             closesOnExit() ? "TRUE" : "FALSE");
   }
 
-  /** H2 does not tell this one; nothing is said of a data source that is configured elsewhere. */
+  /**
+   * H2 does not expose this setting, so a data source that is configured elsewhere is not checked.
+   */
   private boolean closesOnExit() {
     return configuredUrl != null
         && configuredUrl.startsWith("jdbc:h2:")

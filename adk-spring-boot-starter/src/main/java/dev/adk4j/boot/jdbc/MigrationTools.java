@@ -10,7 +10,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Finds the migration tool of the application and its data source. If an owner role migrates the
- * application's tables, it also owns the storage's.
+ * application's tables, it also owns the storage's tables.
  */
 final class MigrationTools {
 
@@ -38,12 +38,15 @@ final class MigrationTools {
     this.environment = environment;
   }
 
-  /** On the class path and not switched off for the application; Flyway before Liquibase. */
+  /**
+   * Returns the tool that is on the class path and enabled for the application; Flyway before
+   * Liquibase.
+   */
   Tool chosen() {
     return isOn(Tool.FLYWAY) ? Tool.FLYWAY : isOn(Tool.LIQUIBASE) ? Tool.LIQUIBASE : Tool.NONE;
   }
 
-  /** The tool's own data source where there is one such bean, else the given one. */
+  /** Returns the tool's own data source if there is one such bean, else the given one. */
   DataSource dataSource(Tool tool, DataSource application) {
     DataSource own =
         switch (tool) {
@@ -59,7 +62,7 @@ final class MigrationTools {
         && environment.getProperty(tool.property, Boolean.class, true);
   }
 
-  /** Loaded only where there is Flyway. */
+  /** Loaded only if Flyway is present. */
   private static final class FlywayBean {
 
     static @Nullable DataSource dataSource(BeanFactory beans) {
@@ -68,7 +71,7 @@ final class MigrationTools {
     }
   }
 
-  /** Loaded only where there is Liquibase. */
+  /** Loaded only if Liquibase is present. */
   private static final class LiquibaseBean {
 
     static @Nullable DataSource dataSource(BeanFactory beans) {

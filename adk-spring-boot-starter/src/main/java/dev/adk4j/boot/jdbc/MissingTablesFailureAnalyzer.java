@@ -22,7 +22,7 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
             found);
   }
 
-  /** Within a turn that failed, too, where an application runs one while it starts. */
+  /** Also finds the error of a failed turn that the application runs at startup. */
   private static @Nullable AdkException schemaProblem(AdkException outermost) {
     for (Throwable e = outermost; e != null; e = e.getCause()) {
       if (e instanceof AdkException found
@@ -33,7 +33,7 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
     return null;
   }
 
-  /** Rather than a database that is not supported, or a migration that failed. */
+  /** Returns false for an unsupported database or a failed migration. */
   private static boolean lacksTables(AdkException found) {
     return found.help().equals(StorageErrorCode.E_STORAGE_SCHEMA.help())
         && (!found.args().isEmpty() || found.getCause() instanceof SQLException);
@@ -43,18 +43,18 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
     return """
         Choose one of these ways:
 
-        1. Remove adk.jdbc.schema and have Flyway migrate the tables at each start, beside those of the application. On PostgreSQL it wants org.flywaydb:flyway-database-postgresql, too:
+        1. Remove adk.jdbc.schema and let Flyway migrate the tables at each startup, in addition to those of the application. PostgreSQL also requires org.flywaydb:flyway-database-postgresql:
 
         \t<dependency>
         \t  <groupId>org.springframework.boot</groupId>
         \t  <artifactId>spring-boot-starter-flyway</artifactId>
         \t</dependency>
 
-        2. Have the storage create what is missing, in a database that has none of its tables yet:
+        2. Let the storage create the tables, in a database that has none of them yet:
 
         \tadk.jdbc.schema=create-if-missing
 
-        3. Where the tables are there under other names or in another schema, which has to exist, say so:
+        3. If the tables have other names or are in another schema, configure it; the schema must exist:
 
         \tadk.jdbc.table-prefix=adk_
         \tadk.jdbc.database-schema=agent""";

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Stops the turns of this node that work in the erased scopes, blocks new ones meanwhile, and
- * erases the events that are held for clients. Fails if a turn does not stop.
+ * Stops the turns of this node in the erased scopes, blocks new ones meanwhile, and erases the
+ * events that are held for clients. Fails if a turn does not stop.
  */
 final class NodeErasure implements ErasureGuard {
 
-  private static final String REASON = "What the turn works on is erased.";
+  private static final String REASON = "The data of the turn is being erased.";
 
   private final ObjectProvider<OpenTurns> turns;
   private final ObjectProvider<TurnEvents> events;
@@ -50,7 +50,7 @@ final class NodeErasure implements ErasureGuard {
       case ErasureTarget.Subject subject -> stopped(of(subject, admin), erasure);
       case ErasureTarget.Tenant(String tenant) ->
           stopped(scope -> scope.tenant().equals(tenant), erasure);
-      // Nothing was stored since: a turn that runs now is of what stays.
+      // No record was stored since: a turn that runs now belongs to data that stays.
       case ErasureTarget.OlderThan(String tenant, Instant before) ->
           forgetting(scope -> tenant == null || scope.tenant().equals(tenant), before, erasure);
     };
@@ -73,11 +73,11 @@ final class NodeErasure implements ErasureGuard {
       return forgetting(scopes, null, erasure);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw stillRuns("unknown, the wait was interrupted", e);
+      throw stillRuns("unknown, because the wait was interrupted", e);
     }
   }
 
-  /** Also where the erasure fails: a part of it may be done. */
+  /** Also runs if the erasure fails, because a part of it may be complete. */
   private ErasureReport forgetting(
       Predicate<Scope> scopes, @Nullable Instant endedBefore, Supplier<ErasureReport> erasure) {
     try {
@@ -96,8 +96,8 @@ final class NodeErasure implements ErasureGuard {
   }
 
   /**
-   * Matches the turns of the subject and the turns of others in conversations that the subject
-   * began.
+   * Matches the turns of the subject and the turns of other subjects in conversations that the
+   * subject began.
    */
   private Predicate<Scope> of(ErasureTarget.Subject subject, AdkStorageAdmin admin) {
     Set<String> begun =
@@ -135,7 +135,7 @@ final class NodeErasure implements ErasureGuard {
 
   private static AdkException stillRuns(String turns, @Nullable Throwable cause) {
     return AdkException.of(AdkErrorCode.E_ERASURE_TURNS_RUN)
-        .message("Turns still run in what is to be erased: " + turns + ".")
+        .message("Turns are still running in the scopes to erase: " + turns + ".")
         .args(turns)
         .cause(cause)
         .build();

@@ -9,9 +9,9 @@ import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
 /**
- * Migrates with the application's Flyway, unless the application has no migrations: it may have
- * Flyway for the storage's tables alone, and would be warned at every start that its locations are
- * empty.
+ * Migrates with the application's Flyway unless the application has no migrations. An application
+ * may have Flyway only for the storage's tables, and Flyway would warn at every startup that its
+ * locations are empty.
  */
 final class QuietFlyway implements FlywayMigrationStrategy {
 
@@ -30,7 +30,7 @@ final class QuietFlyway implements FlywayMigrationStrategy {
     }
   }
 
-  /** Returns true if it is uncertain. */
+  /** Returns true in case of doubt. */
   private boolean hasMigrations(Configuration configuration) {
     if (configuration.getJavaMigrations().length > 0
         || configuration.getResolvers().length > 0

@@ -23,9 +23,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Adds the storage's entities to the application's persistence unit and their repositories to its
- * beans, for queries. Neither the application's entity scan nor its repositories notice: both would
- * back off where a library declared a scan of its own. Nothing but a query's own condition keeps
- * tenants apart.
+ * beans, for queries. The application's entity scan and repositories are not affected: both would
+ * back off if a library declared its own scan. Only the conditions of a query separate tenants.
  */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
@@ -51,9 +50,9 @@ public final class AdkEntitiesAutoConfiguration {
   }
 
   /**
-   * Keeps Hibernate from changing the library's tables, which migrations own, whatever
-   * spring.jpa.hibernate.ddl-auto says, and names them as adk.jdbc.* says, whatever the naming
-   * strategy says.
+   * Prevents Hibernate from changing the library's tables, which migrations own, regardless of
+   * spring.jpa.hibernate.ddl-auto. Names them as adk.jdbc.* defines, regardless of the naming
+   * strategy.
    */
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
@@ -70,7 +69,7 @@ public final class AdkEntitiesAutoConfiguration {
     };
   }
 
-  /** Hibernate takes an instance, a class or the name of one. */
+  /** Hibernate accepts an instance, a class or a class name. */
   private static PhysicalNamingStrategy strategy(@Nullable Object configured) {
     return switch (configured) {
       case null -> PhysicalNamingStrategyStandardImpl.INSTANCE;

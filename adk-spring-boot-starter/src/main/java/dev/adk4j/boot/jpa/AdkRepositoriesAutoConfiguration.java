@@ -21,8 +21,8 @@ import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 
 /**
- * Offers the repositories of the storage's entities as beans, made when they are first asked for.
- * They are not repository factory beans, before which Boot's own repositories would back off.
+ * Provides the repositories of the storage's entities as beans, which are created at their first
+ * use. They are not repository factory beans, because Boot's own repositories would back off.
  */
 @AutoConfiguration(
     after = AdkEntitiesAutoConfiguration.class,

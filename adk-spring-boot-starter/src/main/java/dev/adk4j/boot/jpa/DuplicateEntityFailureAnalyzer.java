@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports what to do if an entity of the application has the name of an entity of the storage. */
+/** Reports the remedy if an entity of the application has the name of an entity of the storage. */
 final class DuplicateEntityFailureAnalyzer
     extends AbstractFailureAnalyzer<DuplicateMappingException> {
 
@@ -20,11 +20,11 @@ final class DuplicateEntityFailureAnalyzer
     return new FailureAnalysis(
         message + ".",
         """
-        Give the application's entity another name, which its queries then use:
+        Give the application's entity another name, and use it in queries:
 
         \t@Entity(name = "My%s")
 
-        or do without the storage's tables as entities:
+        or disable the entities of the storage:
 
         \tadk.jpa.entities=false"""
             .formatted(cause.getName()),

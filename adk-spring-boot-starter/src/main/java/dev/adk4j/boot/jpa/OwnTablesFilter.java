@@ -8,7 +8,7 @@ import org.hibernate.tool.schema.spi.SchemaFilter;
 import org.hibernate.tool.schema.spi.SchemaFilterProvider;
 
 /**
- * Keeps Hibernate's schema tool from creating, altering or dropping the library's tables; it may
+ * Prevents Hibernate's schema tool from creating, altering or dropping the library's tables; it may
  * validate them.
  */
 final class OwnTablesFilter implements SchemaFilterProvider {

@@ -23,9 +23,9 @@ final class UnmappedEntityFailureAnalyzer
       return null;
     }
     return new FailureAnalysis(
-        "%s is queried as an entity, and the storage's tables are not among those of the persistence unit."
+        "%s is queried as an entity, but the persistence unit does not map the tables of the storage."
             .formatted(message.substring(entity)),
-        "Have them mapped, for queries only:\n\n\tadk.jpa.entities=true",
+        "Map them for queries:\n\n\tadk.jpa.entities=true",
         cause);
   }
 }

@@ -15,29 +15,32 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Properties under {@code adk.limits}.
  *
  * @param openTurns Maximum number of open turns of AgentClient and the event stream on one node; 0
- *     for no limit. One more is refused with status 503. The default protects the memory of a node.
+ *     for no limit. Further turns are rejected with status 503. The default protects the memory of
+ *     a node.
  * @param openTurnsPerSubject Maximum number of open turns of one subject on one node; 0 for no
- *     limit. One more is refused with status 429. The default is more than a person opens.
+ *     limit. Further turns are rejected with status 429. The default is more than a person usually
+ *     has open.
  * @param streams Maximum number of event streams that one node writes at a time; 0 for no limit.
- *     One more is refused with status 503. The default allows two for each open turn.
+ *     Further streams are rejected with status 503. The default allows two for each open turn.
  * @param streamsPerSubject Maximum number of event streams that one node writes for one subject at
- *     a time; 0 for no limit. One more is refused with status 429. The default is more windows than
- *     a person has open.
+ *     a time; 0 for no limit. Further streams are rejected with status 429. The default is more
+ *     windows than a person usually has open.
  * @param openGatesPerSubject Maximum number of gates at which the turns of one subject wait on one
- *     node; 0 for no limit. One more fails with E_LIMIT_REACHED in the turn that asks.
- * @param gateTimeout Timeout of gates that are opened without their own; 0 for none. The default
- *     leaves time for a holiday. Needs adk.gates.enabled.
+ *     node; 0 for no limit. Opening another gate fails with E_LIMIT_REACHED in the turn.
+ * @param gateTimeout Timeout of gates that are opened without one; 0 for none. The default leaves
+ *     time for a holiday. Requires adk.gates.enabled.
  * @param turnsPerHour Maximum number of turns that one subject starts in an hour; 0 for no limit.
- *     One more is refused with status 429. The default is ten a minute.
+ *     Further turns are rejected with status 429. The default is ten a minute.
  * @param conversationsPerHour Maximum number of conversations that one subject sends to in an hour;
- *     0 for no limit. One more is refused with status 429. A conversation counts once on each node.
+ *     0 for no limit. Messages to further conversations are rejected with status 429. A
+ *     conversation counts once on each node.
  * @param shareWithoutSubject Counts all turns of a tenant without a subject as turns of one
  *     subject. If false, only the limits of the node apply to them, because an application that
- *     names no subject would otherwise stop at the limits of one person.
- * @param counter Place where the hourly limits are counted: memory (each node allows the full
- *     number), database (all nodes together, with one statement for each turn) or bucket4j (the
- *     ProxyManager bean of the application, with keys of type String). A RateCounter bean of the
- *     application replaces all three.
+ *     names no subject would otherwise be limited like one person.
+ * @param counter Storage of the hourly counts: memory (each node allows the full number), database
+ *     (all nodes together, with one statement for each turn) or bucket4j (the ProxyManager bean of
+ *     the application, with keys of type String). A RateCounter bean of the application replaces
+ *     all three.
  */
 public record LimitProperties(
     @DefaultValue("1000") int openTurns,
@@ -73,14 +76,14 @@ public record LimitProperties(
         "must be 0, or 1ms or more");
   }
 
-  /** Places where the hourly limits are counted. */
+  /** Storage of the hourly counts. */
   public enum Counter {
     MEMORY,
     DATABASE,
     BUCKET4J
   }
 
-  /** Returns the limits of these properties, counted by that counter and clock. */
+  /** Returns the limits of these properties, with the given counter and clock. */
   public RequestLimits limits(RateCounter rates, InstantSource clock) {
     Map<Limit, Integer> limits =
         limits(

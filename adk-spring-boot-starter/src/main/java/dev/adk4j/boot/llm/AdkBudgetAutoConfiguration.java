@@ -38,8 +38,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of prices, budgets, approvals and the search of tools, if properties configure
- * them; with any executor.
+ * Auto-configuration of prices, budgets, approvals and tool search, if properties configure them;
+ * with any executor.
  */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -48,12 +48,12 @@ public final class AdkBudgetAutoConfiguration {
   /** After the limit of iterations, before the application's own middleware. */
   public static final int BUDGET = -1_000;
 
-  /** After budgets: nobody is asked about a call that could not be paid for. */
+  /** After budgets: a call that exceeds the budget is not submitted for approval. */
   public static final int APPROVAL = -900;
 
   /**
-   * After middleware of the application, which may add tools; before {@link
-   * AdkContextTrimmerAutoConfiguration#TRIM}, which is the same number and declared later.
+   * After middleware of the application, which may add tools. Before {@link
+   * AdkContextTrimmerAutoConfiguration#TRIM}, which has the same number and is declared later.
    */
   public static final int TOOL_SEARCH = Ordered.LOWEST_PRECEDENCE;
 
@@ -83,8 +83,9 @@ public final class AdkBudgetAutoConfiguration {
     LlmProperties.Budget budget = AdkLlmProperties.of(environment).budget();
     if (ledger instanceof InMemoryBudgetLedger && outlivesTurns(budget)) {
       log.warn(
-          "What budgets of conversations, subjects and tenants were used up is kept in memory: a restart forgets"
-              + " it, and nodes do not share it. With adk-jdbc-storage and a data source it is in the database.");
+          "The usage of budgets of conversations, subjects and tenants is kept in memory: it is "
+              + "lost at a restart, and nodes do not share it. With adk-jdbc-storage and a data "
+              + "source it is stored in the database.");
     }
     Budget.Builder builder =
         Budget.builder()
@@ -100,8 +101,8 @@ public final class AdkBudgetAutoConfiguration {
     return budget.limits().stream().anyMatch(limit -> limit.level() != BudgetLimit.Level.TURN);
   }
 
-  // Where it is kept what was used up: the first of these that applies. Nested classes come in no
-  // order of their own.
+  // Storage of the usage: the first of these that applies. Nested classes have no order of their
+  // own.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   @ConditionalOnClass({

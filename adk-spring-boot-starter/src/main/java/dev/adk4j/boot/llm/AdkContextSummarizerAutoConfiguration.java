@@ -32,8 +32,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Replaces older turns by summaries if properties ask for it, with any executor. Comes after
- * whatever configures chat models.
+ * Replaces older turns by summaries if properties enable it, with any executor. Runs after the
+ * configuration of chat models.
  */
 @AutoConfiguration(
     after = AdkLlmAutoConfiguration.class,
@@ -49,7 +49,7 @@ public final class AdkContextSummarizerAutoConfiguration {
 
   static final String ENABLED = "adk.llm.context.summary.enabled";
 
-  // Where summaries are kept and who writes them; nested classes come in no order of their own.
+  // Storage and model of summaries. Nested classes have no order of their own.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   @ConditionalOnClass({
@@ -121,7 +121,9 @@ public final class AdkContextSummarizerAutoConfiguration {
       Summarizer summarizer = summarizers.getIfAvailable();
       if (summarizer == null) {
         throw new InvalidConfigurationPropertyValueException(
-            ENABLED, true, "needs somebody to write summaries: a ChatModel or a Summarizer bean");
+            ENABLED,
+            true,
+            "needs a model to write summaries: declare a ChatModel or a Summarizer bean");
       }
       return new ContextSummarizer(
           SummarizerOptions.of(summarizer, TokenCounters::count)

@@ -18,9 +18,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Trims prompts to the context window if properties ask for it, with any executor. Not declared to
- * come after {@link AdkLlmAutoConfiguration}, which that would pull before whatever makes chat
- * models.
+ * Trims prompts to the context window if properties enable it, with any executor. Has no declared
+ * order after {@link AdkLlmAutoConfiguration}, because that would move it before the configuration
+ * of chat models.
  */
 @AutoConfiguration(after = AdkBudgetAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.trim.enabled")
@@ -54,11 +54,11 @@ public final class AdkContextTrimmerAutoConfiguration {
         AdkContextTrimmerAutoConfiguration::shed);
   }
 
-  /** Numbers and names of kinds, never content. */
+  /** Logs numbers and names of kinds, never content. */
   private static void shed(DispatchContext ctx, ContextTrimmer.Trace trace) {
     if (trace.totalAfter() < trace.totalBefore()) {
       log.debug(
-          "Turn {} was cut from {} to {} of {} tokens: {}",
+          "The prompt of turn {} was trimmed from {} to {} of {} tokens: {}",
           ctx.turnId(),
           trace.totalBefore(),
           trace.totalAfter(),

@@ -28,8 +28,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes a Spring AI chat model the executor, where the application has none of its own. Comes after
- * whatever configures chat models.
+ * Uses a Spring AI chat model as the executor if the application has no executor of its own. Runs
+ * after the configuration of chat models.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)

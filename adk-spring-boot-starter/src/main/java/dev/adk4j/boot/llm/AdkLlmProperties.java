@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Binds the properties of this package by themselves; names that are not known are refused where
- * all of the library's properties are bound.
+ * Binds the properties of this package separately. Unknown names are rejected when all of the
+ * library's properties are bound.
  */
 final class AdkLlmProperties {
 
@@ -22,21 +22,21 @@ final class AdkLlmProperties {
     return Binder.get(environment).bindOrCreate("adk.llm", LlmProperties.class);
   }
 
-  /** The models alone that are asked after the chosen one. */
+  /** Binds only the fallback models. */
   static List<LlmProperties.Fallback.Model> fallback(Environment environment) {
     return Binder.get(environment)
         .bind("adk.llm.fallback.models", Bindable.listOf(LlmProperties.Fallback.Model.class))
         .orElse(List.of());
   }
 
-  /** The prices alone: they are asked for at every start, most of which have no other setting. */
+  /** Binds only the prices: every startup needs them, and most have no other setting. */
   static Map<String, LlmProperties.Price> prices(Environment environment) {
     return Binder.get(environment)
         .bind("adk.llm.prices", Bindable.mapOf(String.class, LlmProperties.Price.class))
         .orElse(Map.of());
   }
 
-  /** The encoding prompts are measured with. */
+  /** Returns the encoding that measures prompts. */
   static String encoding(LlmProperties properties) {
     return Objects.requireNonNullElse(properties.tokenEncoding(), ENCODING);
   }

@@ -20,7 +20,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration that turns Spring AI's tool callbacks, including those of MCP servers, into
+ * Auto-configuration that converts Spring AI's tool callbacks, including those of MCP servers, to
  * tools. Runs after the configuration of callbacks.
  */
 @AutoConfiguration
@@ -48,7 +48,7 @@ public final class AdkToolCallbackAutoConfiguration {
         adkLeftOutTools);
   }
 
-  /** Before the application's own middleware, which may hide some. */
+  /** Before the application's own middleware, which may hide tools. */
   @Bean
   @Order(OFFER)
   @ConditionalOnMissingBean
@@ -57,7 +57,7 @@ public final class AdkToolCallbackAutoConfiguration {
     return new OfferToolCallbacks(adkToolCallbacks);
   }
 
-  /** Either kind of bean. */
+  /** Matches either kind of bean. */
   static final class AnyToolCallback extends AnyNestedCondition {
 
     AnyToolCallback() {

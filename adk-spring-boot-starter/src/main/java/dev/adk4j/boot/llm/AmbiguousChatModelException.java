@@ -3,7 +3,7 @@ package dev.adk4j.boot.llm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown for several chat models, or none with the configured name. */
+/** Thrown if there are several chat models, or none with the configured name. */
 final class AmbiguousChatModelException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

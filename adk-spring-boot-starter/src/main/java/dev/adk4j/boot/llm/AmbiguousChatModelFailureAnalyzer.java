@@ -11,12 +11,12 @@ final class AmbiguousChatModelFailureAnalyzer
   protected FailureAnalysis analyze(Throwable rootFailure, AmbiguousChatModelException cause) {
     StringBuilder description = new StringBuilder();
     if (cause.wanted() == null) {
-      description.append("The executor calls one chat model, and there are several:\n");
+      description.append("The executor needs one chat model, but there are several:\n");
     } else {
       description
           .append("adk.llm.chat-model names '")
           .append(cause.wanted())
-          .append("', and no chat model's bean has that name. There are:\n");
+          .append("', but no ChatModel bean has that name. Available beans:\n");
     }
     cause.names().forEach(name -> description.append("\n\t- ").append(name));
     return new FailureAnalysis(

@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Refuses an API key that is set and empty, such as {@code ${OPENAI_API_KEY:}} without the
- * variable, and a key or an address whose placeholder has no value. Spring AI takes an empty key
- * for a server that needs no key, and sends a placeholder as it is written.
+ * Rejects an API key that is set but empty, such as {@code ${OPENAI_API_KEY:}} without the
+ * variable, and a key or a URL whose placeholder has no value. Spring AI uses an empty key for a
+ * server that needs none, and sends an unresolved placeholder unchanged.
  */
 final class ApiKeys {
 
@@ -45,8 +45,8 @@ final class ApiKeys {
           key == null || !key.isBlank(),
           name,
           "",
-          "must not be empty: set it, or remove the property; for a server that wants no key, say"
-              + " which with "
+          "must not be empty: set it, or remove the property; for a server that needs no key, "
+              + "name the server with "
               + prefix
               + ".base-url");
       if (key != null) {
@@ -56,7 +56,7 @@ final class ApiKeys {
   }
 
   private static void requireResolved(Environment environment, String name) {
-    // as binding reads it for Spring AI: a placeholder without a value stays
+    // as binding reads it for Spring AI: an unresolved placeholder stays
     String value = Binder.get(environment).bind(name, String.class).orElse("");
     Matcher open = PLACEHOLDER.matcher(value);
     if (open.find()) {
@@ -64,7 +64,7 @@ final class ApiKeys {
           false,
           name,
           open.group(),
-          "must have a value, and nothing sets "
+          "must have a value, but nothing sets "
               + open.group(1)
               + ": set that variable or property, or write the value itself");
     }

@@ -39,8 +39,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes executors of the beans of chat models. The name of a model that a patch sets, and a dialect
- * that a property sets, are those of the chosen chat model only.
+ * Creates executors from chat model beans. The model name of a patch and the dialect of a property
+ * apply only to the selected chat model.
  */
 final class ChatModelExecutors
     implements BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor> {
@@ -61,7 +61,7 @@ final class ChatModelExecutors
     this.breakers = breakers;
   }
 
-  /** Makes one of a chat model and of the models after it; null for those chosen for all. */
+  /** Creates an executor of a chat model and of its fallback models; null for the shared ones. */
   @Override
   public DispatchExecutor apply(@Nullable String named, @Nullable List<Model> after) {
     boolean chosen = named == null;

@@ -9,9 +9,7 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/**
- * Decides by the bean definitions which chat model the executor calls, before any bean is created.
- */
+/** Selects the executor's chat model by bean definitions, before any bean is created. */
 final class ChatModels implements BeanFactoryPostProcessor {
 
   private final @Nullable String wanted;
@@ -65,7 +63,7 @@ final class ChatModels implements BeanFactoryPostProcessor {
     try {
       return beanFactory.getMergedBeanDefinition(name).isAutowireCandidate();
     } catch (NoSuchBeanDefinitionException e) {
-      // registered as an object, not by a definition
+      // registered as an instance, not by a definition
       return true;
     }
   }

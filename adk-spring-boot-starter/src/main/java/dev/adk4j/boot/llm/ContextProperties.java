@@ -16,11 +16,11 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
    * Properties under {@code adk.llm.context.trim}.
    *
    * @param enabled Removes the least important records from a prompt that does not fit the context
-   *     window. Needs adk.llm.context-window and adk.llm.token-encoding.
+   *     window. Requires adk.llm.context-window and adk.llm.token-encoding.
    * @param outputReserve Tokens of the context window that are reserved for output. If unset,
    *     adk.llm.context.trim.reserve-fraction.
-   * @param reserveFraction Fraction of the context window reserved for output when output-reserve
-   *     is not set (0 to 1).
+   * @param reserveFraction Fraction of the context window that is reserved for output if
+   *     output-reserve is unset (0 to 1).
    * @param thisTurnResultKeep Number of the turn's newest tool results that trimming never removes,
    *     at least 1.
    */
@@ -51,7 +51,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
    * @param enabled Replaces the older turns of a conversation by a summary. The chat model writes
    *     it, which costs tokens.
    * @param keepVerbatim Number of newest turns that are never summarized, at least 1.
-   * @param summarizeAtTokens Number of tokens of the older turns from which an existing summary is
+   * @param summarizeAtTokens Number of tokens in the older turns at which an existing summary is
    *     renewed.
    * @param model Name of the model that writes summaries, such as a cheaper one. If unset, the one
    *     that the chat model is configured with.

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The tools of Spring AI's callbacks that are left out now, and why; see {@code SpringAiTools}. */
+/**
+ * Tools of Spring AI's callbacks that are currently left out, with the reasons; see {@code
+ * SpringAiTools}.
+ */
 final class LeftOutTools implements Consumer<Map<String, String>>, Supplier<Map<String, String>> {
 
   private volatile Map<String, String> now = Map.of();

@@ -16,36 +16,36 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties under {@code adk.llm}: the executor that is made of a Spring AI chat model.
+ * Properties under {@code adk.llm}: the executor that uses a Spring AI chat model.
  *
- * @param enabled Makes a chat model the executor of turns if the application declares no other
+ * @param enabled Uses a chat model as the executor of turns if the application declares no other
  *     executor.
- * @param chatModel Name of the ChatModel bean to use. Needed if there are several.
+ * @param chatModel Name of the ChatModel bean to use. Required if there are several.
  * @param stream Streams answers. A model that cannot stream is called instead.
- * @param tokenEncoding Token encoding that measures prompts, such as o200k_base. Needs
+ * @param tokenEncoding Token encoding that measures prompts, such as o200k_base. Requires
  *     adk.llm.context-window.
- * @param contextWindow Maximum number of tokens of a prompt. Needs adk.llm.token-encoding.
- * @param firstResponseTimeout Time in which a model has to begin its answer; 0 for no limit.
- * @param streamIdleTimeout Longest silence of a model within a streamed answer; 0 for no limit.
- * @param fallback Models that are asked if the chosen one cannot answer.
+ * @param contextWindow Maximum number of tokens of a prompt. Requires adk.llm.token-encoding.
+ * @param firstResponseTimeout Time within which a model must begin its answer; 0 for no limit.
+ * @param streamIdleTimeout Longest pause of a model within a streamed answer; 0 for no limit.
+ * @param fallback Models that are called if the selected model cannot answer.
  * @param unsupportedMediaPolicy Action on media that the model does not accept: throw,
  *     fallback-stash (send a stashed substitute) or synthetic-description (send a generated text).
  * @param toolChoice Tool choice that is sent to the model: auto, required, none, function:NAME for
  *     one tool, or allowed_tools:NAME,NAME for one of several.
- * @param answerMode Way to ask a model for an answer of a Java type: native (the request carries
- *     the schema), tool (a tool whose arguments are the answer) or prompt (the prompt says the
- *     schema). Without a value, the best way that the model has.
- * @param toolErrorDetail Detail of a tool's failure that the model sees: message, type (of the
- *     exception) or none.
- * @param inlineResultsUpTo Maximum size of a tool's result that the model sees completely; 0 for
- *     none. The model queries larger results through reader tools. The default is about 2,000
+ * @param answerMode Way to request an answer of a Java type: native (the request carries the
+ *     schema), tool (a tool whose arguments are the answer) or prompt (the prompt contains the
+ *     schema). If unset, the best way that the model supports.
+ * @param toolErrorDetail Detail of a tool's failure that is sent to the model: message, type (of
+ *     the exception) or none.
+ * @param inlineResultsUpTo Maximum size of a tool's result that is sent to the model completely; 0
+ *     for none. The model queries larger results through reader tools. The default is about 2,000
  *     tokens.
  * @param parallelTools Maximum number of tool calls of one answer that run at the same time; 1 for
- *     none. Only calls next to each other whose tools say parallel do. The default is fewer than
- *     the 10 connections of a default pool.
- * @param cacheMarks Marks up to which a provider keeps a request in its prompt cache: none, short
- *     (with Anthropic 5 minutes) or long (an hour). Providers that cache by themselves ignore them.
- *     The default is none, because what is written to a cache costs more.
+ *     none. Only adjacent calls run together, and only if their tools are marked parallel. The
+ *     default is below the 10 connections of a default pool.
+ * @param cacheMarks Cache marks in requests, up to which a provider stores the prompt in its cache:
+ *     none, short (with Anthropic 5 minutes) or long (an hour). Providers that cache automatically
+ *     ignore them. The default is none, because writing to a cache costs more.
  * @param reasoningParser Parser that finds reasoning in the text of an answer: none, think_tag,
  *     harmony_analysis, gemma_channel, auto, custom (the ReasoningParser bean) or the name of a
  *     bean. If unset, the ReasoningParser bean if there is one, else none.
@@ -54,12 +54,12 @@ import org.springframework.util.unit.DataSize;
  *     name of a bean. If unset, the TextToolCallParser bean if there is one, else none.
  * @param dialect Dialect of the provider, such as openai. The default detects it from the class of
  *     the chat model.
- * @param logPrompts Writes each prompt to the log as the model gets it. For development: the start
- *     is refused without spring-boot-devtools or an active profile named dev, local or test.
- * @param envelope Marks around texts in the prompt.
+ * @param logPrompts Logs each prompt that the model receives. For development: the startup fails
+ *     without spring-boot-devtools or an active profile named dev, local or test.
+ * @param envelope Marks that separate texts in the prompt.
  * @param toolCallbacks Offers Spring AI's tool callbacks, including those of MCP servers, as tools.
- * @param toolSearch Search of tools, for agents with very many.
- * @param prices Prices of a million tokens, by model; * for all models that are not listed.
+ * @param toolSearch Tool search, for agents with a large number of tools.
+ * @param prices Prices per million tokens, by model; * for all models that are not listed.
  * @param budget Budgets of tokens and cost.
  * @param context Context window management.
  * @param approval Approval of tool calls.
@@ -109,7 +109,7 @@ public record LlmProperties(
         (tokenEncoding == null) == (contextWindow == null),
         tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
         null,
-        "must be given too: a token encoding and a context window need each other");
+        "must be set too: a token encoding and a context window require each other");
     LlmRules.check(
         parallelTools >= 1, "adk.llm.parallel-tools", parallelTools, "must be 1 or more");
     LlmRules.check(
@@ -136,23 +136,23 @@ public record LlmProperties(
         !context.trim().enabled() || contextWindow != null,
         "adk.llm.context-window",
         null,
-        "must be given: adk.llm.context.trim has to know how much fits");
+        "must be set: adk.llm.context.trim needs it to measure the prompt");
   }
 
   /**
    * Properties under {@code adk.llm.fallback}.
    *
-   * @param models Models that are asked, in this order, if the chosen one cannot answer. If empty,
-   *     no other model is asked.
-   * @param on Failures of a model after which the next one is asked, if nothing of the answer was
-   *     heard: outage (no answer, or a status of 408 or 5xx), rate-limit (429), first-token (the
-   *     time of adk.llm.first-response-timeout is over) or context-length (the prompt does not
-   *     fit).
-   * @param continueBrokenAnswer Continues an answer that breaks off after a part of it was heard:
-   *     the part is stored, and the next model goes on in a new iteration. If false, the turn fails
-   *     and nothing of the answer is stored.
-   * @param maxPromptCost Maximum estimated cost of a prompt of the chosen model, in the currency of
-   *     adk.llm.prices. For a prompt that costs more, the next model is asked.
+   * @param models Models that are called, in this order, if the selected model cannot answer. If
+   *     empty, no other model is called.
+   * @param on Failures of a model after which the next one is called, provided that no part of the
+   *     answer was received: outage (no response, or a status of 408 or 5xx), rate-limit (429),
+   *     first-token (adk.llm.first-response-timeout has elapsed) or context-length (the prompt does
+   *     not fit).
+   * @param continueBrokenAnswer Continues an answer that breaks off after a part of it was
+   *     received: the part is stored, and the next model continues in a new iteration. If false,
+   *     the turn fails and no part of the answer is stored.
+   * @param maxPromptCost Maximum estimated cost of a prompt of the selected model, in the currency
+   *     of adk.llm.prices. For a prompt that costs more, the next model is called.
    */
   public record Fallback(
       @DefaultValue List<Model> models,
@@ -177,17 +177,17 @@ public record LlmProperties(
     }
 
     /**
-     * Model that is asked if those before cannot answer.
+     * Model that is called if those before it cannot answer.
      *
-     * @param chatModel Name of the ChatModel bean. Unset, the one of the model before all others.
-     * @param model Name of the provider's model, such as gpt-5-mini. Unset, the one that the
+     * @param chatModel Name of the ChatModel bean. If unset, that of the first model.
+     * @param model Name of the provider's model, such as gpt-5-mini. If unset, the one that the
      *     ChatModel bean is configured with.
-     * @param firstResponseTimeout Time in which the model has to begin its answer; 0 for no limit.
-     *     Unset, adk.llm.first-response-timeout.
-     * @param contextWindow Maximum number of tokens of a prompt of the model. Unset,
+     * @param firstResponseTimeout Time within which the model must begin its answer; 0 for no
+     *     limit. If unset, adk.llm.first-response-timeout.
+     * @param contextWindow Maximum number of tokens of a prompt of the model. If unset,
      *     adk.llm.context-window.
      * @param maxPromptCost Maximum estimated cost of a prompt of the model, in the currency of
-     *     adk.llm.prices. Unset, no limit.
+     *     adk.llm.prices. If unset, there is no limit.
      */
     public record Model(
         @Nullable String chatModel,
@@ -201,7 +201,7 @@ public record LlmProperties(
    * Properties under {@code adk.llm.envelope}.
    *
    * @param nonceKey Secret of the marks that separate texts in the prompt, at least 16 characters.
-   *     If unset, a random one for each start. Set the same secret on nodes that share
+   *     If unset, a random one is created at each startup. Set the same secret on nodes that share
    *     conversations or a provider's prompt cache.
    * @param plainMessages Sends what users say without an envelope. Then nothing tells a model who
    *     said it and when, nor where it begins and ends.
@@ -216,7 +216,7 @@ public record LlmProperties(
           "must be 16 characters or more");
     }
 
-    /** Never the key. */
+    /** Omits the key. */
     @Override
     public String toString() {
       return "Envelope";
@@ -226,11 +226,11 @@ public record LlmProperties(
   /**
    * Properties under {@code adk.llm.tool-search}.
    *
-   * @param above Number of tools above which a model is offered two tools, search_tools and
-   *     load_tools, that find and offer the others. If unset, all tools are offered.
-   * @param pinned Names of tools that are always offered. Name tools that come later than the
-   *     start, such as those of MCP servers, by a pattern (mcp_*) or as optional:NAME. The tools
-   *     that adk.llm.tool-choice names are pinned anyway.
+   * @param above Number of tools above which a model receives two tools, search_tools and
+   *     load_tools, which find and load the others. If unset, all tools are sent.
+   * @param pinned Names of tools that are always sent. Name tools that appear after startup, such
+   *     as those of MCP servers, by a pattern (mcp_*) or as optional:NAME. The tools that
+   *     adk.llm.tool-choice names are always pinned.
    */
   public record ToolSearch(@Nullable Integer above, @DefaultValue List<String> pinned) {
 
@@ -241,15 +241,15 @@ public record LlmProperties(
   }
 
   /**
-   * Prices of one model, in any one currency.
+   * Prices of one model, in any single currency.
    *
-   * @param input Price of a million tokens of a prompt.
-   * @param output Price of a million tokens of an answer.
-   * @param cacheRead Price of a million tokens of a prompt that the provider reads from its cache.
-   *     Unset, the price of input.
-   * @param cacheWrite Price of a million tokens of a prompt that the provider writes to its cache.
-   *     Unset, the price of input.
-   * @param reasoning Price of a million tokens of reasoning. Unset, the price of output.
+   * @param input Price per million prompt tokens.
+   * @param output Price per million answer tokens.
+   * @param cacheRead Price per million prompt tokens that the provider reads from its cache. If
+   *     unset, the price of input.
+   * @param cacheWrite Price per million prompt tokens that the provider writes to its cache. If
+   *     unset, the price of input.
+   * @param reasoning Price per million reasoning tokens. If unset, the price of output.
    */
   public record Price(
       BigDecimal input,
@@ -280,12 +280,12 @@ public record LlmProperties(
   /**
    * Properties under {@code adk.llm.budget}.
    *
-   * @param limits Limits of tokens or cost. If empty, nothing is limited.
+   * @param limits Limits of tokens or cost. If empty, there is no limit.
    * @param stop End of a dispatch that would exceed a limit: nack (it fails) or ack (it ends
    *     normally).
-   * @param allowUnmetered Allows generations that report no usage and cannot be charged. If false,
-   *     they fail.
-   * @param ledger Storage of what was used up: memory (lost at a restart, not shared by nodes) or
+   * @param allowUnmetered Allows generations that report no usage and therefore cannot be charged.
+   *     If false, they fail.
+   * @param ledger Storage of the usage: memory (lost at a restart, not shared by nodes) or
    *     database. If unset, the database if adk-jdbc-storage has one, else memory.
    */
   public record Budget(
@@ -298,7 +298,7 @@ public record LlmProperties(
      * Limit of tokens or cost.
      *
      * @param level Owner of the budget.
-     * @param period Period after which the budget begins again, in UTC.
+     * @param period Period after which the budget starts again, in UTC.
      * @param tokens Maximum number of tokens in a period.
      * @param cost Maximum cost in a period, in the currency of adk.llm.prices.
      */
@@ -319,7 +319,7 @@ public record LlmProperties(
     }
   }
 
-  /** Places of storage. */
+  /** Storage locations. */
   public enum Keep {
     MEMORY,
     DATABASE
@@ -329,7 +329,7 @@ public record LlmProperties(
    * Properties under {@code adk.llm.approval}.
    *
    * @param tools Names of the tools whose calls need approval. Each must be the name of a tool that
-   *     exists at startup. Name tools that come later, such as those of MCP servers, by a pattern
+   *     exists at startup. Name tools that appear later, such as those of MCP servers, by a pattern
    *     (mcp_*) or as optional:NAME.
    * @param timeout Time that a tool call waits for approval; 0 for adk.limits.gate-timeout.
    */

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Checks the values of properties. A wrong value stops the start of the application. */
+/** Checks the values of properties. A wrong value fails the startup. */
 final class LlmRules {
 
   private LlmRules() {}
@@ -25,7 +25,7 @@ final class LlmRules {
         "must be from " + least + " to " + most);
   }
 
-  /** Called where executors are made: a counter may be registered until then. */
+  /** Called when executors are created: a counter may be registered until then. */
   static void checkEncoding(@Nullable String encoding) {
     check(
         encoding == null || TokenCounters.isKnown(encoding),
@@ -35,16 +35,17 @@ final class LlmRules {
             + Stream.of(TokenEncoding.values())
                 .map(TokenEncoding::id)
                 .collect(Collectors.joining(", "))
-            + "), or one that a counter was registered for with TokenCounters.register");
+            + "), or one with a counter from TokenCounters.register");
   }
 
-  /** Called where there is no database. */
+  /** Called if there is no database. */
   static void checkDatabase(String name, LlmProperties.@Nullable Keep keep) {
     check(
         keep != LlmProperties.Keep.DATABASE,
         name,
         keep,
-        "needs a database: add adk-jdbc-storage and a single data source, and leave adk.jdbc.enabled on");
+        "needs a database: add adk-jdbc-storage and a single data source, and keep "
+            + "adk.jdbc.enabled on");
   }
 
   static void check(boolean holds, String name, @Nullable Object value, String reason) {

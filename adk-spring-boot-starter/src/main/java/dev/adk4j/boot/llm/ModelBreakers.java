@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Circuit breakers of models that have others after them, and their states by model. */
+/** Circuit breakers of models that have fallbacks, and their states by model. */
 final class ModelBreakers implements Supplier<Map<String, String>> {
 
   private final Map<String, ModelBreaker> byModel = new ConcurrentHashMap<>();

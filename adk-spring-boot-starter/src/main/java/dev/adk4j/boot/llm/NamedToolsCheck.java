@@ -28,9 +28,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Fails the start where a property names a tool that no known tool is. Known are the tools that
- * each turn has from its start, and Spring AI's callbacks of this application. Providers that may
- * give others at each turn, such as MCP servers, are not asked.
+ * Fails the startup if a property names an unknown tool. Known tools are those that each turn has
+ * from its start, and Spring AI's callbacks of this application. Providers that may return other
+ * tools at each turn, such as MCP servers, are not called.
  */
 final class NamedToolsCheck implements SmartInitializingSingleton {
 
@@ -40,7 +40,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
   private static final String PINNED = "adk.llm.tool-search.pinned";
   private static final String CHOICE = "adk.llm.tool-choice";
 
-  /** The bean that makes tools of Spring AI's callbacks. */
+  /** Name of the bean that creates tools from Spring AI's callbacks. */
   private static final String CALLBACKS = "adkToolCallbacks";
 
   private static final boolean SPRING_AI =
@@ -109,13 +109,13 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
           property,
           String.join(",", entries),
           described(missing, known)
-              + (approval ? ". Calls of a tool that is named otherwise run unasked" : "")
-              + ". For a tool that comes later, such as an MCP server's, say optional:NAME, or a"
-              + " pattern such as mcp_*");
+              + (approval ? ". Calls of a tool with another name run without approval" : "")
+              + ". For a tool that appears later, such as that of an MCP server, use "
+              + "optional:NAME, or a pattern such as mcp_*");
     }
   }
 
-  /** A tool that no turn has is not forced, but nothing is let through either. */
+  /** An unknown tool is not enforced, but the check is not weakened for other tools either. */
   private static void checkChoice(List<String> chosen, Set<String> known, boolean more) {
     List<String> missing = chosen.stream().filter(name -> !known.contains(name)).toList();
     if (missing.isEmpty()) {
@@ -126,7 +126,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
       throw new InvalidConfigurationPropertyValueException(
           CHOICE, String.join(",", chosen), problem);
     }
-    log.warn("{}: {}. Requests fail unless a turn brings it.", CHOICE, problem);
+    log.warn("{}: {}. Requests fail unless a turn provides it.", CHOICE, problem);
   }
 
   /** Returns the tool names of {@code function:NAME} and {@code allowed_tools:NAME,NAME}. */
@@ -144,7 +144,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
               ? "'" + name + "'"
               : "'" + name + "' (did you mean '" + String.join("' or '", near) + "'?)");
     }
-    return "must name tools that exist: no tool is named "
+    return "must name existing tools: no tool is named "
         + String.join(" or ", parts)
         + "; known are "
         + (known.isEmpty() ? "none" : String.join(", ", known));
@@ -164,7 +164,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     return !bound.isEmpty() && !bound.startsWith("dev.adk4j.");
   }
 
-  /** In a class of its own, because Spring AI is optional. */
+  /** In a separate class, because Spring AI is optional. */
   private static final class Callbacks {
 
     private Callbacks() {}

@@ -18,14 +18,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Makes an error of a response that has the status of an answer and is none, such as a gateway's
- * page. The clients of OpenAI and Anthropic read such a stream as an empty one, and lose its words.
+ * Converts a response with a success status that is not an answer, such as a gateway's page, to an
+ * error. The clients of OpenAI and Anthropic read such a stream as an empty one and lose its text.
  */
 final class NoAnswer implements Interceptor {
 
   private static final Pattern CHAT = Pattern.compile(".*/(chat/completions|messages)");
 
-  /** Beginning of a stream: a field of an event, or a comment. */
+  /** Beginning of an event stream: a field of an event, or a comment. */
   private static final Pattern EVENT = Pattern.compile("(?s)\\uFEFF?\\s*(data|event|id|retry)?:.*");
 
   private static final int BEGINNING = 16;
@@ -63,7 +63,10 @@ final class NoAnswer implements Interceptor {
             .build();
   }
 
-  /** Looks at the first bytes when the client reads them: who leaves before must not wait. */
+  /**
+   * Checks the first bytes when the client reads them, because a client that stops earlier must not
+   * wait.
+   */
   private static Source checked(BufferedSource stream, String event) {
     return new ForwardingSource(stream) {
 
@@ -87,7 +90,7 @@ final class NoAnswer implements Interceptor {
     };
   }
 
-  /** Waits for the first bytes of a stream, without taking them. */
+  /** Waits for the first bytes of a stream without consuming them. */
   private static String beginning(BufferedSource source) throws IOException {
     source.request(BEGINNING);
     Buffer read = source.getBuffer();
@@ -108,13 +111,13 @@ final class NoAnswer implements Interceptor {
         && !json.hasNonNull("error");
   }
 
-  /** Returns the status that gateways name in the error where they do not send it. */
+  /** Returns the status that gateways put into the error instead of the response. */
   private static int status(@Nullable JsonNode json) {
     int code = json == null ? 0 : json.at("/error/code").asInt(json.path("code").asInt(0));
     return code >= 400 && code < 600 ? code : BAD_GATEWAY;
   }
 
-  /** The clients take nothing but JSON for the words of an error. */
+  /** The clients accept only JSON as the text of an error. */
   private static String quoted(String text) {
     String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     return Json.write(Json.mapper().getNodeFactory().stringNode(shown));

@@ -7,8 +7,8 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.tool.ToolProvider;
 
 /**
- * Offers the tools that Spring AI's callbacks became to each turn. The application's own tool keeps
- * its name: a stranger's of the same name is left out, which the provider tells.
+ * Adds the tools created from Spring AI's callbacks to each turn. The application's own tools keep
+ * their names: a third-party tool of the same name is left out, which the provider reports.
  */
 public final class OfferToolCallbacks implements TurnMiddleware {
 

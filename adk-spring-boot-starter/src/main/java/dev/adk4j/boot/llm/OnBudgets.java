@@ -8,7 +8,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if properties limit something, for all agents or for one. */
+/** Matches if properties define a limit, for all agents or for one. */
 final class OnBudgets implements Condition {
 
   @Override

@@ -4,7 +4,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if properties name models for when the chosen one cannot answer. */
+/** Matches if properties name fallback models. */
 final class OnFallback implements Condition {
 
   @Override

@@ -15,9 +15,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Switches off the retries of lower layers if there are RetryOptions of the executor, or another
- * model is asked. Attempts of several layers multiply, and the lower ones follow neither the
- * executor's statuses nor its delays. Properties that the application sets take precedence.
+ * Disables the retries of lower layers if the executor has RetryOptions or fallback models.
+ * Attempts of several layers multiply, and the lower layers follow neither the executor's statuses
+ * nor its delays. Properties that the application sets take precedence.
  */
 final class OneRetryLayer implements EnvironmentPostProcessor, BeanFactoryPostProcessor {
 
@@ -32,7 +32,10 @@ final class OneRetryLayer implements EnvironmentPostProcessor, BeanFactoryPostPr
   private static final String FALLBACK = "adk.llm.fallback.models[0].chat-model";
   private static final String SAME = "adk.llm.fallback.models[0].model";
 
-  /** Once, where the executor retries and the application has a layer below do so too. */
+  /**
+   * Logged once if the executor retries and the application configured a lower layer to retry as
+   * well.
+   */
   static void warnOfOthers(Environment environment, int maxAttempts) {
     List<String> others =
         maxAttempts == 1
@@ -43,7 +46,7 @@ final class OneRetryLayer implements EnvironmentPostProcessor, BeanFactoryPostPr
                 .toList();
     if (!others.isEmpty()) {
       log.warn(
-          "The executor makes {} attempts, and {} is set to retry as well: attempts multiply.",
+          "The executor makes {} attempts, and {} also configures retries: the attempts multiply.",
           maxAttempts,
           String.join(" and ", others));
     }
@@ -63,7 +66,7 @@ final class OneRetryLayer implements EnvironmentPostProcessor, BeanFactoryPostPr
     }
   }
 
-  /** The beans of the models bind their properties later. */
+  /** The model beans bind their properties later. */
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
     if (beanFactory.getBeanNamesForType(RetryOptions.class, true, false).length > 0) {

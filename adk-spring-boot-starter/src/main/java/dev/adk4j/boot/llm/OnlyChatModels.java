@@ -7,9 +7,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Switches off what a model starter brings beside chat and embeddings, and no agent uses: pictures,
- * moderation and audio each want a key, a model and classes of one version. Properties that the
- * application sets take precedence: {@code spring.ai.model.image=openai} brings that model back.
+ * Disables the parts of a model starter that agents do not use: image, moderation and audio models
+ * each require a key, a model and classes of one version. Properties that the application sets take
+ * precedence: {@code spring.ai.model.image=openai} enables that model again.
  */
 final class OnlyChatModels implements EnvironmentPostProcessor {
 

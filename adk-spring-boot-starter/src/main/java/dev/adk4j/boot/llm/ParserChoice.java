@@ -12,10 +12,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Choice of a parser by a property: one of the library's by its name, or a bean.
+ * Selects a parser by a property: one of the library's by its name, or a bean.
  *
- * @param none what it is with neither
- * @param names those of the library
+ * @param none parser if neither is configured
+ * @param names names of the library's parsers
  */
 record ParserChoice<T>(
     String property,
@@ -41,7 +41,7 @@ record ParserChoice<T>(
     if (beanNames().contains(value)) {
       return factory.getBean(value, type);
     }
-    throw refused(value, "names no parser: there are " + String.join(", ", known()));
+    throw refused(value, "names no parser; known are " + String.join(", ", known()));
   }
 
   private T bean(@Nullable String value, @Nullable T otherwise) {
@@ -53,7 +53,7 @@ record ParserChoice<T>(
     } catch (NoUniqueBeanDefinitionException e) {
       throw refused(
           value,
-          "must be given the name of one of the beans "
+          "must be the name of one of the beans "
               + String.join(", ", beanNames())
               + ", unless one of them is primary");
     }

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if properties name a tool that needs approval, in any form that a list may have. */
+/** Matches if properties name a tool that needs approval, in any form of a list. */
 final class ToolsToApprove implements Condition {
 
   @Override

@@ -94,8 +94,9 @@ public final class AdkMemoryAutoConfiguration {
             .build(journal, MemoryObserver.all(observers.orderedStream().toList()));
     if (memory.extracts() && journal instanceof InMemoryExtractionJournal) {
       log.warn(
-          "Memory is extracted from conversations, and the journal is in memory: what was not saved when the"
-              + " application ends is lost. With adk-jdbc-storage and a data source the journal is in the database.");
+          "Memory is extracted from conversations, but the journal is in memory: unsaved "
+              + "messages are lost when the application ends. With adk-jdbc-storage and a data "
+              + "source the journal is stored in the database.");
     }
     return memory;
   }
@@ -152,17 +153,17 @@ public final class AdkMemoryAutoConfiguration {
                 new IllegalStateException(
                     "The memory manager has no tool '"
                         + name
-                        + "'; give it one, or switch it off under adk.memory."));
+                        + "'. Give it one, or switch the tool off under adk.memory."));
   }
 
-  /** The outermost on the way in: a turn is noted before anything of it is captured. */
+  /** The outermost input middleware: a turn is registered before its messages are captured. */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   MemoryTurnStart adkMemoryTurnStart(MemoryManager memory) {
     return new MemoryTurnStart(memory);
   }
 
-  /** The outermost on the way out: done when all other output middleware is. */
+  /** The outermost output middleware: runs after all other output middleware. */
   @Bean
   @TurnOutput
   @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -170,7 +171,7 @@ public final class AdkMemoryAutoConfiguration {
     return new MemoryTurnEnd(memory);
   }
 
-  // Where captured messages wait: the first of these three that applies. Nested classes come in no
+  // Storage of captured messages: the first of these three that applies. Nested classes have no
   // order of their own.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
@@ -213,8 +214,8 @@ public final class AdkMemoryAutoConfiguration {
     ExtractionJournal adkFallbackExtractionJournal(AdkProperties properties) {
       if (properties.memory().journal().type() == MemoryProperties.JournalType.JDBC) {
         throw new IllegalStateException(
-            "adk.memory.journal.type is jdbc, and there is no database: add adk-jdbc-storage and a single data"
-                + " source, and leave adk.jdbc.enabled on.");
+            "adk.memory.journal.type is jdbc, but there is no database. Add adk-jdbc-storage and "
+                + "a single data source, and keep adk.jdbc.enabled on.");
       }
       return new InMemoryExtractionJournal();
     }

@@ -49,17 +49,17 @@ public final class AdkMemoryEndpoint {
   }
 
   /**
-   * @param waiting what waits for each store that is extracted into
-   * @param setAside newest first
+   * @param waiting waiting messages of each store with extraction
+   * @param setAside entries that were set aside, newest first
    */
   public record Memory(Map<String, StoreBacklog> waiting, List<Item> setAside) {}
 
   /**
-   * A message or fact that a store did not take although it took what came after it.
+   * A message or fact that a store did not accept although it accepted later ones.
    *
    * @param messageId null for a fact
-   * @param factKey what the fact was to be written with; null for a message
-   * @param error class and code of what the last try ended with
+   * @param factKey key of the fact; null for a message
+   * @param error class and code of the last attempt's error
    */
   public record Item(
       String store,

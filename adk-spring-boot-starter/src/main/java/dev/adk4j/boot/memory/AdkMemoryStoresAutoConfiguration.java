@@ -41,7 +41,9 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkMemoryStoresAutoConfiguration {
 
-  /** None of the storage's tables is called so; pgvector's collections are tables beside them. */
+  /**
+   * No table of the storage has this name; pgvector's collections are tables in the same schema.
+   */
   static final String COLLECTION = "adk_memory_facts";
 
   @Configuration(proxyBeanMethods = false)
@@ -73,7 +75,7 @@ public final class AdkMemoryStoresAutoConfiguration {
     }
     VectorMemoryStore.Builder store =
         VectorMemoryStore.builder("facts-by-meaning", db, named == null ? COLLECTION : named)
-            .description("Facts from earlier conversations, found by what they mean.");
+            .description("Facts from earlier conversations, found by their meaning.");
     if (encoder != null && db.capabilities().has(VectorFeature.COLLECTIONS)) {
       store.createFor(encoder, properties.vector().metric());
     }

@@ -6,7 +6,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Marks that the starter creates the memory stores. Fails the start if there is no backend for any.
+ * Marks that the starter creates the memory stores. Fails the startup if there is no backend for
+ * any.
  */
 final class AutomaticStores implements SmartInitializingSingleton {
 
@@ -24,10 +25,10 @@ final class AutomaticStores implements SmartInitializingSingleton {
       throw new InvalidConfigurationPropertyValueException(
           "adk.memory.enabled",
           "true",
-          "needs a backend to keep memories in: add adk-jdbc-storage and one DataSource; or set"
-              + " adk.vector.backend and have one EmbeddingModel bean; or name a VectorStore bean of"
-              + " Spring AI, one for memory alone, in adk.memory.vector.collection; or declare a"
-              + " MemoryStore bean, such as InMemoryMemoryStore.of(\"notes\")");
+          "needs a backend to store memories: add adk-jdbc-storage and one DataSource; or set "
+              + "adk.vector.backend and have one EmbeddingModel bean; or name a VectorStore bean "
+              + "of Spring AI, used only for memory, in adk.memory.vector.collection; or declare "
+              + "a MemoryStore bean, such as InMemoryMemoryStore.of(\"notes\")");
     }
   }
 }

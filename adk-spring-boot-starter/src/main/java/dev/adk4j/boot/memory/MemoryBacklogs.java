@@ -27,7 +27,7 @@ final class MemoryBacklogs {
     return List.copyOf(memory.extraction().stores());
   }
 
-  /** Returns true if a store has so many failures in a row that most saves are skipped. */
+  /** Returns true if a store has so many consecutive failures that most saves are skipped. */
   boolean backsOff(StoreBacklog backlog) {
     return memory.extraction().settings().backOff().backsOff(backlog.worstFailures());
   }

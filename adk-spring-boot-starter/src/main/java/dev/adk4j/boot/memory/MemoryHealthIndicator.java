@@ -17,7 +17,7 @@ final class MemoryHealthIndicator extends AbstractHealthIndicator {
   private final boolean strict;
 
   MemoryHealthIndicator(MemoryBacklogs backlogs, boolean strict) {
-    super("The memory stores' health could not be told");
+    super("The health of the memory stores could not be determined");
     this.backlogs = backlogs;
     this.strict = strict;
   }

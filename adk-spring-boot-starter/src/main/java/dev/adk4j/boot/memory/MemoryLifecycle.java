@@ -8,14 +8,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Initializes the stores and starts sweeping with the application. On stop, saves waiting messages,
- * after the turns have ended and before the beans that the stores need are destroyed.
+ * Initializes the stores and starts sweeping at startup. On stop, saves waiting messages, after the
+ * turns have ended and before the beans that the stores need are destroyed.
  */
 final class MemoryLifecycle implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(MemoryLifecycle.class);
 
-  /** Later than the open turns, which drain together with the web server. */
+  /** After the open turns, which drain together with the web server. */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 2048;
 
   private final MemoryManager memory;

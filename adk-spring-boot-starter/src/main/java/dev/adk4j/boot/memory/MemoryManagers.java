@@ -57,7 +57,7 @@ final class MemoryManagers {
     return builder.build();
   }
 
-  /** Their order is that of what they find: as ordered, those without an order by bean name. */
+  /** The order of stores is that of their results: by {@code @Order}, then by bean name. */
   private List<MemoryStore> stores() {
     List<String> names =
         Arrays.stream(beanFactory.getBeanNamesForType(MemoryStore.class, true, false))
@@ -77,7 +77,7 @@ final class MemoryManagers {
     return fallback == null ? null : fallback.model();
   }
 
-  /** Shared with the beans of the tools, which find theirs by its name. */
+  /** Shared with the tool beans, which look up their tool by name. */
   static SearchToolSettings searchTool(BeanFactory beans) {
     return given(beans, SearchToolSettings.class, SearchToolSettings.ON);
   }

@@ -2,10 +2,10 @@ package dev.adk4j.boot.memory;
 
 import java.util.List;
 
-/** The meters of memory beside its observations. The reference table is generated from here. */
+/** Meters of memory in addition to its observations. The reference table is generated from here. */
 public enum MemoryMeter {
 
-  /** Stores that failed in a search, which went on without them. */
+  /** Stores that failed in a search, which continued without them. */
   SEARCH_FAILURES("adk.memory.search.store.failures", "counter", "failures"),
 
   /** Stores that failed to write. */
@@ -14,16 +14,16 @@ public enum MemoryMeter {
   /** Messages that reached a store. */
   SAVED("adk.memory.extract.saved", "counter", "messages"),
 
-  /** Saves that failed and are tried again. */
+  /** Saves that failed and are retried. */
   FAILED("adk.memory.extract.failed", "counter", "saves"),
 
-  /** Messages that no store will get any more. */
+  /** Messages that are no longer saved to any store. */
   DROPPED("adk.memory.extract.dropped", "counter", "messages"),
 
-  /** Captured messages that a store has not got. */
+  /** Captured messages that have not reached a store. */
   PENDING("adk.memory.journal.pending", "gauge", "messages"),
 
-  /** 1 while saves into a store keep failing and most are skipped. */
+  /** 1 while saves to a store keep failing and most are skipped. */
   BACKOFF("adk.memory.extract.backoff", "gauge", "");
 
   private final String meterName;

@@ -3,10 +3,10 @@ package dev.adk4j.boot.memory;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
-/** The observations of memory. The reference table is generated from here. */
+/** Observations of memory. The reference table is generated from here. */
 public enum MemoryObservation implements ObservationDocumentation {
 
-  /** A search over the stores. A store that fails is not an error of the search. */
+  /** A search over the stores. A failing store is not an error of the search. */
   SEARCH(
       "memory.search",
       new KeyName[] {Key.OUTCOME},
@@ -26,13 +26,13 @@ public enum MemoryObservation implements ObservationDocumentation {
       new KeyName[] {Key.OUTCOME},
       new KeyName[] {Key.STORE_NAMES, Key.STORE_COUNT, Key.FAILURE_COUNT, Key.CONTENT}),
 
-  /** Putting memories into a turn. */
+  /** The injection of memories into a turn. */
   INJECT(
       "memory.inject",
       new KeyName[] {Key.OUTCOME},
       new KeyName[] {Key.MAX_ENTRIES, Key.INJECTED, Key.ENTRY_COUNT}),
 
-  /** Saving a conversation into a store. */
+  /** A save of a conversation to a store. */
   EXTRACT(
       "memory.extract",
       new KeyName[] {Key.STORE, Key.OUTCOME},
@@ -78,11 +78,11 @@ public enum MemoryObservation implements ObservationDocumentation {
     MAX_SEARCH_RESULTS("memory.max_search_results"),
     RESULT_COUNT("memory.result.count"),
     FAILURE_COUNT("memory.store.failure_count"),
-    /** Content; only where it was asked for. */
+    /** Content; present only if enabled. */
     QUERY("memory.query"),
-    /** Content; only where it was asked for. */
+    /** Content; present only if enabled. */
     RESULTS("memory.results"),
-    /** Content; only where it was asked for. */
+    /** Content; present only if enabled. */
     CONTENT("memory.content"),
     MAX_ENTRIES("memory.max_entries"),
     INJECTED("memory.injected"),

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Lets the callbacks that write a conversation capture what they store, where some store is
- * extracted into, and adds the stores' own tools. Comes before the application's customizers, which
- * may replace a callback altogether.
+ * Makes the callbacks that write a conversation capture their records if a store has extraction,
+ * and adds the stores' own tools. Runs before the application's customizers, which may replace a
+ * callback.
  */
 final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
 
@@ -23,7 +23,7 @@ final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
-   * @param beans names of the tools that are beans, which the runner has already
+   * @param beans names of tool beans, which the runner already has
    */
   MemoryRunnerCustomizer(MemoryManager memory, InjectionSettings injection, Set<String> beans) {
     this.memory = memory;

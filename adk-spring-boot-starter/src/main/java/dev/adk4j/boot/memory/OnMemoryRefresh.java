@@ -10,8 +10,8 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if memories may change after the first iteration of a turn: if the property says so, or
- * if the application has settings of its own, which are not read before beans are created.
+ * Matches if memories may change after the first iteration of a turn: if the property enables it,
+ * or if the application has its own settings bean, which is not read before beans are created.
  */
 final class OnMemoryRefresh implements ConfigurationCondition {
 

@@ -8,8 +8,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 
 /**
- * Matches where there is a vector database for memory. A store of Spring AI has to be named: what
- * searches it without the owner's filter, such as an advisor, finds everybody's facts.
+ * Matches if there is a vector database for memory. A store of Spring AI must be named: a search
+ * without the owner's filter, such as by an advisor, finds the facts of all owners.
  */
 final class OnVectorMemory extends AnyNestedCondition {
 

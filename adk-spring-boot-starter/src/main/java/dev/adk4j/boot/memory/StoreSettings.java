@@ -42,7 +42,7 @@ final class StoreSettings {
         off || !store.extraction().changesConfig() ? null : config(name, store.extraction()));
   }
 
-  /** Returns the settings of the store with those properties that are set. */
+  /** Returns the settings of the store, changed by the properties that are set. */
   private StoreExtractionSettings config(String name, StoreExtraction extraction) {
     StoreExtractionSettings config = declared(name);
     if (extraction.turns() != null) {

@@ -1,4 +1,4 @@
-/** Memory stores as beans: the manager over them, what it puts into turns, and its upkeep. */
+/** Memory stores as beans: the manager over them, the injection into turns, and maintenance. */
 @NullMarked
 package dev.adk4j.boot.memory;
 

@@ -3,10 +3,10 @@ package dev.adk4j.boot.observe;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
-/** Every observation, with what it is tagged with. The reference table is generated from here. */
+/** All observations with their keys. The reference table is generated from here. */
 public enum AdkObservation implements ObservationDocumentation {
 
-  /** A whole turn. Carries an error where the turn failed. */
+  /** A whole turn. Has an error if the turn failed. */
   TURN(
       "adk.turn",
       "invoke_agent",
@@ -17,8 +17,8 @@ public enum AdkObservation implements ObservationDocumentation {
   DISPATCH("adk.dispatch", "dispatch", keys(Key.STATUS), keys(Key.TURN_ID)),
 
   /**
-   * One pass of the loop: the generation, the tools it asked for and the flush. Its keys are those
-   * of a generation where the executor reported one.
+   * One pass of the loop: the generation, its tool calls and the flush. Its keys are those of a
+   * generation if the executor reported one.
    */
   ITERATION(
       "adk.iteration",
@@ -41,10 +41,10 @@ public enum AdkObservation implements ObservationDocumentation {
       keys(Key.OPERATION, Key.TOOL_NAME),
       keys(Key.TURN_ID, Key.CALL_ID, Key.ARGUMENTS)),
 
-  /** Waiting for a gate to be settled. */
+  /** The wait for a gate to be settled. */
   GATE("adk.gate", "gate", keys(Key.GATE_RESULT), keys(Key.TURN_ID, Key.GATE_REASON)),
 
-  /** A generation of the executor for chat models, its retries included. */
+  /** A generation of the executor for chat models, including retries. */
   GENERATION(
       "adk.llm.generation",
       "generate",
@@ -54,7 +54,7 @@ public enum AdkObservation implements ObservationDocumentation {
   /** A call of one of the 27 callbacks, or a flush as a whole. */
   STORAGE("adk.storage", "storage", keys(Key.CALLBACK), keys(Key.TURN_ID)),
 
-  /** One question of a turn to its retrievers, reranking included. */
+  /** One query of a turn to its retrievers, including reranking. */
   RETRIEVAL("adk.retrieval", "retrieval", keys(Key.RETRIEVAL_OUTCOME), keys()),
 
   /** A read, write or delete of a vector store. */
@@ -77,7 +77,7 @@ public enum AdkObservation implements ObservationDocumentation {
     return name;
   }
 
-  /** The beginning of the span's name; agents, tools and storage calls add theirs. */
+  /** The beginning of the span's name; agents, tools and storage calls append their own names. */
   @Override
   public String getContextualName() {
     return contextualName;
@@ -101,7 +101,7 @@ public enum AdkObservation implements ObservationDocumentation {
   public enum Key implements KeyName {
     /** {@code invoke_agent}, {@code execute_tool}, or {@code chat}. */
     OPERATION("gen_ai.operation.name"),
-    /** The name of the agent whose turn it is, or {@code none}. */
+    /** The name of the turn's agent, or {@code none}. */
     AGENT("gen_ai.agent.name"),
     /** {@code completed}, {@code failed} or {@code aborted}. */
     OUTCOME("adk.outcome"),
@@ -111,9 +111,9 @@ public enum AdkObservation implements ObservationDocumentation {
     TOOL_NAME("gen_ai.tool.name"),
     /** {@code resolved}, {@code rejected}, {@code aborted} or {@code timeout}. */
     GATE_RESULT("adk.gate.result"),
-    /** Dialect of the provider, such as {@code openai}; {@code none} where nothing was reported. */
+    /** Dialect of the provider, such as {@code openai}; {@code none} if no dialect was reported. */
     PROVIDER("gen_ai.provider.name"),
-    /** The model that was asked for, or {@code none}. */
+    /** The requested model, or {@code none}. */
     REQUEST_MODEL("gen_ai.request.model"),
     /** The model that answered, or {@code none}. */
     RESPONSE_MODEL("gen_ai.response.model"),
@@ -123,29 +123,29 @@ public enum AdkObservation implements ObservationDocumentation {
     LLM_OUTCOME("adk.llm.outcome"),
     /** {@code found}, {@code empty}, or {@code failed}. */
     RETRIEVAL_OUTCOME("adk.retrieval.outcome"),
-    /** {@code true}, {@code false}, or {@code none} where nothing was answered. */
+    /** {@code true}, {@code false}, or {@code none} if there was no answer. */
     STREAMED("adk.llm.streamed"),
     /** The callback's key, such as {@code storeMessage}, or {@code flush}. */
     CALLBACK("adk.callback"),
-    /** The backend of vectors, such as {@code pgvector}. */
+    /** The vector backend, such as {@code pgvector}. */
     SYSTEM("db.system.name"),
     /** {@code search}, {@code upsert} or {@code delete}. */
     DB_OPERATION("db.operation.name"),
     COLLECTION("db.collection.name"),
     TURN_ID("adk.turn.id"),
     ITERATION("adk.iteration"),
-    /** Tokens of the prompt. This key and the next five are there if the executor reports them. */
+    /** Prompt tokens. This key and the next five are present if the executor reports them. */
     INPUT_TOKENS("gen_ai.usage.input_tokens", false),
     OUTPUT_TOKENS("gen_ai.usage.output_tokens", false),
-    /** Tokens of the prompt that were read from the provider's cache. */
+    /** Prompt tokens that were read from the provider's cache. */
     CACHE_READ_TOKENS("gen_ai.usage.cache_read.input_tokens", false),
-    /** Tokens of the prompt that were written to the provider's cache. */
+    /** Prompt tokens that were written to the provider's cache. */
     CACHE_WRITE_TOKENS("gen_ai.usage.cache_creation.input_tokens", false),
-    /** Tokens of reasoning. */
+    /** Reasoning tokens. */
     REASONING_TOKENS("gen_ai.usage.reasoning.output_tokens", false),
     FINISH_REASON("gen_ai.response.finish_reasons", false),
     GATE_REASON("adk.gate.reason"),
-    /** Seconds until the first chunk of a streamed answer, failed attempts included. */
+    /** Seconds until the first chunk of a streamed answer, including failed attempts. */
     FIRST_CHUNK("gen_ai.response.time_to_first_chunk"),
     /** The conversation of the turn's scope. */
     CONVERSATION("gen_ai.conversation.id", false),
@@ -155,11 +155,11 @@ public enum AdkObservation implements ObservationDocumentation {
     AGENT_VERSION("gen_ai.agent.version", false),
     /** Input of the turn; only if content is included. */
     INPUT("gen_ai.input.messages", false),
-    /** Messages that were completed; only if content is included. */
+    /** Completed messages; only if content is included. */
     OUTPUT("gen_ai.output.messages", false),
-    /** The checksum of the tool's call. */
+    /** The checksum of the tool call. */
     CALL_ID("gen_ai.tool.call.id"),
-    /** Validated arguments of the tool's call; only if content is included. */
+    /** Validated arguments of the tool call; only if content is included. */
     ARGUMENTS("gen_ai.tool.call.arguments", false);
 
     private final String key;

@@ -78,7 +78,7 @@ public final class AdkObservationAutoConfiguration {
           !springAiCounts(beans));
     }
 
-    /** Spring AI's own counter has the name that the conventions give to the histogram. */
+    /** Spring AI's own counter uses the name that the conventions define for the histogram. */
     private static boolean springAiCounts(ListableBeanFactory beans) {
       ClassLoader loader = AdkObservationAutoConfiguration.class.getClassLoader();
       return ClassUtils.isPresent(SPRING_AI_COUNTER, loader)

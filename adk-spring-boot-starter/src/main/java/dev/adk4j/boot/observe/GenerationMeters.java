@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Times generations by the names of the semantic conventions. */
+/** Times generations under the names of the semantic conventions. */
 final class GenerationMeters implements ObservationHandler<Observation.Context> {
 
-  /** As the conventions advise: from 10 milliseconds to 82 seconds, each twice the one before. */
+  /** As the conventions recommend: from 10 milliseconds to 82 seconds, doubling each time. */
   private static final Duration[] BUCKETS =
       IntStream.range(0, 14)
           .mapToObj(power -> Duration.ofMillis(10L << power))

@@ -20,8 +20,8 @@ final class ObservingInstrumentation implements Instrumentation {
   private final @Nullable String version;
 
   /**
-   * @param application name of the application, which the ids of its agents begin with
-   * @param version version of the application, and so of its agents
+   * @param application name of the application, with which the ids of its agents begin
+   * @param version version of the application, which is also that of its agents
    */
   ObservingInstrumentation(
       ObservationRegistry registry,
@@ -121,7 +121,7 @@ final class ObservingInstrumentation implements Instrumentation {
     }
   }
 
-  /** All low keys always: a meter has the same tags each time. */
+  /** Always sets all low-cardinality keys, because a meter must have the same tags each time. */
   private static void generation(Observation observation, @Nullable GenerationStats stats) {
     low(observation, Key.OPERATION, stats == null ? "none" : "chat");
     low(observation, Key.PROVIDER, known(stats == null ? null : stats.provider()));

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** Meters of the stages of retrievals. Tags are names of enums only. */
+/** Meters of the stages of retrievals. Tags are only names of enum constants. */
 final class RetrievalMeters implements RetrievalListener {
 
   private static final String STAGE = "adk.retrieval.stage";
@@ -26,7 +26,7 @@ final class RetrievalMeters implements RetrievalListener {
         .register(registry)
         .record(time);
     DistributionSummary.builder(AdkMeter.RETRIEVAL_RESULTS.meterName())
-        .description("Passages that came out of a stage; of rewriting, questions")
+        .description("Passages that a stage returned; for rewriting, questions")
         .baseUnit(AdkMeter.RETRIEVAL_RESULTS.unit())
         .tag(STAGE, stage.wire())
         .register(registry)

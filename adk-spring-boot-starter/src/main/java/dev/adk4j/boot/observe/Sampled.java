@@ -8,9 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a store for gauges at most every ten seconds, however many gauges and scrapes ask.
+ * Reads a store for gauges at most every ten seconds, regardless of the number of gauges and
+ * scrapes.
  *
- * @param <T> what is read at once
+ * @param <T> type of the values that are read together
  */
 public final class Sampled<T> {
 
@@ -22,7 +23,7 @@ public final class Sampled<T> {
   private volatile @Nullable Sample<T> newest;
 
   /**
-   * @param what for the log, as in "the gates"
+   * @param what name in the log, such as "the gates"
    */
   public Sampled(String what, Supplier<T> source) {
     this.what = what;
@@ -31,7 +32,7 @@ public final class Sampled<T> {
 
   private record Sample<T>(@Nullable T read, long atNanos) {}
 
-  /** Returns a value of what was read, NaN where the source failed. */
+  /** Returns a value of the last read, NaN if the source failed. */
   public double value(ToDoubleFunction<T> value) {
     Sample<T> known = newest;
     if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
@@ -46,7 +47,7 @@ public final class Sampled<T> {
     try {
       return source.get();
     } catch (RuntimeException e) {
-      log.debug("Could not count {}.", what, e);
+      log.debug("The gauges of {} could not be read.", what, e);
       return null;
     }
   }

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 /** Meters that are derived from events. */
 final class TurnMeters implements MeterBinder, OwnListeners {
 
-  /** Kinds under which executors log that they try again, or ask another model. */
+  /** Kinds under which executors log a retry or a fallback. */
   private static final Map<String, AdkMeter> COUNTED =
       Map.of("retry-attempt", AdkMeter.LLM_RETRIES, "model-switch", AdkMeter.LLM_SWITCHES);
 
   /**
-   * Reasons that the library's executors give. Other executors may give anything, and each would
-   * become a meter.
+   * Reasons of the library's executors. Other executors may use any reason, and each would become a
+   * meter.
    */
   private static final Pattern REASONS =
       Pattern.compile(
@@ -55,7 +55,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
           LlmErrorCode.E_LLM_REQUEST_TIMEOUT,
           LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
 
-  /** As the conventions advise: powers of four. */
+  /** As the conventions recommend: powers of four. */
   private static final double[] TOKEN_BUCKETS =
       IntStream.range(0, 14).mapToDouble(power -> Math.pow(4, power)).toArray();
 
@@ -68,9 +68,9 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   private final boolean conventional;
 
   /**
-   * @param models the state of each circuit by its route
+   * @param models state of each circuit breaker by its route
    * @param leftOutTools tools and lists of tools that cannot be used
-   * @param conventional counts tokens by the name of the conventions, too
+   * @param conventional true to also count tokens under the name of the conventions
    */
   TurnMeters(
       OpenTurns turns,
@@ -90,11 +90,11 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge.builder(AdkMeter.OPEN_TURNS.meterName(), turns, t -> t.all().size())
-        .description("Turns that run now")
+        .description("Turns that are running")
         .baseUnit(AdkMeter.OPEN_TURNS.unit())
         .register(registry);
     Gauge.builder(AdkMeter.LEFT_OUT_TOOLS.meterName(), leftOutTools, left -> left.get().size())
-        .description("Tools and lists of tools that are left out now")
+        .description("Tools and lists of tools that are currently left out")
         .baseUnit(AdkMeter.LEFT_OUT_TOOLS.unit())
         .register(registry);
     for (String model : models.get().keySet()) {
@@ -156,7 +156,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
     AdkMeter meter = COUNTED.get(event.kind());
     if (meter != null && event.payload() instanceof Map<?, ?> payload) {
       Counter.builder(meter.meterName())
-          .description("Calls of models that were made again, or of the next model instead")
+          .description("Retried model calls, and calls of fallback models")
           .baseUnit(meter.unit())
           .tag("adk.llm.reason", reason(payload.get("reason")))
           .register(meters)
@@ -196,7 +196,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
         .increment();
   }
 
-  /** Without the tool's name: a model may make one up. */
+  /** Omits the tool's name, because a model may invent one. */
   @TurnEventListener
   void on(TurnToolCallContent call) {
     if (call.isComplete() && call.isError()) {
@@ -210,7 +210,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   private void cost(BigDecimal cost, Tags model) {
     DistributionSummary.builder(AdkMeter.COST.meterName())
-        .description("What a generation cost")
+        .description("Cost of a generation")
         .tags(model)
         .register(meters)
         .record(cost.doubleValue());

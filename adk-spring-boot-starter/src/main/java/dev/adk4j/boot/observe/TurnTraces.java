@@ -79,7 +79,7 @@ final class TurnTraces implements OwnListeners {
     }
   }
 
-  /** Dispatches of a turn follow one another, and so do their iterations. */
+  /** Dispatches of a turn run one after another, and so do their iterations. */
   void beginIteration(String turnId) {
     Trace trace = open.get(turnId);
     if (trace != null) {
@@ -101,7 +101,7 @@ final class TurnTraces implements OwnListeners {
     }
   }
 
-  /** Told before the tool's observation begins. */
+  /** Called before the tool's observation begins. */
   @TurnEventListener
   void on(ToolExecutionStart start) {
     Trace trace = content ? find(start.turnId()) : null;
@@ -111,7 +111,7 @@ final class TurnTraces implements OwnListeners {
   }
 
   /**
-   * The arguments of a tool call, where content was asked for; calls with the same id have the
+   * Returns the arguments of a tool call if content is included; calls with the same id have the
    * same.
    */
   @Nullable String arguments(String turnId, String callId) {

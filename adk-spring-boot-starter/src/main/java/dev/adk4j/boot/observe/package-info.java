@@ -1,6 +1,6 @@
 /**
  * Turns and their parts as observations and meters. Content is never in a metric, and in a span
- * only where asked for.
+ * only if enabled.
  */
 @NullMarked
 package dev.adk4j.boot.observe;

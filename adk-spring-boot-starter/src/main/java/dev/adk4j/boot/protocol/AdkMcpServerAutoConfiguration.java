@@ -73,7 +73,7 @@ public final class AdkMcpServerAutoConfiguration {
   private static final String STARTER =
       "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration";
 
-  /** Says what is missing instead of leaving the path unserved. */
+  /** Reports the missing dependency instead of leaving the path unserved. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass(STARTER)
   static class WithoutServer {
@@ -134,7 +134,7 @@ public final class AdkMcpServerAutoConfiguration {
       return adkMcpServer.guard(new McpServerOptions(properties).path());
     }
 
-    /** In the place of the starter's, which looks at neither origins nor callers. */
+    /** Replaces the starter's transport, which checks neither origins nor callers. */
     @Bean
     WebMvcStreamableServerTransportProvider adkMcpTransport(
         McpAgentServer adkMcpServer,
@@ -144,7 +144,7 @@ public final class AdkMcpServerAutoConfiguration {
           new JacksonMcpJsonMapper(json), new McpServerOptions(properties).path());
     }
 
-    /** Has the name of the starter's bean, and takes its place. */
+    /** Has the name of the starter's bean and replaces it. */
     @Bean
     RouterFunction<ServerResponse> webMvcStreamableServerRouterFunction(
         McpAgentServer adkMcpServer, WebMvcStreamableServerTransportProvider transport) {
@@ -193,7 +193,7 @@ public final class AdkMcpServerAutoConfiguration {
       return new SearchTool(beans, properties);
     }
 
-    /** Without this kind of server there would be no answer on the path. */
+    /** Without this kind of server, the path would not respond. */
     @Bean
     SmartInitializingSingleton adkMcpServerCheck(
         ObjectProvider<McpSyncServer> server, AdkProperties properties) {

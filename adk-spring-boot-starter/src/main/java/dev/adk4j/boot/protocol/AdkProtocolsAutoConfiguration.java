@@ -151,7 +151,7 @@ public final class AdkProtocolsAutoConfiguration {
           history.getIfAvailable());
     }
 
-    /** Last, so that what other middleware marks is there. */
+    /** Last, after all entries that other middleware marks. */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
     @DispatchInput
@@ -166,7 +166,7 @@ public final class AdkProtocolsAutoConfiguration {
     }
   }
 
-  /** Reads conversations that are stored in a database, for the protocols that show them. */
+  /** Reads conversations stored in a database, for the protocols that show them. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "dev.adk4j.jdbc.ConversationHistory")
   static class History {

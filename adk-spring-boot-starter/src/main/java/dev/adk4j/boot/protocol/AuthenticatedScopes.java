@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the authenticated user, in the tenant of the application's {@link ScopeResolver}. A subject
- * that this names comes before the user's name.
+ * Returns the authenticated user, in the tenant of the application's {@link ScopeResolver}. A
+ * subject that the resolver names takes precedence over the user's name.
  */
 final class AuthenticatedScopes implements WebScopeResolver {
 

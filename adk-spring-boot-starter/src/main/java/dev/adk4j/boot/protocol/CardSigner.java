@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Signs the cards of agents by JWS over their canonical form, RFC 8785. A card is signed once, so
- * that it is the same for all who ask. Thread-safe.
+ * that it is the same for all callers. Thread-safe.
  */
 final class CardSigner implements UnaryOperator<ObjectNode> {
 
@@ -52,7 +52,7 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
     sign("");
   }
 
-  /** Returns what signs the cards; leaves them as they are without a key. */
+  /** Returns the signer of cards; without a key, cards stay unchanged. */
   static UnaryOperator<ObjectNode> of(AdkProperties.A2a protocol) {
     Resource location = protocol.signingKey();
     if (location == null) {
@@ -60,12 +60,13 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
     }
     String keyId = protocol.signingKeyId();
     if (keyId == null || keyId.isBlank()) {
-      throw refused("needs adk.web.a2a.signing-key-id, by which others find the public key", null);
+      throw refused(
+          "needs adk.web.a2a.signing-key-id, by which other agents find the public key", null);
     }
     if (protocol.url() == null) {
       throw refused(
-          "needs adk.web.a2a.url: without it the address in a card is the one that the card was"
-              + " asked for by, and whoever asks would have an address of theirs signed",
+          "needs adk.web.a2a.url: otherwise the URL in a card is that of the request, so that a "
+              + "caller could have a URL of their own signed",
           null);
     }
     try (InputStream pem = location.getInputStream()) {
@@ -75,14 +76,14 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
       }
       return new CardSigner(key, keyId);
     } catch (IOException e) {
-      // names the location, which is the key itself where somebody mistook the one for the other
-      throw refused("is no location of a file that can be read", null);
+      // contains the location, which is the key itself if the two were mixed up
+      throw refused("is not the location of a readable file", null);
     } catch (GeneralSecurityException | IllegalStateException | IllegalArgumentException e) {
-      throw refused("is no key to sign with: an unencrypted private key in PEM is needed", e);
+      throw refused("is not a signing key: an unencrypted private key in PEM is needed", e);
     }
   }
 
-  /** Tells no value: Boot's own exception for properties has the report of the failure show it. */
+  /** Omits the value: the failure report of Boot's own exception for properties would show it. */
   private static IllegalStateException refused(String why, @Nullable Exception cause) {
     return new IllegalStateException("adk.web.a2a.signing-key " + why + ".", cause);
   }
@@ -113,7 +114,7 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
   }
 
   /**
-   * Signs the card without empty arrays, as the protocol has it, and without all that is empty, as
+   * Signs the card without empty arrays, as the protocol defines, and without all empty fields, as
    * the protocol's libraries read it.
    */
   private ArrayNode signatures(ObjectNode card) {
@@ -125,7 +126,7 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
       try {
         signatures.addObject().put("protected", header).put("signature", sign(payload));
       } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("The key signed at the start.", e);
+        throw new IllegalStateException("The key signed at startup.", e);
       }
     }
     return signatures;

@@ -13,10 +13,10 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Tools of the application that are called without a model, and the client that calls them. */
+/** Tools of the application that run without a model, and the client that calls them. */
 final class DirectTools implements SmartInitializingSingleton {
 
-  /** Parts of the library that prepare a model's prompt, or learn from what was said. */
+  /** Parts of the library that prepare a model's prompt, or process its messages. */
   private static final List<String> FOR_MODELS =
       List.of(
           "adkHydrateTurn",
@@ -38,7 +38,7 @@ final class DirectTools implements SmartInitializingSingleton {
   private @Nullable AgentClient client;
 
   /**
-   * @param search finds passages; null if it is not offered
+   * @param search search of passages; null if it is not offered
    */
   DirectTools(List<Tool> offered, @Nullable Tool search, ListableBeanFactory beans) {
     this.offered = offered;
@@ -46,7 +46,7 @@ final class DirectTools implements SmartInitializingSingleton {
     this.beans = beans;
   }
 
-  /** Returns all tools; one of the application comes before the library's search. */
+  /** Returns all tools; one of the application takes precedence over the library's search. */
   List<Tool> offered() {
     List<Tool> all = new ArrayList<>(offered);
     own().ifPresent(all::add);
@@ -62,14 +62,14 @@ final class DirectTools implements SmartInitializingSingleton {
     return Optional.ofNullable(search);
   }
 
-  /** Returns a client whose turns are one call of a tool each. */
+  /** Returns a client whose turns are one tool call each. */
   AgentClient client() {
     return Objects.requireNonNull(client, "no tool is offered");
   }
 
   /**
-   * Creates the client at the start, when all tools exist: turns that waited when the process ended
-   * need it to go on.
+   * Creates the client at startup, when all tools exist: turns that waited when the process ended
+   * need it to resume.
    */
   @Override
   public void afterSingletonsInstantiated() {
@@ -81,8 +81,8 @@ final class DirectTools implements SmartInitializingSingleton {
       throw new InvalidConfigurationPropertyValueException(
           "adk.web.mcp.tools",
           null,
-          "are called with the limits of the one AgentClient bean of the application, and there is"
-              + " none or there are several: mark one with @Primary");
+          "are called with the limits of the only AgentClient bean of the application, but there "
+              + "is none or there are several: mark one with @Primary");
     }
     AgentClient.Builder builder =
         inherited.toBuilder().name(NAME).systemPrompt("").tools(tool -> true).runner(runner());

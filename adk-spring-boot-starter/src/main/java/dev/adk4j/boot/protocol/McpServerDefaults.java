@@ -8,9 +8,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Defaults of Spring AI's MCP server: the transport that the agents are served over, no tool
- * callback without the library's checks, and requests that end before clients give up, which most
- * do after 60 seconds. Properties that the application sets take precedence.
+ * Defaults of Spring AI's MCP server: the transport that serves the agents, no tool callbacks that
+ * bypass the library's checks, and requests that end before clients time out, which most do after
+ * 60 seconds. Properties that the application sets take precedence.
  */
 final class McpServerDefaults implements EnvironmentPostProcessor {
 

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Reads the properties of the MCP server; a name that nothing has is refused. */
+/** Reads the properties of the MCP server; an unknown name is rejected. */
 record McpServerOptions(AdkProperties properties) {
 
   static final String PATH = "adk.web.mcp.path";
@@ -60,7 +60,7 @@ record McpServerOptions(AdkProperties properties) {
     return all.stream().filter(tool -> names.contains(tool.name())).toList();
   }
 
-  /** One name for two tools would hide one of them. */
+  /** The same name for two tools would hide one of them. */
   static void checkNames(List<String> names) {
     Set<String> taken = new HashSet<>();
     for (String name : names) {
@@ -68,8 +68,8 @@ record McpServerOptions(AdkProperties properties) {
         throw new InvalidConfigurationPropertyValueException(
             "adk.web.mcp.tools",
             name,
-            "is the name of two MCP tools: agents and tools are offered side by side, so give one"
-                + " of them another name, or leave one out");
+            "is the name of two MCP tools. Agents and tools share their names, so rename one of "
+                + "them, or leave one out");
       }
     }
   }

@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
-/** The beans that all protocols share. The configuration of each protocol imports it. */
+/** Beans that all protocols share. The configuration of each protocol imports it. */
 @Configuration(proxyBeanMethods = false)
 class ProtocolsConfiguration {
 
@@ -63,7 +63,7 @@ class ProtocolsConfiguration {
     return new ProtocolAgents(() -> agents(beans, named), null);
   }
 
-  /** The default client is what those of properties inherit from; alone, it is the agent. */
+  /** Agents of properties inherit from the default client; without others, it is the agent. */
   private static Map<String, AgentClient> agents(ListableBeanFactory beans, boolean named) {
     Map<String, AgentClient> agents = new LinkedHashMap<>(beans.getBeansOfType(AgentClient.class));
     AgentClient client = agents.remove(CLIENT);
@@ -103,7 +103,10 @@ class ProtocolsConfiguration {
     return new ProtocolGates(gates.getIfAvailable());
   }
 
-  /** Returns the access rules of a protocol; fails if it would let strangers in. */
+  /**
+   * Returns the access rules of a protocol; fails if it would admit anonymous callers
+   * unintentionally.
+   */
   static ProtocolAccess access(
       String channel,
       String property,
@@ -120,10 +123,10 @@ class ProtocolsConfiguration {
       throw new InvalidConfigurationPropertyValueException(
           property,
           path,
-          "opens an endpoint, and nothing says who calls: add spring-boot-starter-security, or declare a"
-              + " WebScopeResolver or GateActors bean (a PrincipalGateActors for whom the web server"
-              + " authenticates); for a server that only you can reach, set"
-              + " adk.web.allow-anonymous=true");
+          "opens an endpoint without a way to identify the caller: add "
+              + "spring-boot-starter-security, or declare a WebScopeResolver or GateActors bean "
+              + "(PrincipalGateActors for users that the web server authenticates); for a server "
+              + "that only you can reach, set adk.web.allow-anonymous=true");
     }
     return new ProtocolAccess(
         channel,

@@ -35,7 +35,7 @@ import org.springframework.core.annotation.Order;
 
 /**
  * Ingests the folder of {@code adk.retrieval.ingestion.folder}, and runs every {@link Ingestion}
- * bean on a schedule or by an endpoint, if these are switched on.
+ * bean on a schedule or through an endpoint, if these are enabled.
  */
 @AutoConfiguration(
     after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class},
@@ -44,7 +44,7 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkIngestionAutoConfiguration {
 
-  // The conditions of the endpoint look at these beans.
+  // The conditions of the endpoint depend on these beans.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   static class Ingestions {
@@ -77,8 +77,8 @@ public final class AdkIngestionAutoConfiguration {
     }
   }
 
-  // The class is looked for on the nested class and the endpoint on its methods: on one element
-  // both fail without an actuator.
+  // The class condition is on the nested class and the endpoint condition on its methods: on the
+  // same element both fail without an actuator.
   @Configuration(proxyBeanMethods = false)
   @Order(2)
   @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -97,7 +97,7 @@ public final class AdkIngestionAutoConfiguration {
   @ConditionalOnClass({DataSource.class, PassageErasure.class})
   static class Erasure {
 
-    /** Asks for the stores at each erasure: they need not be there before the storage. */
+    /** Looks up the stores at each erasure: they may be created after the storage. */
     @Bean
     @ConditionalOnMissingBean
     PassageErasure adkPassageErasure(
@@ -113,7 +113,7 @@ public final class AdkIngestionAutoConfiguration {
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
   static class Guard {
 
-    /** Starting a run needs an authenticated caller, whatever the application lets pass. */
+    /** Starting a run requires an authenticated caller, regardless of the application's rules. */
     @Bean
     @ConditionalOnAvailableEndpoint(
         endpoint = AdkIngestionEndpoint.class,

@@ -8,8 +8,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Actuator endpoint that shows the last run of each ingestion, in counts, and starts one. There is
- * only one with {@code adk.retrieval.ingestion.endpoint=true}.
+ * Actuator endpoint that shows the last run of each ingestion, in counts, and starts one. Present
+ * only with {@code adk.retrieval.ingestion.endpoint=true}.
  */
 @Endpoint(id = "adkingestion")
 public final class AdkIngestionEndpoint {
@@ -27,7 +27,7 @@ public final class AdkIngestionEndpoint {
   }
 
   /**
-   * Starts a run in the background: 202, or 409 where one is running, 404 for an unknown name.
+   * Starts a run in the background: returns 202, 409 if one is running, or 404 for an unknown name.
    *
    * @param name name of the bean; {@code adkIngestion} for the folder of the properties
    */

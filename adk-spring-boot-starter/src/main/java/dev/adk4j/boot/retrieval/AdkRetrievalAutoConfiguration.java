@@ -46,8 +46,8 @@ import org.springframework.util.ClassUtils;
 /**
  * Adds the passages of {@link Retriever} beans to every turn. Without such a bean, the files of
  * {@code adk.retrieval.documents} are read, split and searched: by vectors if there is an encoder,
- * else by words. A {@link Reranker} bean and a {@link QueryRewriter} bean are used, where there is
- * one; properties can choose both. {@link RetrievalListener} beans learn what each stage came to.
+ * else by words. A {@link Reranker} bean and a {@link QueryRewriter} bean are used if present;
+ * properties can select both. {@link RetrievalListener} beans receive the result of each stage.
  */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class})
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -113,14 +113,14 @@ public final class AdkRetrievalAutoConfiguration {
       ListableBeanFactory beans) {
     if (!properties.retrieval().documents().isEmpty() && !beans.containsBean(DOCUMENTS)) {
       log.warn(
-          "The files of {} are not read: the application has a Retriever bean of its own.",
+          "The files of {} are not read because the application has its own Retriever bean.",
           DocumentFiles.PROPERTY);
     }
     return retriever(beans, properties)
         .inTurn(properties.retrieval().limit(), rewriters.getIfUnique(), listener(beans));
   }
 
-  /** Returns what asks all retrievers, reranked and observed. */
+  /** Returns a retriever over all retrievers, reranked and observed. */
   static Retriever retriever(ListableBeanFactory beans, AdkProperties properties) {
     RetrievalListener listener = listener(beans);
     Retriever all =
@@ -151,8 +151,8 @@ public final class AdkRetrievalAutoConfiguration {
     return new RerankBudget(limits.candidates(), limits.time(), limits.tokens());
   }
 
-  // The class is looked for on the nested class and the endpoint on its methods: on one element
-  // both fail without an actuator.
+  // The class condition is on the nested class and the endpoint condition on its methods: on the
+  // same element both fail without an actuator.
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
   static class Shown {

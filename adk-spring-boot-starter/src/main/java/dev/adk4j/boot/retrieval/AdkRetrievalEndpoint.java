@@ -22,7 +22,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
  * Actuator endpoint that shows the collections of vectors with their sizes and embedding models,
- * and the beans that retrieve. It has no content.
+ * and the beans that retrieve. It shows no content.
  */
 @Endpoint(id = "adkretrieval", defaultAccess = Access.READ_ONLY)
 public final class AdkRetrievalEndpoint {
@@ -33,7 +33,9 @@ public final class AdkRetrievalEndpoint {
     this.beans = beans;
   }
 
-  /** Returns what is there now. A store that does not answer is shown with its error's code. */
+  /**
+   * Returns the current state. A store that does not respond is shown with the code of its error.
+   */
   @ReadOperation
   public Retrieval retrieval() {
     Map<VectorDb, String> stores = new IdentityHashMap<>();
@@ -78,8 +80,8 @@ public final class AdkRetrievalEndpoint {
   }
 
   /**
-   * @param stores by the name of the bean that brings them: a {@code VectorDb}, or an ingestion
-   *     with a store of its own
+   * @param stores stores by the name of their bean: a {@code VectorDb}, or an ingestion with a
+   *     separate store
    * @param retrievers types by the name of the bean
    */
   public record Retrieval(
@@ -89,10 +91,10 @@ public final class AdkRetrievalEndpoint {
       Map<String, String> rewriters) {}
 
   /**
-   * @param embeddingModel name of the model that questions and passages are embedded with; null
-   *     without one
-   * @param collections null where the backend cannot list them
-   * @param error code of the error, if the store did not answer
+   * @param embeddingModel name of the model that embeds questions and passages; null if there is
+   *     none
+   * @param collections null if the backend cannot list them
+   * @param error code of the error if the store did not respond
    */
   public record Store(
       String backend,
@@ -102,8 +104,8 @@ public final class AdkRetrievalEndpoint {
 
   /**
    * @param records number of records, which a backend may estimate for large collections
-   * @param dimensions 0 if it is not known yet
-   * @param language null for a collection that is searched by vectors only
+   * @param dimensions number of dimensions; 0 if it is not known yet
+   * @param language null for a collection that is searched only by vectors
    */
   public record Collection(
       String name, long records, int dimensions, String metric, @Nullable String language) {}

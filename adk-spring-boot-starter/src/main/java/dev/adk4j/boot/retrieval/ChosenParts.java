@@ -14,13 +14,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Makes the parts of a retrieval that properties choose, or says what they need. */
+/**
+ * Creates the parts of a retrieval that properties select, or reports their missing requirements.
+ */
 record ChosenParts(BeanFactory beans, Environment environment) {
 
   static final String REWRITE = "adk.retrieval.rewrite";
   static final String RERANK = "adk.retrieval.rerank";
 
-  /** Weight of the first order that is usual for maximal marginal relevance. */
+  /** Usual weight of the original order for maximal marginal relevance. */
   private static final double RELEVANCE = 0.7;
 
   QueryRewriter rewriter() {
@@ -79,7 +81,7 @@ record ChosenParts(BeanFactory beans, Environment environment) {
               : beans.getBeanProvider(ChatModel.class).getIfUnique();
       return model == null
           ? null
-          : prompt -> Objects.requireNonNull(model.call(prompt), "the chat model gave no text");
+          : prompt -> Objects.requireNonNull(model.call(prompt), "the chat model returned no text");
     }
   }
 }

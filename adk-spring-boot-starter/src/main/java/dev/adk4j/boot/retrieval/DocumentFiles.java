@@ -21,9 +21,9 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
 /**
- * Reads the files of resource patterns as UTF-8. A pattern without a file, a file that cannot be
- * read and more than the bounds are refused: an answer from a part of the documents would not show
- * what is missing.
+ * Reads the files of resource patterns as UTF-8. A pattern without a file, an unreadable file and
+ * files beyond the limits are rejected: an answer from a part of the documents would not show the
+ * omission.
  */
 final class DocumentFiles {
 
@@ -41,7 +41,7 @@ final class DocumentFiles {
     this.resolver = resolver;
   }
 
-  /** Returns the documents by name; a file of two patterns is one document. */
+  /** Returns the documents by name; a file that matches two patterns is one document. */
   List<SourceDocument> read(List<String> patterns) {
     patterns.forEach(this::read);
     return byUrl.values().stream().sorted(Comparator.comparing(SourceDocument::source)).toList();
@@ -53,7 +53,8 @@ final class DocumentFiles {
       if (files.isEmpty()) {
         throw refused(
             pattern,
-            "matches no file: patterns look like classpath:guides/**/*.md and file:/srv/docs/**/*.md");
+            "matches no file; patterns look like classpath:guides/**/*.md and "
+                + "file:/srv/docs/**/*.md");
       }
       DocumentNames names = DocumentNames.of(pattern, resolver);
       for (Resource file : files) {
@@ -68,11 +69,11 @@ final class DocumentFiles {
     try {
       return Stream.of(resolver.getResources(pattern)).filter(DocumentFiles::isFile).toList();
     } catch (FileNotFoundException e) {
-      return List.of(); // the folder is not there either
+      return List.of(); // the folder does not exist either
     }
   }
 
-  /** Returns true also for a link to nothing, whose text is missing. */
+  /** Returns true also for a broken link, whose text is missing. */
   private static boolean isFile(Resource resource) {
     try {
       if (resource.isFile()) {
@@ -94,11 +95,11 @@ final class DocumentFiles {
     if (other != null) {
       throw refused(
           pattern,
-          "matches a second file that would be cited as " + name + ": rename it or its folder");
+          "matches a second file with the document name " + name + "; rename it or its folder");
     }
     byUrl.put(url, new SourceDocument(name, text(pattern, file, name)));
     if (byUrl.size() > MOST_FILES) {
-      throw refused(pattern, "matches more than " + MOST_FILES + " files: narrow it");
+      throw refused(pattern, "matches more than " + MOST_FILES + " files; narrow it");
     }
   }
 
@@ -111,12 +112,12 @@ final class DocumentFiles {
     }
     bytes += content.length;
     if (bytes > MOST_BYTES) {
-      throw refused(pattern, "matches more than " + (MOST_BYTES >> 20) + " MB: narrow it");
+      throw refused(pattern, "matches more than " + (MOST_BYTES >> 20) + " MB; narrow it");
     }
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     } catch (CharacterCodingException e) {
-      throw refused(pattern, "matches the file " + name + ", which is not text in UTF-8");
+      throw refused(pattern, "matches the file " + name + ", which is not UTF-8 text");
     }
   }
 

@@ -11,10 +11,10 @@ import org.springframework.util.StringUtils;
 
 /**
  * Names of the files of one pattern, the same on every machine: the path on the class path, or the
- * path from the folder before the first wildcard, with that folder.
+ * path from the folder before the first wildcard, including that folder.
  *
- * @param roots where the folder is; on the class path there may be several
- * @param folder the folder's name, with a slash at its end; may be empty
+ * @param roots locations of the folder; on the class path there may be several
+ * @param folder name of the folder, with a slash at its end; may be empty
  */
 record DocumentNames(List<Resource> roots, String folder) {
 

@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Chooses the best search that the application has the parts for, and logs which one it is.
+ * Selects the best search for the available parts, and logs the selection.
  *
- * @param db the application's vector store; null for none
- * @param encoder the application's embedding model; null for none
+ * @param db the application's vector store; may be null
+ * @param encoder the application's embedding model; may be null
  */
 record DocumentSearch(
     @Nullable VectorDb db, @Nullable VectorEncoder encoder, DocumentSplitter splitter) {
@@ -40,12 +40,12 @@ record DocumentSearch(
     return db.encoder().isPresent() && NEEDED.stream().allMatch(db.capabilities()::has);
   }
 
-  /** First party, because whoever deploys the application names the files. */
+  /** First party, because the person who deploys the application names the files. */
   Retriever over(List<SourceDocument> documents, AdkProperties.Retrieval settings) {
     DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY, splitter);
     if (index.passages().isEmpty()) {
       throw DocumentFiles.refused(
-          String.join(",", settings.documents()), "matches files that have no text");
+          String.join(",", settings.documents()), "matches only files without text");
     }
     String collection = settings.collection();
     Retriever retriever;
@@ -61,7 +61,8 @@ record DocumentSearch(
       retriever = byVectors(index, own, collection, language);
       how =
           words(language)
-              + "by vectors in memory, which each start makes anew; adk.vector.backend=pgvector keeps them";
+              + "by vectors in memory, which are recreated at each startup; "
+              + "adk.vector.backend=pgvector stores them";
     } else {
       retriever = index.byWords();
       how = "by words, because there is no embedding model";
@@ -84,9 +85,10 @@ record DocumentSearch(
       throw new InvalidConfigurationPropertyValueException(
           WordLanguage.PROPERTY,
           language,
-          "needs a vector store that searches by words, and '"
+          "needs a vector store that searches by words, but '"
               + db.name()
-              + "' does not: set adk.vector.backend to pgvector or in-memory, or remove the language");
+              + "' does not. Set adk.vector.backend to pgvector or in-memory, or remove the "
+              + "language");
     }
     try {
       return language == null
@@ -99,9 +101,9 @@ record DocumentSearch(
             language,
             "needs a collection that was created with a language ("
                 + e.getMessage()
-                + "): set adk.retrieval.collection to one that does not exist yet, or drop '"
+                + "). Set adk.retrieval.collection to a new name, or drop '"
                 + collection
-                + "', which is then filled anew");
+                + "', which is then filled again");
       }
       if (e.errorCode() != VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH) {
         throw e;
@@ -109,8 +111,8 @@ record DocumentSearch(
       throw new InvalidConfigurationPropertyValueException(
           "adk.retrieval.collection",
           collection,
-          "has vectors of another embedding model, of another length: name a collection that does"
-              + " not exist yet, or drop this one");
+          "has vectors of another embedding model, of a different length. Set it to a new name, "
+              + "or drop the collection");
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks several retrievers and takes from them in turns, since their scores cannot be compared: the
- * best of each, then the second of each, up to the limit.
+ * Calls several retrievers and takes their results in turns, because their scores cannot be
+ * compared: the best of each, then the second of each, up to the limit.
  */
 record InTurns(List<Retriever> retrievers, RetrievalListener listener) implements Retriever {
 

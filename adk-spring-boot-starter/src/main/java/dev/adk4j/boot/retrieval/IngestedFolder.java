@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Makes the ingestion of the folder that the properties name; its owner is that of them, too. */
+/** Creates the ingestion of the folder that the properties name, with their owner. */
 record IngestedFolder(
     AdkProperties.Retrieval settings,
     @Nullable DocumentSplitter splitter,
@@ -34,7 +34,7 @@ record IngestedFolder(
     Path folder = folder(named);
     if (!settings.documents().isEmpty()) {
       throw refused(
-          named, "is set together with " + DocumentFiles.PROPERTY + ", which it stands for");
+          named, "is set together with " + DocumentFiles.PROPERTY + ", which replaces it");
     }
     Ingestion.Builder made = Ingestion.of(DocumentSource.folder(folder));
     if (ingestion.tenant() != null) {
@@ -61,7 +61,7 @@ record IngestedFolder(
         return folder;
       }
     } catch (InvalidPathException e) {
-      throw refused(named, "is no path (" + e.getReason() + ")");
+      throw refused(named, "is not a path (" + e.getReason() + ")");
     }
     throw refused(named, "is not a folder");
   }
@@ -76,7 +76,8 @@ record IngestedFolder(
           folder, "needs an embedding model: an EmbeddingModel of Spring AI or a VectorEncoder");
     }
     log.info(
-        "The folder is ingested into memory, anew at each start; adk.vector.backend=pgvector keeps it.");
+        "The folder is ingested into memory, again at each startup; adk.vector.backend=pgvector "
+            + "stores the result.");
     return VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
   }
 

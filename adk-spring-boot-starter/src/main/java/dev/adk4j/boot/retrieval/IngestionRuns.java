@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Runs ingestions on threads of their own, each once at a time: on a schedule, or when asked. A run
- * that fails is logged, and the next one goes on. When the application stops, runs end between two
- * calls of the model or store.
+ * Runs ingestions on separate threads, each at most once at a time: on a schedule, or on request. A
+ * failed run is logged, and the next one continues. When the application stops, runs end between
+ * two calls of the model or store.
  */
 final class IngestionRuns implements SmartLifecycle {
 
@@ -34,7 +34,7 @@ final class IngestionRuns implements SmartLifecycle {
   /**
    * State of an ingestion.
    *
-   * @param report counts of the last run that ended well
+   * @param report counts of the last successful run
    * @param failure code of the error, or class of the exception, that ended the last run
    */
   record Run(boolean running, @Nullable IngestionReport report, @Nullable String failure) {
@@ -57,7 +57,7 @@ final class IngestionRuns implements SmartLifecycle {
     return ingestions.containsKey(name);
   }
 
-  /** Starts a run in the background; false if there is one already, or the application stops. */
+  /** Starts a run in the background; returns false if one is running or the application stops. */
   boolean start(String name) {
     if (!running || !claim(name)) {
       return false;
@@ -88,7 +88,7 @@ final class IngestionRuns implements SmartLifecycle {
       String failure = e instanceof AdkException known ? known.code() : e.getClass().getName();
       after = new Run(false, before.report(), stopped ? "stopped" : failure);
       if (!stopped) {
-        log.warn("The ingestion '{}' failed; its next run goes on.", name, e);
+        log.warn("The ingestion '{}' failed. Its next run continues.", name, e);
       }
     } finally {
       last.put(name, after);

@@ -9,7 +9,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** Observes what a turn asks its retrievers for. Loaded only if Micrometer is present. */
+/** Observes the queries of a turn to its retrievers. Loaded only if Micrometer is present. */
 final class RetrievalObservations {
 
   private RetrievalObservations() {}

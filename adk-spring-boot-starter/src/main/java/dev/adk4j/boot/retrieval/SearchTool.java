@@ -7,10 +7,10 @@ import dev.adk4j.vector.retrieval.Retriever;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** The search of everything that turns are answered from, as a tool. */
+/** Search over all documents and retrievers of turns, as a tool. */
 public record SearchTool(ListableBeanFactory beans, AdkProperties properties) {
 
-  /** Returns the tool; refuses to if nothing can be searched. */
+  /** Returns the tool; fails if there is no content to search. */
   public Tool tool() {
     if (beans.getBeanNamesForType(Retriever.class).length == 0) {
       throw new InvalidConfigurationPropertyValueException(

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Language in which the words of a collection are searched beside its vectors. */
+/** Language in which the words of a collection are searched in addition to its vectors. */
 final class WordLanguage {
 
   private static final Logger log = LoggerFactory.getLogger(WordLanguage.class);
 
   static final String PROPERTY = "adk.retrieval.language";
 
-  /** Searches by vectors alone. */
+  /** Searches by vectors only. */
   private static final String NONE = "none";
 
-  /** Words as they are, whatever the language. */
+  /** Compares words unchanged, in any language. */
   private static final String ANY = "simple";
 
   private WordLanguage() {}
 
   /**
-   * Returns the language that is configured, else that of any language where the collection can be
-   * searched by words; null to search it by vectors alone.
+   * Returns the configured language. If unset, returns the value for any language if the collection
+   * can be searched by words; otherwise null to search it only by vectors.
    */
   static @Nullable String of(VectorDb db, String collection, @Nullable String configured) {
     if (configured != null) {
@@ -36,7 +36,7 @@ final class WordLanguage {
         : null;
   }
 
-  /** A collection that an earlier version made by vectors alone stays as it is. */
+  /** A collection that an earlier version created with vectors only stays unchanged. */
   private static boolean takesWords(VectorDb db, String collection) {
     if (!db.schema().hasCollection(collection)) {
       return true;
@@ -49,8 +49,8 @@ final class WordLanguage {
         throw e;
       }
       log.warn(
-          "The collection '{}' was created without words and is searched by vectors alone. Drop it,"
-              + " and it is filled anew with both; {}=none keeps it as it is.",
+          "The collection '{}' was created without words and is searched only by vectors. Drop "
+              + "it to have it filled again with both; {}=none keeps it unchanged.",
           collection,
           PROPERTY);
       return false;

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Auto-configuration of interfaces whose methods ask an agent. */
+/** Auto-configuration of interfaces whose methods call an agent. */
 @AutoConfiguration(after = AdkAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @Import(AgentServiceRegistrar.class)

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes an interface a bean whose methods ask an agent:
+ * Makes an interface a bean whose methods call an agent:
  *
  * <pre>{@code
  * @AgentService
@@ -21,8 +21,8 @@ import java.lang.annotation.Target;
  *
  * <p>Interfaces are found in the packages of the application. A method returns {@code String}, a
  * value that the model is asked for, {@code Answer} or {@code AgentStream}. A method that returns
- * text or a value throws what {@code AgentClient.ask} throws. Default methods are called as they
- * are. What is wrong with any of them stops the start.
+ * text or a value throws the same exceptions as {@code AgentClient.ask}. Default methods are called
+ * unchanged. An invalid interface fails the startup.
  *
  * @since 0.1.0
  */
@@ -31,6 +31,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface AgentService {
 
-  /** Returns the name of the agent, an {@code AgentClient} bean; without one, the default agent. */
+  /** Returns the name of the agent, an {@code AgentClient} bean; empty for the default agent. */
   String value() default "";
 }

@@ -23,8 +23,8 @@ import org.springframework.javapoet.ClassName;
 import org.springframework.javapoet.CodeBlock;
 
 /**
- * Writes the code that creates the bean of an interface, in the package of the interface, and keeps
- * its methods, its proxy and the values it returns in a native image.
+ * Generates the code that creates the bean of an interface, in the package of the interface, and
+ * registers its methods, its proxy and its return types for a native image.
  */
 final class AgentServiceAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -67,7 +67,7 @@ final class AgentServiceAotProcessor implements BeanRegistrationAotProcessor {
     hints.reflection().registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
   }
 
-  /** Collects the classes of a type, with the permitted ones of those that are sealed. */
+  /** Collects the classes of a type, including the permitted subclasses of sealed ones. */
   private static void collect(ResolvableType type, Set<Class<?>> values) {
     Class<?> raw = type.resolve();
     if (raw == null || raw.getName().startsWith("dev.adk4j.client.") || !values.add(raw)) {

@@ -24,8 +24,8 @@ import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers a bean for each annotated interface in the packages of the application. All of them are
- * read here, so that what is wrong stops the start, also if they are lazy.
+ * Registers a bean for each annotated interface in the packages of the application. All interfaces
+ * are read here, so that an invalid one fails the startup even if it is lazy.
  */
 final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
 
@@ -54,7 +54,7 @@ final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
         checkAgent(type, registry, problems);
         register(type, registry);
       } else {
-        problems.add(type.getName() + ": is no interface");
+        problems.add(type.getName() + ": is not an interface");
       }
     }
     if (!problems.isEmpty()) {
@@ -95,7 +95,7 @@ final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
                 service.value()));
   }
 
-  /** The name of the class, since the short one is likely to be the agent's. */
+  /** Uses the name of the class, because the short name is likely to be that of the agent. */
   private void register(Class<?> type, BeanDefinitionRegistry registry) {
     RootBeanDefinition definition = new RootBeanDefinition();
     definition.setBeanClass(type);
@@ -105,7 +105,7 @@ final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
     registry.registerBeanDefinition(type.getName(), definition);
   }
 
-  /** Finds interfaces, which a scan for components leaves out. */
+  /** Finds interfaces, which a component scan ignores. */
   private static final class Candidates extends ClassPathScanningCandidateComponentProvider {
 
     Candidates(Environment environment) {

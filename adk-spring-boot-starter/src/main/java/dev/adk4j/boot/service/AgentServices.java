@@ -14,8 +14,8 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Creates the proxies of interfaces. A proxy looks for its agent with its first call, so that to
- * inject it creates no model.
+ * Creates the proxies of interfaces. A proxy looks up its agent at its first call, so that its
+ * injection creates no model.
  */
 final class AgentServices implements Function<Class<?>, Object> {
 
@@ -53,7 +53,7 @@ final class AgentServices implements Function<Class<?>, Object> {
         : beanFactory.getBean(service.value(), AgentClient.class);
   }
 
-  /** Calls a default method, or one of {@code Object}. */
+  /** Calls a default method, or a method of {@code Object}. */
   private static @Nullable Object other(
       Class<?> type, Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
     if (ReflectionUtils.isEqualsMethod(method)) {
@@ -65,7 +65,7 @@ final class AgentServices implements Function<Class<?>, Object> {
     if (ReflectionUtils.isToStringMethod(method)) {
       return "@AgentService " + type.getName();
     }
-    // InvocationHandler.invokeDefault refuses an interface that is not public
+    // InvocationHandler.invokeDefault rejects an interface that is not public
     return MethodHandles.privateLookupIn(method.getDeclaringClass(), MethodHandles.lookup())
         .unreflectSpecial(method, method.getDeclaringClass())
         .bindTo(proxy)

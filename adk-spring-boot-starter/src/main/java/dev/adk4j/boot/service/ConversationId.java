@@ -7,9 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the parameter that names the conversation, as {@code AgentClient.conversation(id)} takes
- * it: whose conversation it is, the application's {@code ScopeResolver} or Spring Security says.
- * Without it, each call is a conversation of its own that is not stored.
+ * Marks the parameter that identifies the conversation, with the value of {@code
+ * AgentClient.conversation(id)}. The application's {@code ScopeResolver} or Spring Security
+ * determines the owner. Without this parameter, each call is a separate conversation that is not
+ * stored.
  *
  * @since 0.1.0
  */

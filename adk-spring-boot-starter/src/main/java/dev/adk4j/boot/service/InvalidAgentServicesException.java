@@ -2,7 +2,7 @@ package dev.adk4j.boot.service;
 
 import java.util.List;
 
-/** Thrown for interfaces that cannot be agents, with all that is wrong with them. */
+/** Thrown for interfaces that cannot be agents; contains all problems. */
 final class InvalidAgentServicesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports what is wrong with interfaces, by method and parameter. */
+/** Reports the problems of interfaces, by method and parameter. */
 final class InvalidAgentServicesFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidAgentServicesException> {
 
@@ -15,7 +15,7 @@ final class InvalidAgentServicesFailureAnalyzer
             .map(problem -> "\t- " + problem)
             .collect(
                 Collectors.joining(
-                    "\n", "@AgentService interfaces cannot be made agents:\n\n", "")),
+                    "\n", "Agents cannot be created from @AgentService interfaces:\n\n", "")),
         """
         Give each method one message, or a @Prompt with its parameters, and let it return text, a value, Answer or AgentStream:
 

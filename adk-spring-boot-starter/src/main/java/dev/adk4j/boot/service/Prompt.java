@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Words the message that a method of an {@link AgentService} sends. A parameter's name in braces
- * stands for its value, as text; other braces stay. Without this annotation, the method has one
- * parameter that is the message.
+ * Defines the message that a method of an {@link AgentService} sends. A parameter's name in braces
+ * is replaced by its value, as text; other braces stay. Without this annotation, the method has one
+ * parameter, which is the message.
  *
  * @since 0.1.0
  */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message of a call: a template, or one argument.
+ * Message of a call: a template, or one argument.
  *
  * @param template null if the only parameter is the message
  * @param parameters indexes of the parameters by name; those of a template, or the only one

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One abstract method of an interface, ready to be called.
  *
- * @param conversation index of the parameter that names the conversation; -1 for none
+ * @param conversation index of the parameter that identifies the conversation; -1 for none
  * @param answer type of the value that the method returns; null for the other kinds
  */
 record ServiceMethod(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
 
-/** Reads the methods of an interface, and notes everything that is wrong with them. */
+/** Reads the methods of an interface, and records all problems with them. */
 final class ServiceMethods {
 
   private final Class<?> type;
@@ -32,7 +32,7 @@ final class ServiceMethods {
     this.problems = problems;
   }
 
-  /** Returns the abstract methods; adds a line to the problems for each thing that is wrong. */
+  /** Returns the abstract methods; adds a line to the problems for each problem. */
   static Map<Method, ServiceMethod> of(Class<?> type, List<String> problems) {
     ServiceMethods reading = new ServiceMethods(type, problems);
     Map<Method, ServiceMethod> methods = new LinkedHashMap<>();
@@ -68,7 +68,9 @@ final class ServiceMethods {
         continue;
       }
       if (parameters[i].getType() != String.class) {
-        wrong(method, "parameter " + parameters[i].getName() + ": a @ConversationId is a String");
+        wrong(
+            method,
+            "parameter " + parameters[i].getName() + ": a @ConversationId must be a String");
       }
       if (found >= 0) {
         wrong(method, "parameter " + parameters[i].getName() + ": is a second @ConversationId");
@@ -97,7 +99,7 @@ final class ServiceMethods {
     if (others.size() != 1) {
       wrong(
           method,
-          "has %d parameters for the message, which is one String or Message: give it a @Prompt with the names of its parameters in braces"
+          "has %d parameters for the message, which must be one String or Message: give it a @Prompt with the names of its parameters in braces"
               .formatted(others.size()));
       return null;
     }
@@ -105,7 +107,7 @@ final class ServiceMethods {
     if (only.getType() != String.class && only.getType() != Message.class) {
       wrong(
           method,
-          "parameter %s: is a %s, and the message is a String or a Message; give the method a @Prompt with its name in braces"
+          "parameter %s: is a %s, but the message must be a String or a Message; give the method a @Prompt with its name in braces"
               .formatted(only.getName(), only.getType().getSimpleName()));
       return null;
     }
@@ -132,7 +134,7 @@ final class ServiceMethods {
             name ->
                 wrong(
                     method,
-                    "the @Prompt names {%s}, and there is no such parameter; there are: %s"
+                    "the @Prompt names {%s}, but there is no such parameter; there are: %s"
                         .formatted(
                             name, others.isEmpty() ? "none" : String.join(", ", others.keySet()))));
     others.keySet().stream()
@@ -169,7 +171,7 @@ final class ServiceMethods {
           method,
           "returns "
               + returned.getTypeName()
-              + ", which a model cannot be asked for: "
+              + ", which cannot be requested from a model: "
               + e.getMessage());
       return null;
     }

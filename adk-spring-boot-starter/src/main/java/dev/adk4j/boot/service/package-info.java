@@ -1,4 +1,4 @@
-/** Interfaces whose methods ask an agent. */
+/** Interfaces whose methods call an agent. */
 @NullMarked
 package dev.adk4j.boot.service;
 

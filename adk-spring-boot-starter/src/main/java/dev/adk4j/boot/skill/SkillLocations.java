@@ -17,7 +17,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.ResourcePatternResolver;
 import org.springframework.util.StringUtils;
 
-/** Reads the skills of folders and of places on the class path, also within jars. */
+/** Reads the skills of folders and of class path locations, including those in jars. */
 final class SkillLocations {
 
   static final String PROPERTY = "adk.skills.locations";

@@ -1,4 +1,4 @@
-/** Skills of the folders that properties name. */
+/** Skills from the folders that properties name. */
 @NullMarked
 package dev.adk4j.boot.skill;
 

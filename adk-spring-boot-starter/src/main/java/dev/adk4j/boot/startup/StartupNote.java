@@ -3,11 +3,10 @@ package dev.adk4j.boot.startup;
 import java.util.function.Supplier;
 
 /**
- * Tells what the last line of the start says about one part of the agent. For modules of the
- * starter.
+ * Contributes a part of the agent to the last log line of the startup. For modules of the starter.
  *
  * @param topic {@code storage}, {@code model}, {@code memory}, or {@code risk}
- * @param text asked for once, when the application is ready; a few words, no secrets
+ * @param text supplies a few words without secrets; called once, when the application is ready
  */
 public record StartupNote(String topic, Supplier<String> text) {
 
@@ -15,6 +14,9 @@ public record StartupNote(String topic, Supplier<String> text) {
   public static final String MODEL = "model";
   public static final String MEMORY = "memory";
 
-  /** Names what the application may lose; also shown by the health indicator. Empty for nothing. */
+  /**
+   * Returns the data that the application may lose, which the health indicator also shows; empty
+   * for none.
+   */
   public static final String RISK = "risk";
 }

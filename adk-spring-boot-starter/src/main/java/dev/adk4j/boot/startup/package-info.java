@@ -1,4 +1,4 @@
-/** Notes that the parts of the starter add to the line that ends the start. */
+/** Additions of the starter's parts to the last log line of the startup. */
 @NullMarked
 package dev.adk4j.boot.startup;
 

@@ -62,7 +62,7 @@ public final class AdkStreamAutoConfiguration {
         turns.getIfAvailable());
   }
 
-  /** Before the queue begins, and where beans are made lazily, too. */
+  /** Runs before the queue starts, even if beans are lazy. */
   @Bean
   static SmartInitializingSingleton adkStoredTurnEvents(
       ObjectProvider<TurnLog> stored,
@@ -78,7 +78,7 @@ public final class AdkStreamAutoConfiguration {
     };
   }
 
-  /** In a class of its own, because {@code SseEmitter} needs Spring MVC. */
+  /** In a separate class, because {@code SseEmitter} requires Spring MVC. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(SseEmitter.class)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -90,7 +90,7 @@ public final class AdkStreamAutoConfiguration {
       return new TurnEventStream(events);
     }
 
-    /** Changes the adapter when it is made, whether or not beans are made lazily. */
+    /** Changes the adapter when it is created, even if beans are lazy. */
     @Bean
     static BeanPostProcessor adkAgentStreamHandlers(ObjectProvider<TurnEventStream> stream) {
       return new BeanPostProcessor() {
@@ -116,7 +116,7 @@ public final class AdkStreamAutoConfiguration {
     }
 
     /**
-     * Around all filters but the one that observes requests, which sees the error and the status.
+     * Wraps all filters except the one that observes requests, which sees the error and the status.
      */
     @Bean
     @ConditionalOnSwitch(defaultOn = "adk.web.problem-details")

@@ -35,8 +35,9 @@ import org.springframework.core.Ordered;
 
 /**
  * Creates a {@link VectorDb} over the backend of {@code adk.vector.backend}, or over the only
- * backend bean, and an encoder over the only embedding model. Creates no retrieval: its trust tier
- * is the decision of the application. Runs late, after the configuration of stores and models.
+ * backend bean, and an encoder over the only embedding model. Does not create a retrieval, because
+ * its trust tier is the decision of the application. Runs late, after the configuration of stores
+ * and models.
  */
 @AutoConfiguration(after = AdkJdbcStorageAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
@@ -128,7 +129,7 @@ public final class AdkVectorAutoConfiguration {
     }
   }
 
-  // The beans of the nested classes are there when these are decided on.
+  // The beans of the nested classes exist when these conditions are evaluated.
 
   @Bean
   @ConditionalOnMissingBean

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Fails the start if {@code pgvector} is configured and the database is not PostgreSQL, or its
+ * Fails the startup if {@code pgvector} is configured and the database is not PostgreSQL, or its
  * extension {@code vector} is missing and cannot be created.
  */
 final class PgVectorDatabase {
@@ -24,16 +24,15 @@ final class PgVectorDatabase {
     try (Connection connection = dataSource.getConnection()) {
       product = connection.getMetaData().getDatabaseProductName();
     } catch (SQLException e) {
-      // it may come back; the first use says so otherwise
-      log.warn(
-          "The database that adk.vector.backend=pgvector needs does not answer: {}", e.toString());
+      // the database may become available again; otherwise the first use reports the problem
+      log.warn("The database for adk.vector.backend=pgvector does not respond: {}", e.toString());
       return;
     }
     if (!product.equals("PostgreSQL")) {
       throw new InvalidConfigurationPropertyValueException(
           "adk.vector.backend",
           "pgvector",
-          "needs PostgreSQL with the extension vector, and the DataSource bean is "
+          "needs PostgreSQL with the extension vector, but the DataSource bean is "
               + product
               + ": set spring.datasource.url to such a database, or adk.vector.backend to in-memory or spring-ai");
     }
@@ -43,7 +42,7 @@ final class PgVectorDatabase {
       throw new InvalidConfigurationPropertyValueException(
           "adk.vector.backend",
           "pgvector",
-          "needs the extension vector, 0.7 or newer, and this database has none that can be used ("
+          "needs the extension vector, 0.7 or newer, but this database has no usable version ("
               + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage())
               + "): install pgvector on the server and run 'create extension vector' there as the"
               + " database's owner, or set adk.vector.backend to in-memory or spring-ai");

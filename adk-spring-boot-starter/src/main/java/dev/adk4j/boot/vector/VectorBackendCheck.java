@@ -7,7 +7,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Fails the start if a backend is configured and cannot be built. */
+/** Fails the startup if a backend is configured and cannot be built. */
 final class VectorBackendCheck implements SmartInitializingSingleton {
 
   private final ListableBeanFactory beans;
@@ -33,8 +33,8 @@ final class VectorBackendCheck implements SmartInitializingSingleton {
           "needs adk-jdbc-storage on the class path and one DataSource bean, or one that is @Primary:"
               + " add the dependency and set spring.datasource.url to a PostgreSQL with the extension vector";
       case SPRING_AI ->
-          "needs adk-spring-ai on the class path and at least one VectorStore bean of Spring AI:"
-              + " each is a collection that is called like its bean";
+          "needs adk-spring-ai on the class path and at least one VectorStore bean of Spring AI: "
+              + "each is a collection with the name of its bean";
     };
   }
 }

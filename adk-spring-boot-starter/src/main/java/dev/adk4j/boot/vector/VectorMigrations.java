@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 
-/** Applies vector migrations when the application starts, in the order of the beans. */
+/** Applies vector migrations at startup, in the order of the beans. */
 final class VectorMigrations implements InitializingBean {
 
   private static final Logger log = LoggerFactory.getLogger(VectorMigrations.class);

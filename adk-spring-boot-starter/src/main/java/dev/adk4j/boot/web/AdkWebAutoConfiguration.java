@@ -22,7 +22,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkWebAutoConfiguration {
 
-  /** The filter has no order, so it runs after every filter that authenticates. */
+  /** The filter has no order, so it runs after every authentication filter. */
   @Bean
   EndpointGuard adkEndpointGuard(ObjectProvider<GuardedPath> paths, AdkProperties properties) {
     return new EndpointGuard(

@@ -41,7 +41,7 @@ class InvalidToolsFailureAnalyzerTests {
               assertThat(analysis.getAction())
                   .isEqualTo(
                       """
-                      Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
+                      Give each tool a unique name and a description. Its parameters must be readable from JSON, and its return value is the result for the model:
 
                       \t@AgentTool("Tells the weather of a city.")
                       \tString weather(@ToolParam(description = "Name of the city") String city) {

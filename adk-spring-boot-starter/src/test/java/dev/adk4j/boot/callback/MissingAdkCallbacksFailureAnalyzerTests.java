@@ -47,7 +47,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .contains(
                       "1 has no such bean.", "Missing:\n\n\t- dev.adk4j.loop.DispatchExecutor")
-                  .endsWith("none was made of a Spring AI ChatModel: there is no such bean.");
+                  .endsWith("none was created from a Spring AI ChatModel: there is no such bean.");
               assertThat(analysis.getAction())
                   .contains("\n\n1. Add a model:", "\n\n2. Declare a bean for each", "executor() {")
                   .doesNotContain("adk.storage.noop", "@AgentTool", "fetchMemories");
@@ -86,8 +86,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                   .endsWith("no ToolProvider bean and no bean with an @AgentTool method.");
               assertThat(analysis.getAction())
                   .contains("\n\n1. Give the agent a tool", "fetchTools() {")
-                  .endsWith(
-                      "3. Say that the agent has no tools, on purpose:\n\n\tadk.storage.noop=tools")
+                  .endsWith("3. Declare that the agent has no tools:\n\n\tadk.storage.noop=tools")
                   .doesNotContain("ChatModel", "executor() {");
             });
   }
@@ -102,18 +101,18 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 28 have no such bean.
+                      A turn runner needs 27 callbacks and an executor, each implemented by one bean. 28 have no such bean.
 
                       Missing:
 
                       %s
                       \t- dev.adk4j.loop.DispatchExecutor
 
-                      Why nothing supplied what is missing:
+                      Reasons for the missing beans:
 
-                      \t- adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on the class path.
+                      \t- adk-jdbc-storage, which supplies all of them except the tools and the executor, is not on the class path.
                       \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
-                      \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
+                      \t- No bean implements DispatchExecutor, and none was created from a Spring AI ChatModel: there is no such bean.\
                       """
                           .formatted(
                               Arrays.stream(CallbackKey.values())
@@ -124,7 +123,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       """
                       Choose, for each missing interface, one of these ways:
 
-                      1. Add the module that keeps everything in your database:
+                      1. Add the module that stores everything in your database:
 
                       \t<dependency>
                       \t  <groupId>dev.adk4j</groupId>
@@ -170,15 +169,15 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  };
                       \t}
 
-                         One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.
-                         This one forgets everything when the process ends:
+                         One bean may implement several: MessageStorage, ToolCallStorage, … or StorageAdapter for all 27.
+                         This one loses everything when the process ends:
 
                       \t@Bean
                       \tStorageAdapter storage() {
                       \t  return new InMemoryStorageAdapter();
                       \t}
 
-                      5. Opt out by name. What is named here is not kept, on purpose:
+                      5. Opt out by name. Records of these kinds are not stored:
 
                       \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes\
                       """);
@@ -196,9 +195,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 1 has no such bean.
+                      A turn runner needs 27 callbacks and an executor, each implemented by one bean. 1 has no such bean.
 
-                      Ambiguous, with several candidates and not exactly one that is @Primary:
+                      Ambiguous, with several candidates but not exactly one @Primary bean:
 
                       \t- dev.adk4j.loop.DispatchExecutor
                       \t\t- executor: defined by method 'executor' in %s
@@ -229,9 +228,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context).getDescription())
                     .startsWith(
-                        "A turn runner needs 27 callbacks and an executor, each answered by one"
+                        "A turn runner needs 27 callbacks and an executor, each implemented by one"
                             + " bean. 27 have no such bean.")
-                    .endsWith("More than one storage module supplies the ambiguous ones."));
+                    .endsWith("Several storage modules supply the ambiguous ones."));
   }
 
   @Test
@@ -245,7 +244,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
     assertRemedy(
         executing,
         """
-        1. Give the storage module, which is there, a database. With spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:
+        1. Add a database for the storage module, which is on the class path. With spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:
 
         \tspring.datasource.url=jdbc:postgresql://localhost:5432/agent
         \tspring.datasource.username=agent
@@ -260,7 +259,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             .withBean("one", DataSource.class, SimpleDriverDataSource::new)
             .withBean("two", DataSource.class, SimpleDriverDataSource::new),
         """
-        1. Mark the DataSource bean that the storage module, which is there, is to use with @Primary.
+        1. Mark the DataSource bean for the storage module with @Primary.
         """);
   }
 
@@ -284,7 +283,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
     assertRemedy(
         executing.withPropertyValues("adk.jdbc.enabled=false"),
         """
-        1. Switch on the storage module, which is there:
+        1. Enable the storage module, which is on the class path:
 
         \tadk.jdbc.enabled=true
         """);

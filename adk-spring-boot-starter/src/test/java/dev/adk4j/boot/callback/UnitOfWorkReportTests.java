@@ -33,7 +33,7 @@ class UnitOfWorkReportTests {
     }
     assertThat(report.text())
         .isEqualTo(
-            "What an iteration stores is not one transaction. Stored apart:"
+            "The records of an iteration are not stored in one transaction. Stored separately:"
                 + " storeMemory with deleteMemory, storeThought, storeMediaBytes.");
   }
 

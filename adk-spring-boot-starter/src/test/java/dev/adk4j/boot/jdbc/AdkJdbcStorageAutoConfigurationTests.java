@@ -133,7 +133,7 @@ class AdkJdbcStorageAutoConfigurationTests {
 
               assertThat(OwnStore.STORED).containsExactly("first", "hello");
               assertThat(rows(context, "adk_message")).isZero();
-              assertThat(output).contains("Stored apart: storeMessage.");
+              assertThat(output).contains("Stored separately: storeMessage.");
             });
   }
 
@@ -433,7 +433,7 @@ class AdkJdbcStorageAutoConfigurationTests {
                 refused(
                     context,
                     "adk.jdbc.row-level-security",
-                    "needs PostgreSQL, and the database is H2"));
+                    "needs PostgreSQL, but the database is H2"));
   }
 
   @Test
@@ -476,7 +476,7 @@ class AdkJdbcStorageAutoConfigurationTests {
               assertThat(options.chunkSize()).isEqualTo(65_536);
               assertThat(output)
                   .contains(
-                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jdbc.fetch-limit lets a fetch return 7.")
+                      "adk.turn.hydrate.tool-calls requests 20 records, but adk.jdbc.fetch-limit limits a fetch to 7.")
                   .doesNotContain("adk.turn.hydrate.memories asks");
             });
   }

@@ -42,7 +42,7 @@ class MissingTablesFailureAnalyzerTests {
 
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("The database has no such schema: Schema \"NOWHERE\" not found")
+        .contains("The schema does not exist in the database: Schema \"NOWHERE\" not found")
         .contains("Create the schema that adk.jdbc.database-schema ")
         .doesNotContain("\tat ");
   }

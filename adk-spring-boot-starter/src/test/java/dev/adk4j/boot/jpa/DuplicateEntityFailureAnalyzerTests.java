@@ -29,11 +29,11 @@ class DuplicateEntityFailureAnalyzerTests {
     assertThat(analysis.getAction())
         .isEqualTo(
             """
-            Give the application's entity another name, which its queries then use:
+            Give the application's entity another name, and use it in queries:
 
             \t@Entity(name = "MyMessageEntity")
 
-            or do without the storage's tables as entities:
+            or disable the entities of the storage:
 
             \tadk.jpa.entities=false\
             """);

@@ -156,7 +156,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(analysis.getDescription())
                   .isEqualTo(
                       """
-                      The executor calls one chat model, and there are several:
+                      The executor needs one chat model, but there are several:
 
                       \t- one
                       \t- another\
@@ -645,7 +645,7 @@ class AdkLlmAutoConfigurationTests {
         .run(
             context ->
                 assertThat(output)
-                    .contains("spring.ai.openai.max-retries is set to retry as well")
+                    .contains("spring.ai.openai.max-retries also configures retries")
                     .doesNotContain("spring.ai.anthropic"));
   }
 

@@ -119,7 +119,7 @@ class NamedToolsCheckTests {
         .withBean(ToolProvider.class, () -> ctx -> List.of())
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
-        .contains("adk.llm.tool-choice: must name tools that exist: no tool is named 'nosuch'");
+        .contains("adk.llm.tool-choice: must name existing tools: no tool is named 'nosuch'");
   }
 
   private static ToolCallback callback(String name) {

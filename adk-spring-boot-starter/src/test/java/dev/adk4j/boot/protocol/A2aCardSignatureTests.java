@@ -83,7 +83,7 @@ class A2aCardSignatureTests {
     String key = key(pair(kind, size));
 
     assertThatThrownBy(() -> new FiveProtocols(key, KEY_ID, URL))
-        .hasStackTraceContaining("is no key to sign with");
+        .hasStackTraceContaining("is not a signing key");
   }
 
   @Test
@@ -94,14 +94,14 @@ class A2aCardSignatureTests {
         .rootCause()
         .hasMessageContaining("Missing private key");
     assertThatThrownBy(() -> new FiveProtocols("adk.web.a2a.signing-key=file:" + file, KEY_ID, URL))
-        .hasStackTraceContaining("signing-key is no key to sign with")
+        .hasStackTraceContaining("signing-key is not a signing key")
         .satisfies(e -> assertThat(e.toString()).doesNotContain("secret of mine"));
     assertThatThrownBy(
             () ->
                 new FiveProtocols(
                     "adk.web.a2a.signing-key=file:" + folder.resolve("x"), KEY_ID, URL))
         .rootCause()
-        .hasMessage("adk.web.a2a.signing-key is no location of a file that can be read.");
+        .hasMessage("adk.web.a2a.signing-key is not the location of a readable file.");
   }
 
   /** Who gives the key where its location belongs must not find it in the log. */

@@ -176,7 +176,7 @@ class AdkRetrievalAutoConfigurationTests {
                   .hasValue("retrieval/guides/orders/delivery.md#delivery");
               assertThat(output)
                   .contains(
-                      "(files: 2, passages: 3), searched by words (simple) and by vectors in memory, which each");
+                      "(files: 2, passages: 3), searched by words (simple) and by vectors in memory, which are");
             });
   }
 
@@ -216,7 +216,7 @@ class AdkRetrievalAutoConfigurationTests {
               assertThat(seenAfter(context, "my dog")).isNotEmpty();
               assertThat(output)
                   .contains(
-                      "The collection 'adk_documents' was created without words and is searched by vectors alone.");
+                      "The collection 'adk_documents' was created without words and is searched only by vectors.");
             });
   }
 
@@ -693,7 +693,7 @@ class AdkRetrievalAutoConfigurationTests {
     Files.write(folder.resolve("latin.md"), new byte[] {'a', (byte) 0xE4, 'b'});
     runner
         .withPropertyValues("adk.retrieval.documents=" + pattern)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "not text in UTF-8"));
+        .run(context -> refused(context, DocumentFiles.PROPERTY, "not UTF-8 text"));
   }
 
   @Test
@@ -705,12 +705,12 @@ class AdkRetrievalAutoConfigurationTests {
     String second = "file:" + folder + "/y/docs/*.md";
     runner
         .withPropertyValues("adk.retrieval.documents=file:" + folder + "/x/docs/*.md," + second)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "cited as docs/a.md"));
+        .run(context -> refused(context, DocumentFiles.PROPERTY, "the document name docs/a.md"));
     Files.writeString(folder.resolve("empty.md"), "---\na: b\n---\n");
     String empty = "file:" + folder + "/empty.md";
     runner
         .withPropertyValues("adk.retrieval.documents=" + empty)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "no text"));
+        .run(context -> refused(context, DocumentFiles.PROPERTY, "only files without text"));
   }
 
   @Test

@@ -151,7 +151,7 @@ class AgentServicesTests {
                   new InvalidAgentServicesFailureAnalyzer().analyze(context.getStartupFailure());
               assertThat(analysis.getDescription())
                   .contains("Wrong: there is no agent 'suport' (did you mean 'support'?)")
-                  .contains("Wrong$NoInterface: is no interface")
+                  .contains("Wrong$NoInterface: is not an interface")
                   .contains("Wrong.nothing(String): returns nothing")
                   .contains("Wrong.none(): has 0 parameters for the message")
                   .contains("Wrong.two(String, String): has 2 parameters")
@@ -159,7 +159,8 @@ class AgentServicesTests {
                   .contains("Wrong.misspelt(String): the @Prompt names {txt}")
                   .contains("Wrong.misspelt(String): parameter text: is not in the @Prompt")
                   .contains("Wrong.empty(): has an empty @Prompt")
-                  .contains("Wrong.id(int, String): parameter id: a @ConversationId is a String")
+                  .contains(
+                      "Wrong.id(int, String): parameter id: a @ConversationId must be a String")
                   .contains(
                       "Wrong.ids(String, String, String): parameter b: is a second @ConversationId")
                   .contains("Wrong.later(String): returns a CompletableFuture")

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies the actor of the current thread from the application's authentication. Applications
- * with more than one tenant declare a bean of their own: the default implementations assign
- * everybody to the tenant {@code default}.
+ * with more than one tenant declare their own bean: the default implementations assign all actors
+ * to the tenant {@code default}.
  */
 @FunctionalInterface
 public interface GateActors {
 
   /**
-   * Returns the actor, or empty if nobody is authenticated.
+   * Returns the actor, or empty if the caller is not authenticated.
    *
-   * @param principal of the HTTP request; null for none
-   * @param channel how the decision came
+   * @param principal of the HTTP request; may be null
+   * @param channel name of the protocol or endpoint through which the decision came
    */
   Optional<GateActor> current(@Nullable Principal principal, String channel);
 }

@@ -37,9 +37,9 @@ public final class AdkProblem {
   }
 
   /**
-   * Returns the members of the problem detail. The message of an internal error may name internals;
-   * the meaning of its code replaces it. A turn that waits is named with its gates, as the answer
-   * that a controller returns has them.
+   * Returns the members of the problem detail. The message of an internal error may reveal
+   * internals, so the description of its code replaces it. A waiting turn is included with its
+   * gates, as in a controller's response.
    */
   public static Map<String, Object> of(AdkException e, int status) {
     Map<String, Object> problem = new LinkedHashMap<>();
@@ -64,14 +64,14 @@ public final class AdkProblem {
   /**
    * Writes the problem detail as the response.
    *
-   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   * @param challenge value of {@code WWW-Authenticate} in a response with status 401
    */
   public static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
     write(e, challenge, EndpointRules.OWN, response);
   }
 
-  /** Writes the error as the rules has it. */
+  /** Writes the error in the form that the rules define. */
   static void write(
       AdkException e, String challenge, EndpointRules rules, HttpServletResponse response)
       throws IOException {
@@ -95,7 +95,7 @@ public final class AdkProblem {
     response.getOutputStream().write(body);
   }
 
-  /** Takes back a body that was begun, also with a writer, and keeps the headers of filters. */
+  /** Resets a body that was begun, also by a writer, and keeps the headers of filters. */
   private static void begin(HttpServletResponse response) {
     Map<String, List<String>> headers = new LinkedHashMap<>();
     response

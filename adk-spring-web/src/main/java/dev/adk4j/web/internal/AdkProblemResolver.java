@@ -35,8 +35,8 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
   }
 
   /**
-   * Adds a resolver behind the exception handlers of the application. Spring's own resolvers come
-   * later: they look at causes, and take a provider that hung up for a client that has left.
+   * Adds a resolver after the exception handlers of the application. Spring's own resolvers come
+   * later: they examine causes, and mistake a disconnected provider for a disconnected client.
    */
   public static void addTo(List<HandlerExceptionResolver> resolvers, String challenge) {
     int place = 0;
@@ -48,7 +48,7 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
     resolvers.add(place, new AdkProblemResolver(challenge));
   }
 
-  /** Writes problem details for errors that leave a filter, which no resolver sees. */
+  /** Writes problem details for errors that leave a filter, which resolvers do not handle. */
   public static Filter filter(String challenge) {
     AdkProblemResolver resolver = new AdkProblemResolver(challenge);
     return (request, response, chain) -> {
@@ -85,7 +85,10 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
     return new ModelAndView();
   }
 
-  /** A future's failure is wrapped by whoever waited for it, a filter's by the servlet API. */
+  /**
+   * Failures are wrapped: a future's by the thread that waited for it, a filter's by the servlet
+   * API.
+   */
   private static @Nullable AdkException ours(Exception failure) {
     Throwable cause =
         failure instanceof CompletionException

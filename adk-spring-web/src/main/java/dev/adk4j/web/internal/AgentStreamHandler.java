@@ -19,7 +19,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 /**
  * Writes an {@link AgentStream} that a controller method returns, alone or in a {@code
  * ResponseEntity}, as server-sent events. With a {@code Last-Event-ID}, the stream is not started:
- * it names the scope of the turn that is read on.
+ * it only provides the scope of the turn to resume reading.
  */
 public final class AgentStreamHandler implements HandlerMethodReturnValueHandler {
 
@@ -33,8 +33,8 @@ public final class AgentStreamHandler implements HandlerMethodReturnValueHandler
   }
 
   /**
-   * Puts a handler before those of the adapter. A handler that is added by a {@code
-   * WebMvcConfigurer} comes after them: with Reactor, the one for {@code Flow.Publisher} takes the
+   * Adds a handler before those of the adapter. A handler that a {@code WebMvcConfigurer} adds
+   * comes after them: with Reactor, the handler for {@code Flow.Publisher} would process the
    * stream, and without it the one for bodies.
    */
   public static void addTo(RequestMappingHandlerAdapter adapter, Supplier<TurnEventStream> events) {

@@ -24,20 +24,20 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the body of a request as one JSON object, within limits for one body and for all bodies
- * that are read at a time. Thread-safe.
+ * Reads the body of a request as one JSON object, with limits for one body and for all bodies that
+ * are read at the same time. Thread-safe.
  */
 final class BodyReader {
 
-  /** Bodies up to this size do not count towards the total: the number of threads limits them. */
+  /** Bodies up to this size are not counted: the number of threads limits them. */
   private static final int SMALL = 8 * 1024;
 
-  /** Number of bodies of the largest size that may be held at a time. */
+  /** Number of bodies of the maximum size that may be held at the same time. */
   private static final int AT_A_TIME = 4;
 
   private static final int MAX_DEPTH = 400;
 
-  /** Keeps the tree of a body from taking many times the memory of its text. */
+  /** Prevents the tree of a body from using many times the memory of its text. */
   private static final long MAX_TOKENS = 100_000;
 
   private static final JsonFactory BOUNDED =
@@ -58,7 +58,7 @@ final class BodyReader {
     this.most = most;
   }
 
-  /** A body that counts until it is closed. */
+  /** A body that counts toward the limit until it is closed. */
   record Body(JsonValue json, Held room) implements AutoCloseable {
 
     @Override
@@ -130,7 +130,7 @@ final class BodyReader {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       try (JsonParser parser = BOUNDED.createParser(ObjectReadContext.empty(), text)) {
         while (parser.nextToken() != null) {
-          // The bounds are checked on the way, before any tree is built.
+          // The bounds are checked while reading, before a tree is built.
         }
       }
       JsonValue json = JsonValue.parse(text);
@@ -163,7 +163,7 @@ final class BodyReader {
         .build();
   }
 
-  /** Share of one body in the room for all bodies. */
+  /** The part of the total limit that one body takes. */
   final class Held {
 
     private long bytes;
@@ -173,7 +173,7 @@ final class BodyReader {
       bytes += more;
       if (held.addAndGet(more) > (long) AT_A_TIME * most) {
         throw new AdkException(
-            AdkErrorCode.E_TOO_BUSY, "Too many large bodies are read at this time.");
+            AdkErrorCode.E_TOO_BUSY, "Too many large bodies are being read. Retry later.");
       }
     }
 

@@ -31,16 +31,16 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Filter in front of all endpoints of the library. It requires an authenticated caller, limits the
- * size of the body, reads the body with the library's own reader, and only then lets a handler bind
- * it. It also refuses a query that cannot be read and a client that does not accept JSON, before
- * anything is done. A refusal is a problem detail. Paths are compared as Spring MVC does it, so
- * that every spelling of a path that reaches the handler passes the guard.
+ * size of the body, reads the body with the library's own reader, and only then passes the request
+ * to a handler. It also rejects an unreadable query and a client that does not accept JSON, before
+ * any processing. A rejection is a problem detail. Paths are compared as in Spring MVC, so that
+ * every spelling of a path that reaches the handler passes the guard.
  *
- * <p>Comes after all filters that authenticate: it has the lowest precedence.
+ * <p>Runs after all authentication filters: it has the lowest precedence.
  */
 public final class EndpointGuard extends OncePerRequestFilter {
 
-  /** The request attribute with the body, a {@link JsonValue} that is an object. */
+  /** The request attribute that holds the body, a {@link JsonValue} that is an object. */
   public static final String BODY = "dev.adk4j.web.body";
 
   private static final String REFUSER = "dev.adk4j.web.refuser";
@@ -55,7 +55,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
   /**
    * @param paths looked up at the first request
    * @param maxBody in bytes
-   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   * @param challenge value of {@code WWW-Authenticate} in a response with status 401
    */
   public EndpointGuard(Supplier<List<GuardedPath>> paths, int maxBody, String challenge) {
     this.paths = SingletonSupplier.of(() -> parsed(paths.get()));
@@ -105,7 +105,10 @@ public final class EndpointGuard extends OncePerRequestFilter {
     }
   }
 
-  /** Refuses a request that was let in, as its path does; for handlers behind the guard. */
+  /**
+   * Rejects a request that the guard has passed, in the form of its path; for handlers behind the
+   * guard.
+   */
   public static void refuse(
       AdkException refused, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -136,7 +139,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
     path.rules().admit(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
-      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
     }
     boolean empty =
         request.getContentLengthLong() <= 0
@@ -145,22 +148,24 @@ public final class EndpointGuard extends OncePerRequestFilter {
     return WITH_BODY.contains(request.getMethod()) && !empty ? bodies.read(request) : null;
   }
 
-  /** A server refuses a query that it cannot read with errors of its own. */
+  /**
+   * Checked here because the servlet container reports an unreadable query with errors of its own.
+   */
   private static void checkQuery(HttpServletRequest request) {
     try {
       request.getParameterMap();
     } catch (RuntimeException e) {
       throw new AdkException(
-          WebErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
+          WebErrorCode.E_INPUT_UNREADABLE, "The query of the URL cannot be read.", e);
     }
   }
 
-  /** Spring MVC answers a type that it cannot read with 500, also where there is no body. */
+  /** Spring MVC responds with 500 to a content type that it cannot parse, even without a body. */
   private static void checkContentType(HttpServletRequest request) {
     String given = request.getContentType();
     if (given != null && !given.isBlank() && !isConcrete(given)) {
       throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
-          .message("The Content-Type header cannot be read; application/json is taken.")
+          .message("The Content-Type header cannot be read; application/json is accepted.")
           .status(415)
           .build();
     }
@@ -177,7 +182,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
   }
 
   /**
-   * Refuses a client that does not accept JSON before anything is done: the response could not be
+   * Rejects a client that does not accept JSON before any processing: the response could not be
    * written.
    */
   private static void checkAccept(HttpServletRequest request) {

@@ -5,10 +5,12 @@ import dev.adk4j.value.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 
-/** Says how the {@link EndpointGuard} answers on a path: there may be a protocol of others. */
+/**
+ * Defines how the {@link EndpointGuard} responds on a path, which may belong to another protocol.
+ */
 public interface EndpointRules {
 
-  /** The library's own endpoints: problem details, for clients that accept JSON. */
+  /** Rules of the library's own endpoints: problem details, for clients that accept JSON. */
   EndpointRules OWN =
       new EndpointRules() {
         @Override
@@ -21,36 +23,36 @@ public interface EndpointRules {
       };
 
   /**
-   * Lets the request in, before its body is read.
+   * Admits the request before its body is read.
    *
-   * @throws AdkException to refuse it
+   * @throws AdkException to reject the request
    */
   void admit(HttpServletRequest request);
 
-  /** Returns true where a client has to accept JSON, for nothing else is written. */
+  /** Returns true if a client must accept JSON because all responses are JSON. */
   default boolean isJson() {
     return false;
   }
 
-  /** Returns true for a request that may come without a body, which then has none to be read. */
+  /** Returns true if the request may come without a body, which is then not read. */
   default boolean mayBeEmpty(HttpServletRequest request) {
     return false;
   }
 
-  /** Returns the status of a refusal. */
+  /** Returns the status of a rejection. */
   default int status(AdkException refused) {
     return AdkProblem.status(refused);
   }
 
-  /** Returns a refusal as the protocol has it; a problem detail by default. */
+  /** Returns a rejection in the form of the protocol; a problem detail by default. */
   default Refusal refusal(AdkException refused, int status) {
     return new Refusal(AdkProblem.MEDIA_TYPE, Json.write(AdkProblem.of(refused, status)));
   }
 
   /**
-   * A refusal in the form of a protocol.
+   * A rejection in the form of a protocol.
    *
-   * @param headers beside those that all refusals have
+   * @param headers headers in addition to those of all rejections
    */
   record Refusal(String contentType, String body, Map<String, String> headers) {
 

@@ -9,12 +9,13 @@ import java.util.function.UnaryOperator;
 /**
  * Paths of the library that the {@link EndpointGuard} protects.
  *
- * @param path without the context path, such as {@code /adk/gates}; guarded with everything below
- * @param readsToo whether the caller has to be known for reading, too
- * @param known whether somebody is authenticated
- * @param handedOn the body as the handler's own binding reads it; throws {@link AdkException} for
- *     one that the handler does not take
- * @param rules how refusals are written, and what differs for a protocol
+ * @param path path without the context path, such as {@code /adk/gates}; everything below it is
+ *     guarded, too
+ * @param readsToo true if reading also requires an authenticated caller
+ * @param known returns true if the caller is authenticated
+ * @param handedOn converts the body to the form that the handler binds; throws {@link AdkException}
+ *     for a body that the handler does not accept
+ * @param rules form of rejections and other differences of a protocol
  */
 public record GuardedPath(
     String path,
@@ -32,9 +33,9 @@ public record GuardedPath(
   }
 
   /**
-   * Returns a path for reading only, for every caller that the application admits.
+   * Returns a read-only path that is open to every caller whom the application admits.
    *
-   * @param path as for the other paths
+   * @param path see the record's parameter
    */
   public static GuardedPath ofReading(String path) {
     return new GuardedPath(path, false, request -> true, body -> body);

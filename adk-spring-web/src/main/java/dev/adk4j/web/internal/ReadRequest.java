@@ -9,7 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** Request whose body was read already. */
+/** Request whose body has already been read. */
 final class ReadRequest extends HttpServletRequestWrapper {
 
   private final byte[] body;
@@ -19,7 +19,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     this.body = body;
   }
 
-  /** Returns JSON, even if the client sent a type with a suffix. */
+  /** Returns JSON, even if the client sent a media type with a suffix. */
   @Override
   public String getContentType() {
     return "application/json";
@@ -66,7 +66,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
 
       @Override
       public void setReadListener(ReadListener listener) {
-        throw new UnsupportedOperationException("The body was read already.");
+        throw new UnsupportedOperationException("The body has already been read.");
       }
     };
   }

@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals positions in lists for clients. Nobody else can read or make a cursor, and a cursor is
- * valid only for its list and its reader. AES-GCM. Thread-safe.
+ * Seals positions in lists for clients. Only this object, or one with the same secret, can read or
+ * create a cursor. A cursor is valid only for its list and its reader. AES-GCM. Thread-safe.
  */
 public final class SealedCursors {
 
@@ -27,7 +27,8 @@ public final class SealedCursors {
   private final SecretKeySpec key;
 
   /**
-   * @param secret what the key is made from; null for a key that ends with this object
+   * @param secret secret from which the key is derived; null for a random key that is lost with
+   *     this object
    */
   public SealedCursors(@Nullable String secret) {
     byte[] bytes = new byte[32];
@@ -48,7 +49,7 @@ public final class SealedCursors {
   /**
    * Returns the cursor for a position.
    *
-   * @param list what the list is, and whose
+   * @param list identity of the list and its reader
    */
   public String seal(String position, @Nullable Object... list) {
     byte[] nonce = new byte[NONCE];
@@ -65,9 +66,9 @@ public final class SealedCursors {
   }
 
   /**
-   * Returns the position of a cursor; null for none.
+   * Returns the position of a cursor; null if there is none.
    *
-   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for one that was not given
+   * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} if the cursor was not created
    *     for this list
    */
   public @Nullable String open(@Nullable String cursor, @Nullable Object... list) {
@@ -86,7 +87,10 @@ public final class SealedCursors {
       // refused below
     }
     new Violations()
-        .add("$.after", "cursor", "was not given for this list, or by a node that is gone")
+        .add(
+            "$.after",
+            "cursor",
+            "is not a cursor of this list, or comes from a node that has stopped")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return null;
   }

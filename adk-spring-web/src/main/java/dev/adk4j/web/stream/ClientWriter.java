@@ -76,7 +76,11 @@ final class ClientWriter implements Runnable, StreamClient {
         sink.complete();
       }
     } catch (IOException | RuntimeException e) {
-      log.debug("A client of turn {} is gone after event {}; the turn goes on.", turnId, sent, e);
+      log.debug(
+          "The client of turn {} disconnected after event {}; the turn continues.",
+          turnId,
+          sent,
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -84,7 +88,7 @@ final class ClientWriter implements Runnable, StreamClient {
     }
   }
 
-  /** Sends the next events; returns true if there is more to come. */
+  /** Sends the next events; returns true if more will follow. */
   private boolean step() throws IOException, InterruptedException {
     return switch (events.read(sent, heartbeat)) {
       case TurnEventLog.Reading.Gone gone -> {

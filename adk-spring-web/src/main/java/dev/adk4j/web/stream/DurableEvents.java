@@ -18,28 +18,28 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Events of durable turns, which any process writes and reads. */
+/** Events of durable turns, which every process can write and read. */
 record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
 
-  /** Returns the durable turn if it is of that scope. */
+  /** Returns the durable turn if it belongs to that scope. */
   Optional<StoredTurn> find(Scope scope, String turnId) {
     return scope.conversation() == null
         ? Optional.empty()
         : turns.find(scope, turnId).filter(turn -> turn.isDurable() && turn.scope().equals(scope));
   }
 
-  /** Returns what was told of the turn so far. */
+  /** Returns the events of the turn so far. */
   Told told(StoredTurn turn) {
     return Told.of(read(turn, 0, Integer.MAX_VALUE));
   }
 
-  /** Returns what was told of the answer of a turn that was just claimed, and was not stored. */
+  /** Returns the sent but unstored part of the answer of a turn that was just claimed. */
   List<Message> unfinished(StoredTurn turn) {
     Told told = told(turn);
     return isStored(turn, told) ? List.of() : told.unfinished(turn.updatedAt());
   }
 
-  /** Returns true where the iteration that was told last was stored, but its end was not told. */
+  /** Returns true if the iteration that was sent last is stored, but its end was not sent. */
   static boolean isStored(StoredTurn turn, Told told) {
     return turn.phase() == Phase.ASKED
         || turn.phase() == Phase.ANSWERED
@@ -50,7 +50,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
     return log.read(turn.scope().tenant(), turn.turnId(), after, most);
   }
 
-  /** Returns true where that event is the end of the turn. */
+  /** Returns true if that event is the end of the turn. */
   boolean isEnd(StoredTurn turn, long number) {
     return number > 0
         && read(turn, number - 1, 1).stream()
@@ -69,8 +69,8 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
   }
 
   /**
-   * Stores the end of a turn whose process died before it could, or that ended in none: the text
-   * that it is known to have ended with, and its end.
+   * Stores the end of a turn whose process died before storing it, or that ended without a run: the
+   * known final text, and the end event.
    */
   void end(StoredTurn turn) {
     Told told = told(turn);
@@ -103,7 +103,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
     last.add(new StoredEvent(number, name, null, data.fields()));
   }
 
-  /** Codes of other modules are known where the turn failed. */
+  /** Codes of other modules are only known on the node on which the turn failed. */
   private static ErrorCode code(String name) {
     return Arrays.stream(AdkErrorCode.values())
         .filter(code -> code.name().equals(name))

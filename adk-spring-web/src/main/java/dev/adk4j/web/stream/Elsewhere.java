@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for a turn that may go on in another process, and writes into the log here what the store
- * knows of its end. Does nothing if the turn went on in this one.
+ * Waits for a turn that may resume in another process, and writes its stored end into the local
+ * log. Does nothing if the turn resumed in this process.
  */
 final class Elsewhere {
 
@@ -53,9 +53,11 @@ final class Elsewhere {
         outcome = told(e);
       }
     } catch (RuntimeException e) {
-      log.warn("The end of turn {}, which goes on elsewhere, is not known.", turnId, e);
+      log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
       if (events.isStill(parts)) {
-        told(new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "Its end is not known."));
+        told(
+            new AdkException(
+                WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown."));
       }
     } finally {
       if (events.isStill(parts)) {

@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes ids of events: the number within the turn, alone or after the turn's id and a
- * colon.
+ * Reads and writes event ids: the number within the turn, alone or after the turn's id and a colon.
  */
 final class EventId {
 
@@ -16,7 +15,7 @@ final class EventId {
 
   private EventId() {}
 
-  /** Returns what stands before the number in an id that names its turn. */
+  /** Returns the part before the number of an id that contains its turn. */
   static String prefix(String turnId) {
     return turnId + ":";
   }
@@ -26,9 +25,9 @@ final class EventId {
   }
 
   /**
-   * Returns the turn that the id names.
+   * Returns the turn in the id.
    *
-   * @throws AdkException {@code E_INPUT_UNREADABLE} if it names none
+   * @throws AdkException {@code E_INPUT_UNREADABLE} if the id contains no turn
    */
   static String turn(String eventId) {
     String id = eventId.strip();
@@ -40,9 +39,9 @@ final class EventId {
   }
 
   /**
-   * Returns the number of the event of that turn, 0 for none.
+   * Returns the number of that turn's event, or 0 without an id.
    *
-   * @throws AdkException {@code E_INPUT_UNREADABLE} if it is no id of an event of the turn
+   * @throws AdkException {@code E_INPUT_UNREADABLE} if it is not an event id of the turn
    */
   static long number(String turnId, @Nullable String eventId) {
     if (eventId == null || eventId.isBlank()) {
@@ -63,7 +62,7 @@ final class EventId {
     return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
         .message(
             "The last event id must be the id of an event of the turn, was '%s'.".formatted(shown))
-        .help("Send the id of the last event that was received, or none.")
+        .help("Send the id of the last received event, or none.")
         .args("Last-Event-ID", shown)
         .build();
   }

@@ -43,7 +43,7 @@ final class EventJson {
         .put("full", content.full());
   }
 
-  /** Returns a message that is known as a whole only. */
+  /** Returns a message that was not streamed. */
   StreamJson whole(String turnId, String id, String text, Instant at) {
     return StreamJson.of(turnId)
         .put("id", id)
@@ -53,12 +53,12 @@ final class EventJson {
         .put("full", text);
   }
 
-  /** Returns what is left to tell of a message that was told in part, or all of it. */
+  /** Returns the unsent rest of a message, which may be all of it. */
   StreamJson rest(String turnId, Message message, Told told) {
     return rest(turnId, message.id(), message.text(), message.updatedAt(), told);
   }
 
-  /** Returns what is left to tell of the message that the turn ended with. */
+  /** Returns the unsent rest of the turn's final message. */
   StreamJson rest(StoredTurn turn, StoredTurn.Answer answer, Told told) {
     return rest(turn.turnId(), answer.messageId(), answer.text(), turn.updatedAt(), told);
   }
@@ -68,7 +68,9 @@ final class EventJson {
     return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
   }
 
-  /** Returns that the turn goes on in another run, and which texts and calls are void. */
+  /**
+   * Returns the event that the turn continues in another run, with the ids of void texts and calls.
+   */
   StreamJson reset(StoredTurn turn, List<String> ids) {
     ArrayNode revoked = Json.mapper().createArrayNode();
     ids.forEach(revoked::add);
@@ -82,7 +84,7 @@ final class EventJson {
     return StreamJson.of(turnId).put("at", end.endedAt()).put("iteration", end.iteration());
   }
 
-  /** Returns the text so far of a stream that was not completed before its turn ended. */
+  /** Returns the partial text of a stream that was not completed before its turn ended. */
   StreamJson partial(TurnStreamableContent content) {
     return StreamJson.of(content.turnId())
         .put("id", content.id())
@@ -109,7 +111,10 @@ final class EventJson {
     return call.results() == null ? json : json.put("results", ToolResultsJson.of(call.results()));
   }
 
-  /** Returns what another agent's turn within this one tells a reader; null for all else. */
+  /**
+   * Returns the event for readers about another agent's turn within this one; null for events that
+   * are not shown.
+   */
   @Nullable StreamJson inner(InnerEvent inner) {
     StreamJson json = StreamJson.of(inner.turnId());
     AgentEvent event = inner.event();
@@ -160,8 +165,8 @@ final class EventJson {
   }
 
   /**
-   * Returns the error's code and its meaning, or its message, which may name internals, if the
-   * options ask for it.
+   * Returns the error's code with its description, or with its message, which may reveal internals,
+   * if the options include it.
    */
   StreamJson error(ErrorEvent event) {
     return error(event.turnId(), event.error());
@@ -176,7 +181,7 @@ final class EventJson {
             errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
   }
 
-  /** Returns the end, with the tokens that were counted for what was recorded before it. */
+  /** Returns the end, with the token counts recorded before it. */
   StreamJson end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     StreamJson json =
         end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);

@@ -9,7 +9,7 @@ interface EventSource {
   /** Waits for an event after that number, for the end, or for the timeout. */
   Reading read(long after, Duration wait) throws InterruptedException;
 
-  /** The client reads no more. */
+  /** Called when the client stops reading. */
   default void close() {}
 
   static EventSource of(StreamUpdates updates) {

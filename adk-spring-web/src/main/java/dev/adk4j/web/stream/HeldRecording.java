@@ -5,7 +5,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.value.Scope;
 
-/** Writes into a log in memory, each event at once. */
+/** Writes each event to a log in memory immediately. */
 record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope)
     implements Recording {
 

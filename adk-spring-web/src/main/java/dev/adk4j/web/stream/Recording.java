@@ -4,10 +4,10 @@ import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 
-/** Takes the events of one run of a turn. */
+/** Records the events of one run of a turn. */
 interface Recording {
 
-  /** The turn has started. */
+  /** Called when the turn has started. */
   void start(String turnId);
 
   /** Adds a piece of a text, or its end. */
@@ -16,12 +16,15 @@ interface Recording {
   /** Adds an event. */
   void append(String name, StreamJson data);
 
-  /** Adds an event that counts only if the turn ends with this run. */
+  /** Adds an event that is valid only if the turn ends with this run. */
   void last(String name, StreamJson data);
 
-  /** The newest event opens the gate; the turn ends there and goes on later unless it blocks. */
+  /**
+   * Called when the newest event opens a gate. Unless the gate blocks the turn, the turn ends there
+   * and resumes later.
+   */
   void opened(String ref, boolean blocking);
 
-  /** The run is over. */
+  /** Called when the run is over. */
   void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage);
 }

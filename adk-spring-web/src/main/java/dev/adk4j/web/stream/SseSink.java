@@ -9,7 +9,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Writes events to an HTTP client, long ones in pieces. A write makes a copy in the encoding of the
- * response, which stays in memory while the client does not read.
+ * response, which stays in memory until the client reads it.
  */
 final class SseSink implements StreamSink {
 
@@ -24,9 +24,9 @@ final class SseSink implements StreamSink {
   }
 
   /**
-   * Has the ids of events begin with the id of their turn, and sends the id after which the first
-   * event comes: a browser shows no event for it, knows what to ask for from then on, and need not
-   * wait for an event to know that it is connected.
+   * Prefixes event ids with the id of their turn, and first sends the id that precedes the first
+   * event. A browser shows no event for it. It can resume from that id, and knows at once that it
+   * is connected.
    */
   void nameTurn(String turnId, long after) {
     idPrefix = EventId.prefix(turnId);

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one run of a durable turn into the log that all processes read. What is told of the end is
- * told when the store says that the turn has ended: a run that is handed over, or lost, has none.
+ * Writes one run of a durable turn to the log that all processes read. End events are written when
+ * the store confirms that the turn has ended: a run that is handed over or lost has none.
  */
 final class StoredRecording implements Recording {
 
@@ -49,15 +49,15 @@ final class StoredRecording implements Recording {
     this.writer = durable.log().writer(claimed.scope().tenant(), claimed.turnId(), claimed.token());
   }
 
-  /** Has the run written. */
+  /** Starts the writing of the run. */
   void record(TurnCall call, Map<String, TurnRecorder> running) {
     call.admit(this::begin).observe(TurnEvent.ITERATION_END, this::iterated);
     new TurnRecorder(this, json, running).record(call);
   }
 
-  /** Says, before the run tells anything, what of an earlier one is void. */
+  /** Declares the void events of an earlier run before the first event of this run. */
   private void begin(TurnContext ctx) throws Exception {
-    // whoever the turn is handed over to finds all that was told
+    // the process that takes over the turn finds all events sent so far
     ctx.abortSignal()
         .onAbort(
             reason -> {
@@ -91,7 +91,7 @@ final class StoredRecording implements Recording {
     }
   }
 
-  /** Returns the messages that the turn has stored: those behind its input. */
+  /** Returns the messages that the turn has stored: those after its input. */
   private List<Message> said(TurnContext ctx) throws Exception {
     List<Message> all = ctx.fetchMessages();
     List<String> input = DurableEvents.input(claimed);
@@ -163,7 +163,10 @@ final class StoredRecording implements Recording {
         append(Told.WAITING, json.waiting(json.end(end, outcome, usage), opened));
       }
     } catch (AdkException e) {
-      log.warn("The end of turn {} is told when the storage is back.", claimed.turnId(), e);
+      log.warn(
+          "The end of turn {} will be sent when the storage is available again.",
+          claimed.turnId(),
+          e);
     } finally {
       writer.close();
     }

@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stored events of a durable turn: what is there, then news, until the turn has ended. A
- * client that is slow reads on from the store. For one client's thread.
+ * Reads the stored events of a durable turn: stored events first, then new ones, until the turn has
+ * ended. A slow client continues from the store. For one client's thread.
  */
 final class StoredSource implements EventSource {
 
   private static final int MOST = 1_024;
   private static final int NEWS = 64;
 
-  /** The time that the process that ended a turn has to say so. */
+  /** Time within which the process that ended a turn must report the end. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final DurableEvents durable;
@@ -43,8 +43,8 @@ final class StoredSource implements EventSource {
   private boolean begun;
 
   /**
-   * @param forward true for a client that can take nothing back: it gets nothing that is void, and
-   *     its stream ends where the turn waits
+   * @param forward true for a client that cannot take back events: it receives no void events, and
+   *     its stream ends when the turn waits
    */
   StoredSource(DurableEvents durable, StoredTurn turn, boolean forward) {
     this.durable = durable;
@@ -83,8 +83,8 @@ final class StoredSource implements EventSource {
   }
 
   /**
-   * Returns the events up to the last one that nothing can take back. Those behind it may be of a
-   * process that died a moment ago: they are shown once their run is seen to go on.
+   * Returns the events up to the last final one. Later events may come from a process that has just
+   * died: they are returned once their run is seen to continue.
    */
   private List<StoredEvent> proven(List<StoredEvent> there) {
     List<StoredEvent> all = shownFirst(there);
@@ -119,7 +119,7 @@ final class StoredSource implements EventSource {
     }
   }
 
-  /** Looks at the turn: it may have been erased, or have ended where nobody could tell. */
+  /** Checks the turn: it may have been erased, or have ended without an end event. */
   private Reading silence() {
     Optional<StoredTurn> now = durable.find(turn.scope(), turn.turnId());
     if (now.isEmpty()) {
@@ -151,7 +151,7 @@ final class StoredSource implements EventSource {
     return new Reading.Events(events, end);
   }
 
-  /** Notes what is void; false where the client was sent some of it. */
+  /** Records void events; returns false if some of them were already sent to the client. */
   private boolean revoke(List<StoredEvent> some) {
     List<String> ids =
         some.stream()
@@ -171,7 +171,7 @@ final class StoredSource implements EventSource {
     return true;
   }
 
-  /** Returns true where a client that reads forward reads no further: the turn still waits. */
+  /** Returns true if a forward client has reached its end: the turn still waits. */
   private boolean rests(StoredEvent waiting) {
     return forward
         && durable

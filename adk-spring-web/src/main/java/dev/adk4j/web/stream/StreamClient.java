@@ -2,16 +2,15 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
 
-/** A client that is about to be written the events of a turn. */
+/** A client that is ready to receive the events of a turn. */
 public interface StreamClient {
 
   String turnId();
 
   /**
-   * Starts writing, on a thread of its own. Closing the result stops it and does not affect the
-   * turn.
+   * Starts writing, on a separate thread. Closing the result stops it and does not affect the turn.
    *
-   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
   Subscription start();
 }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Event of a turn as clients see it. */
+/** Event of a turn in the form that clients receive. */
 public final class StreamEvent {
 
-  /** About what an event takes beside its text, in bytes. */
+  /** Approximate size of an event without its text, in bytes. */
   private static final int BESIDE_TEXT = 64;
 
   private final long number;
@@ -17,8 +17,8 @@ public final class StreamEvent {
   private final @Nullable Piece piece;
 
   /**
-   * @param number 1 for the first event of its turn, then without gaps; of a durable turn one that
-   *     grows
+   * @param number 1 for the first event of its turn, then without gaps; increasing with gaps for a
+   *     durable turn
    * @param name {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen}, {@code
    *     turnGateClosed}, {@code inner}, {@code error} or {@code end}; of a durable turn also {@code
    *     iterationEnd}, {@code reset} and {@code waiting}
@@ -31,7 +31,7 @@ public final class StreamEvent {
     this.piece = null;
   }
 
-  /** Creates an event whose JSON is written when it is asked for. */
+  /** Creates an event whose JSON is written on demand. */
   public StreamEvent(long number, String name, Piece piece) {
     this.number = number;
     this.name = name;
@@ -40,11 +40,11 @@ public final class StreamEvent {
   }
 
   /**
-   * A piece of a text that goes on. An answer has so many that who writes them in another form does
-   * without JSON in between.
+   * Piece of a text in progress. An answer has many pieces, so writers of other formats avoid
+   * intermediate JSON.
    *
-   * @param id names the text
-   * @param at null where it is not known
+   * @param id id of the text
+   * @param at null if it is unknown
    */
   public record Piece(@Nullable String turnId, String id, @Nullable Instant at, String delta) {
 
@@ -73,7 +73,7 @@ public final class StreamEvent {
         : StreamJson.numbered(number, Json.write(piece.json()));
   }
 
-  /** Returns the piece of a text that the event is; null for any other event. */
+  /** Returns the event's piece of a text; null for any other event. */
   public @Nullable Piece piece() {
     return piece;
   }

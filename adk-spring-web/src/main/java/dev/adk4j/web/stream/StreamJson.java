@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Data of an event: a JSON object that gets its number when it is appended. */
+/** Data of an event: a JSON object that receives its number when it is appended. */
 final class StreamJson {
 
   /**
@@ -50,17 +50,17 @@ final class StreamJson {
     return "{\"v\":" + VERSION + rest();
   }
 
-  /** Returns the event of that name, for its number. */
+  /** Returns a function that creates the event of that name from its number. */
   LongFunction<StreamEvent> as(String name) {
     return number -> new StreamEvent(number, name, numbered(number, fields()));
   }
 
-  /** Returns the data without version and number, to be numbered later. */
+  /** Returns the data without version and number, which is numbered later. */
   String fields() {
     return Json.write(fields);
   }
 
-  /** Returns the data of an event whose fields were stored. */
+  /** Returns the data of an event from its stored fields. */
   static String numbered(long number, String fields) {
     return "{\"v\":" + VERSION + ",\"n\":" + number + "," + fields.substring(1);
   }

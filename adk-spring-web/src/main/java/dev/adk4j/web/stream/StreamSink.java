@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Connection of one client. It is called by that client's own thread, one call at a time, and may
- * block while the client is slow. An exception ends this client's stream and nothing else.
+ * block while the client is slow. An exception ends only this client's stream.
  */
 public interface StreamSink {
 
@@ -17,20 +17,20 @@ public interface StreamSink {
   void sendUnnumbered(String name, String data) throws IOException;
 
   /**
-   * Called after the events that there were to send: more may be long in coming. A sink that
-   * collects events sends them now.
+   * Called after all available events: the next one may take long. A sink that buffers events sends
+   * them now.
    */
   default void flush() throws IOException {}
 
-  /** Sends a sign of life after a silence. */
+  /** Sends a heartbeat after a time without events. */
   void heartbeat() throws IOException;
 
-  /** Returns false where the stream is to end after the last event that was sent. */
+  /** Returns false to end the stream after the last sent event. */
   default boolean wantsMore() {
     return true;
   }
 
-  /** Returns false for a reader in this process, which counts as no client. */
+  /** Returns false for a reader in this process, which does not count as a client. */
   default boolean isClient() {
     return true;
   }

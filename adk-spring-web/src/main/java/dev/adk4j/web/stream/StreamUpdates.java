@@ -2,17 +2,17 @@ package dev.adk4j.web.stream;
 
 import java.util.List;
 
-/** Events for one client that were derived from those of a turn. Called by that client's thread. */
+/** Derived events of a turn for one client. Called by that client's thread. */
 @FunctionalInterface
 public interface StreamUpdates {
 
-  /** Waits for events after that number. Returns none after a while without any. */
+  /** Waits for events after that number. Returns none if none arrive within a limited time. */
   Batch read(long after) throws InterruptedException;
 
   /**
-   * Events whose numbers follow each other.
+   * Events with consecutive numbers.
    *
-   * @param end whether nothing comes after them
+   * @param end true if no events follow
    */
   record Batch(List<StreamEvent> events, boolean end) {}
 }

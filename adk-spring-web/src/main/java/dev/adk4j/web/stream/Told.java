@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The part of a turn that its stored events have told. */
+/** State of a turn as reported by its stored events. */
 final class Told {
 
   static final String RESET = "reset";
@@ -66,7 +66,7 @@ final class Told {
       }
       case RESET -> ids(data).forEach(this::revoke);
       default -> {
-        // says nothing that a later claim could say again
+        // contains nothing that a later claim could repeat
       }
     }
   }
@@ -97,17 +97,17 @@ final class Told {
     revoked.add(id);
   }
 
-  /** Returns what a {@code reset} declares void. */
+  /** Returns the ids that a {@code reset} declares void. */
   static List<String> ids(JsonNode reset) {
     return reset.path("ids").valueStream().map(id -> id.asString("")).toList();
   }
 
-  /** Returns the ids of texts and calls that were told since an iteration ended. */
+  /** Returns the ids of texts and calls that were sent since the end of an iteration. */
   Set<String> unsettled() {
     return Set.copyOf(unsettled);
   }
 
-  /** Returns the messages that were told since an iteration ended, as partial answers. */
+  /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
         .filter(id -> messages.contains(id) && !text(id).toString().isBlank())
@@ -124,18 +124,20 @@ final class Told {
     return whole.contains(id);
   }
 
-  /** Returns the rest of a text that was told in part; null where something else was told. */
+  /** Returns the rest of a partly sent text; null if different text was sent. */
   @Nullable String rest(String id, String full) {
     String so = String.valueOf(texts.getOrDefault(id, new StringBuilder()));
     return full.startsWith(so) ? full.substring(so.length()) : null;
   }
 
-  /** Returns true where the newest event is the end of an iteration, or where the turn waits. */
+  /** Returns true if the newest event is the end of an iteration, or the turn waits. */
   boolean isSettled() {
     return last.equals(ITERATION_END) || last.equals(WAITING);
   }
 
-  /** Returns true for an event that takes back nothing, nor can what came before be taken back. */
+  /**
+   * Returns true for an event that takes back no events, and before which none can be taken back.
+   */
   static boolean settles(StoredEvent event) {
     return event.name().equals(ITERATION_END)
         || event.name().equals(WAITING)
@@ -146,12 +148,15 @@ final class Told {
     return last.equals(END);
   }
 
-  /** Returns the number of the iteration after those whose end was told. */
+  /** Returns the number of the iteration after those whose end was sent. */
   int next() {
     return next;
   }
 
-  /** Returns the number of the event with which the turn began to wait for the gate; 0 for none. */
+  /**
+   * Returns the number of the event with which the turn began to wait for the gate; 0 if there is
+   * none.
+   */
   long waitingFor(String gate) {
     return gates.getOrDefault(gate, 0L);
   }

@@ -38,7 +38,7 @@ public final class ToolResultsJson {
     return items;
   }
 
-  /** Returns an object for each media. */
+  /** Returns an object for each media item. */
   static ArrayNode of(List<Media> files) {
     ArrayNode items = Json.mapper().createArrayNode();
     files.forEach(each -> media(items.addObject(), each));
@@ -59,13 +59,13 @@ public final class ToolResultsJson {
       json.put("truncated", length > PREVIEW);
     } catch (IOException | RuntimeException e) {
       log.warn(
-          "The beginning of an artifact cannot be read; clients are shown none: {}",
+          "The beginning of an artifact cannot be read and is not sent to clients: {}",
           e.getClass().getName());
       json.putNull("preview");
     }
   }
 
-  /** Returns the number of characters to show, without half a character at the end. */
+  /** Returns the number of characters to show, without splitting a character at the end. */
   private static int shown(char[] beginning, int length) {
     if (length <= PREVIEW) {
       return length;

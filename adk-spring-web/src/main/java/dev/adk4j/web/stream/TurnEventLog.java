@@ -11,12 +11,14 @@ import java.util.function.LongFunction;
 
 /**
  * Newest events of one turn, numbered. Appending never waits for a reader: at the limit the oldest
- * events are dropped, and a reader that still needs them gets {@link Reading.Gone}. Thread-safe.
+ * events are dropped, and a reader that still needs them receives {@link Reading.Gone}.
+ * Thread-safe.
  */
 final class TurnEventLog implements EventSource {
 
   /**
-   * Bytes that a stalled reader keeps from being freed, in addition to the event that it is given.
+   * Bytes that a stalled reader keeps from being freed, in addition to the event that it is
+   * reading.
    */
   static final int BATCH_BYTES = 32 * 1024;
 
@@ -30,10 +32,10 @@ final class TurnEventLog implements EventSource {
   private boolean ended;
   private boolean erased;
 
-  /** Counts the parts of the turn: it begins to write once, and again each time that it goes on. */
+  /** Counts the runs of the turn: the first one, and each resumption. */
   private int parts;
 
-  /** Of each gate the number of the event after which its turn goes on. */
+  /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
   private final List<String> waiting = new ArrayList<>();
@@ -45,8 +47,8 @@ final class TurnEventLog implements EventSource {
   /**
    * Appends an event. An event after the end is ignored.
    *
-   * @param event makes it, of its number
-   * @return by how much this log grew, in bytes; negative where more was dropped than added
+   * @param event creates the event from its number
+   * @return growth of this log, in bytes; negative if more was dropped than added
    */
   long append(LongFunction<StreamEvent> event) {
     lock.lock();
@@ -69,9 +71,9 @@ final class TurnEventLog implements EventSource {
   }
 
   /**
-   * Notes that the newest event opens the gate.
+   * Records that the newest event opens the gate.
    *
-   * @param blocking false where the turn ends, and goes on after its end
+   * @param blocking false if the turn ends, and resumes after its end
    */
   void opened(String ref, boolean blocking) {
     lock.lock();
@@ -85,7 +87,7 @@ final class TurnEventLog implements EventSource {
     }
   }
 
-  /** Returns the number of the event after which the turn of the gate goes on; 0 if unknown. */
+  /** Returns the number of the event after which the gate's turn resumes; 0 if unknown. */
   long after(String gate) {
     lock.lock();
     try {
@@ -95,7 +97,7 @@ final class TurnEventLog implements EventSource {
     }
   }
 
-  /** A turn begins to write; returns false for a log that was erased. */
+  /** Begins a run of the turn; returns false if the log was erased. */
   boolean begin() {
     lock.lock();
     try {
@@ -111,9 +113,9 @@ final class TurnEventLog implements EventSource {
   }
 
   /**
-   * Lets readers wait for what comes after that event, if nothing did yet.
+   * Lets readers wait for events after that one if there are none yet.
    *
-   * @return the number of parts, for {@link #isStill}; -1 where the turn has gone on
+   * @return the number of runs, for {@link #isStill}; -1 if the turn has already resumed
    */
   int expect(long after) {
     lock.lock();
@@ -128,7 +130,7 @@ final class TurnEventLog implements EventSource {
     }
   }
 
-  /** Returns true if no turn has begun to write since. */
+  /** Returns true if no run has begun since. */
   boolean isStill(int parts) {
     lock.lock();
     try {
@@ -150,7 +152,7 @@ final class TurnEventLog implements EventSource {
     }
   }
 
-  /** Drops all events and accepts no more. Readers get {@link Reading.Erased}. */
+  /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */
   void erase() {
     lock.lock();
     try {
@@ -243,8 +245,8 @@ final class TurnEventLog implements EventSource {
   /**
    * State of the log.
    *
-   * @param oldest the number of the oldest event that is held, or of the next one
-   * @param newest the number of the newest event; 0 before the first
+   * @param oldest number of the oldest event that is held, or of the next one
+   * @param newest number of the newest event; 0 before the first
    */
   record Held(long oldest, long newest, boolean ended) {}
 
@@ -254,7 +256,7 @@ final class TurnEventLog implements EventSource {
     /**
      * Next events; empty after the timeout.
      *
-     * @param end whether nothing comes after them
+     * @param end true if no events follow
      */
     record Events(List<StreamEvent> events, boolean end) implements Reading {}
 

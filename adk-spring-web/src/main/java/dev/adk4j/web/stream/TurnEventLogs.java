@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event logs of the turns of this node; logs of ended turns are held for a while. Bounded in bytes:
- * ended turns are dropped first, oldest first, then the oldest events of open turns. Thread-safe.
+ * Event logs of the turns of this node; logs of ended turns are held for a limited time. Bounded in
+ * bytes: ended turns are dropped first, oldest first, then the oldest events of open turns.
+ * Thread-safe.
  */
 final class TurnEventLogs {
 
@@ -52,7 +53,7 @@ final class TurnEventLogs {
     }
   }
 
-  /** Registers the log of a turn that may not have told its start yet. */
+  /** Registers the log of a turn that may not have reported its start yet. */
   void expect(String turnId, Scope scope, TurnEventLog log) {
     lock.lock();
     try {
@@ -64,7 +65,7 @@ final class TurnEventLogs {
     }
   }
 
-  /** Returns the log of the turn, or a new one under its name that has no events. */
+  /** Returns the log of the turn, or a new empty one with its name. */
   TurnEventLog ofWaiting(String turnId, Scope scope) {
     lock.lock();
     try {
@@ -108,7 +109,7 @@ final class TurnEventLogs {
   /**
    * Erases the logs of those scopes; with a time, only those of turns that ended before it.
    *
-   * @return how many logs were erased
+   * @return number of erased logs
    */
   int erase(Predicate<Scope> which, @Nullable Instant endedBefore) {
     int erased = 0;

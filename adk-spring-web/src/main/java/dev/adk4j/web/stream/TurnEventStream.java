@@ -23,32 +23,32 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * }
  * }</pre>
  *
- * The same request with the {@code Last-Event-ID} of an event starts nothing: it reads on in the
- * turn of that event, if it is a turn of the stream's scope. An {@code EventSource} sends that
- * header when it reconnects.
+ * <p>The same request with the {@code Last-Event-ID} of an event starts no turn. It resumes reading
+ * the turn of that event, if that turn belongs to the stream's scope. An {@code EventSource} sends
+ * the header when it reconnects.
  *
  * <p>Methods that return {@code SseEmitter} call {@link #start(AgentStream)}, {@link
  * #start(RawTurnContext)} and {@link #replay(Scope, String, String)} themselves.
  *
  * <p>Events are named {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen},
  * {@code turnGateClosed}, {@code error} and {@code end}. They are numbered 1, 2, 3… within the
- * turn; their ids are the number, of a turn that was started by an {@code AgentStream} {@code
+ * turn. Their ids are the number or, if an {@code AgentStream} started the turn, {@code
  * <turnId>:<number>}. Their data is one JSON object with the version {@code v}, the number {@code
- * n} and {@code turnId}. Each client is written to by a thread of its own; a client that leaves or
- * is slow changes nothing for the turn. Of a client that does not read, the node holds the event it
- * is being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
+ * n} and {@code turnId}. Each client has its own writer thread; a client that disconnects or is
+ * slow does not affect the turn. For a client that does not read, the node holds the event in
+ * progress and {@code 32 KiB} more, until the server's own write timeout ({@code
  * server.tomcat.connection-timeout}).
  *
- * <p>The events of a durable turn are read on any node where {@link TurnEvents} has a log of them.
- * Their numbers have gaps, and there are three more: {@code iterationEnd}, {@code reset} where
- * another process went on with the turn, with the {@code ids} of messages, thoughts and calls that
- * are void, and {@code waiting}, after which the stream goes on when the turn does.
+ * <p>The events of a durable turn can be read on any node whose {@link TurnEvents} has a log of
+ * them. Their numbers have gaps, and there are three more events: {@code iterationEnd}; {@code
+ * reset} if another process resumed the turn, with the {@code ids} of void messages, thoughts and
+ * calls; and {@code waiting}, after which the stream continues when the turn does.
  *
- * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
- * for a turn that is not held, 410 for events that are no longer held, 400 for a last event id that
- * no event of the turn has, 413 for too much input, 429 where a subject has or starts too much, 503
- * where the node has no room. Where another client takes the last place between the start of a turn
- * and the response, the response is refused and the turn goes on.
+ * <p>A rejection is a problem detail unless the application handles the exception: 404 for a turn
+ * that is not held, 410 for events that are no longer held, 400 for a last event id that is not an
+ * event of the turn, 413 for too much input, 429 if a subject has or starts too much, 503 if the
+ * node has no capacity. If another client takes the last place between the start of a turn and the
+ * response, the response is rejected and the turn continues.
  */
 public final class TurnEventStream {
 
@@ -77,9 +77,10 @@ public final class TurnEventStream {
   }
 
   /**
-   * Returns the events after the last one that the client has seen, of the turn that its id names.
+   * Returns the turn's events after the last one that the client has seen. The event id names the
+   * turn.
    *
-   * @param scope whose turn it is; a turn of another scope is unknown
+   * @param scope scope of the turn; a turn of another scope is unknown
    * @param lastEventId {@code <turnId>:<number>}
    * @see #replay(Scope, String, String)
    */
@@ -104,14 +105,14 @@ public final class TurnEventStream {
   }
 
   /**
-   * Response without a time limit: heartbeats detect clients that left. Writing starts with the
-   * response, so that no events are collected for a response that is never sent.
+   * Returns a response without a time limit: heartbeats detect disconnected clients. Writing starts
+   * with the response, so that no events are collected for a response that is never sent.
    */
   private static final class Streaming extends SseEmitter {
 
     /**
-     * Type with a charset: the text converter takes the charset of the response, and Latin-1 if it
-     * has none.
+     * Content type with a charset: the text converter uses the charset of the response, and Latin-1
+     * if it has none.
      */
     private static final MediaType TYPE =
         new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
@@ -141,7 +142,7 @@ public final class TurnEventStream {
     }
   }
 
-  /** Response with status 204. */
+  /** Returns a response with status 204. */
   private static final class SeenAll extends SseEmitter {
 
     private SeenAll() {

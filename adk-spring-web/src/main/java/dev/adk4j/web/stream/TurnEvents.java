@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs turns and holds their numbered events on this node, so that clients can leave, come back and
- * read on. A turn continues without readers and never waits for one. Independent of HTTP.
- * Thread-safe.
+ * Runs turns and holds their numbered events on this node, so that clients can disconnect,
+ * reconnect and resume reading. A turn continues without readers and never waits for one.
+ * Independent of HTTP. Thread-safe.
  */
 public final class TurnEvents {
 
@@ -54,7 +54,7 @@ public final class TurnEvents {
   private final List<BiConsumer<Predicate<Scope>, @Nullable Instant>> erased =
       new CopyOnWriteArrayList<>();
 
-  /** Holds the events of all turns in the memory of this node. */
+  /** Creates an instance that holds the events of all turns in the memory of this node. */
   public TurnEvents(
       TurnRunner runner,
       ScopeResolver scopes,
@@ -66,10 +66,11 @@ public final class TurnEvents {
   }
 
   /**
-   * The same for plain turns; those of durable turns are stored, and read on any node.
+   * Creates an instance that does the same for plain turns, and stores the events of durable turns
+   * so that any node can read them.
    *
-   * @param stored where the events of durable turns are; null for in memory, too
-   * @param turns the store of the durable turns; null without
+   * @param stored log of the events of durable turns; null to hold them in memory
+   * @param turns store of the durable turns; null if there is none
    */
   public TurnEvents(
       TurnRunner runner,
@@ -95,9 +96,9 @@ public final class TurnEvents {
   /**
    * Starts a turn and sends its events to the sink, from the first one on.
    *
-   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, and {@code E_INPUT_TOO_LARGE} where the
-   *     text of the input is over the limit; {@code E_LIMIT_REACHED} or {@code E_TOO_BUSY} where
-   *     there are too many turns or clients; no turn is started then, and nothing is sent
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, and {@code E_INPUT_TOO_LARGE} if the text
+   *     of the input exceeds the limit; {@code E_LIMIT_REACHED} or {@code E_TOO_BUSY} if there are
+   *     too many turns or clients. No turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
     return start(runner, raw, sink);
@@ -111,9 +112,9 @@ public final class TurnEvents {
   }
 
   /**
-   * Starts the turn of a stream that nobody has subscribed to, from its agent, and sends its events
-   * to the sink. Refuses what {@link #start(RawTurnContext, StreamSink)} refuses; the input is
-   * limited by the agent.
+   * Starts the turn of a stream without subscribers, from its agent, and sends its events to the
+   * sink. Rejects the same input as {@link #start(RawTurnContext, StreamSink)}; the agent limits
+   * the size of the input.
    *
    * @throws IllegalStateException if the turn was started before
    */
@@ -129,8 +130,8 @@ public final class TurnEvents {
   }
 
   /**
-   * Starts the turn of the stream and returns its handle; {@link #client} reads it. Refuses what
-   * {@link #start(AgentStream, StreamSink)} refuses.
+   * Starts the turn of the stream and returns its handle; {@link #client} reads it. Rejects the
+   * same input as {@link #start(AgentStream, StreamSink)}.
    */
   public TurnHandle begin(AgentStream stream) {
     limits.checkStream(stream.scope());
@@ -149,22 +150,22 @@ public final class TurnEvents {
   }
 
   /**
-   * Returns a client that can take back nothing of what it was sent: it gets no text that is void,
-   * {@code end} with the status {@code waiting} where a durable turn waits, and an error where text
-   * becomes void that it has. Reads from the first event on.
+   * Returns a client that cannot take back events: it receives no void text, {@code end} with the
+   * status {@code waiting} if a durable turn waits, and an error if text that it has received
+   * becomes void. Reads from the first event on.
    */
   public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
     return reader(scope, turnId, null, sink, true);
   }
 
-  /** Returns true where the events of durable turns are stored. */
+  /** Returns true if the events of durable turns are stored. */
   public boolean storesDurable() {
     return durable != null;
   }
 
   /**
-   * Stores the events of a durable turn that is about to run, or to go on, in this process: give
-   * this to {@link dev.adk4j.client.AgentRegistry#beforeContinued}. Does nothing for other turns.
+   * Stores the events of a durable turn that is about to run or resume in this process. Pass this
+   * method to {@link dev.adk4j.client.AgentRegistry#beforeContinued}. Does nothing for other turns.
    */
   public void store(StoredTurn turn, TurnCall call) {
     if (durable != null && turn.isDurable()) {
@@ -173,8 +174,8 @@ public final class TurnEvents {
   }
 
   /**
-   * Adds an event {@code state} to those of a turn that runs in this process: all that its page is
-   * to know now. Does nothing for a turn whose events nobody records.
+   * Adds an event {@code state} to those of a turn that runs in this process: the complete current
+   * state of its page. Does nothing for a turn whose events are not recorded.
    */
   public void state(String turnId, JsonNode state) {
     TurnRecorder recorder = running.get(turnId);
@@ -184,8 +185,8 @@ public final class TurnEvents {
   }
 
   /**
-   * Adds an event {@code sources} to those of a turn that runs in this process: what its answer was
-   * made from. Does nothing for a turn whose events nobody records.
+   * Adds an event {@code sources} to those of a turn that runs in this process: the sources of its
+   * answer. Does nothing for a turn whose events are not recorded.
    */
   public void sources(String turnId, JsonNode sources) {
     extra(turnId, "sources", sources);
@@ -193,7 +194,7 @@ public final class TurnEvents {
 
   /**
    * Adds an event {@code files} to those of a turn that runs in this process: the stored files of
-   * its answer, without their bytes. Does nothing for a turn whose events nobody records.
+   * its answer, without their bytes. Does nothing for a turn whose events are not recorded.
    */
   public void files(String turnId, List<Media> files) {
     extra(turnId, "files", ToolResultsJson.of(files));
@@ -207,15 +208,15 @@ public final class TurnEvents {
   }
 
   /**
-   * Returns what was told of the answer of a durable turn that was claimed to be ended, and was not
-   * stored: give this to {@link dev.adk4j.client.AgentRegistry#unfinished}.
+   * Returns the sent but unstored part of the answer of a durable turn that was claimed to be
+   * ended. Pass this method to {@link dev.adk4j.client.AgentRegistry#unfinished}.
    */
   public List<Message> unfinished(StoredTurn turn) {
     return durable == null ? List.of() : durable.unfinished(turn);
   }
 
   /**
-   * Records a turn that waited, which is about to go on in this process. Does nothing for one whose
+   * Records a waiting turn that is about to resume in this process. Does nothing for one whose
    * events are {@linkplain #store stored}.
    */
   public void goOn(StoredTurn turn, TurnCall call) {
@@ -230,12 +231,12 @@ public final class TurnEvents {
   }
 
   /**
-   * Returns a client of what comes of a decision: the turn's events after those with which it began
-   * to wait for the gate, as they come. Where the turn goes on in another process, they are its
-   * text, whole, and its end.
+   * Returns a client of the events after a decision: the turn's events after those with which it
+   * began to wait for the gate, as they occur. If the turn resumes in another process, they are its
+   * whole text and its end.
    *
-   * @param turnId as {@link Conversation#settle} returned it
-   * @param gate one that was decided
+   * @param turnId id that {@link Conversation#settle} returned
+   * @param gate a decided gate
    */
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
@@ -307,15 +308,15 @@ public final class TurnEvents {
 
   /**
    * Sends the events of a turn after the last one that the client has seen, until the turn ends.
-   * Closing the result means that the client has left.
+   * Closing the result means that the client has disconnected.
    *
-   * @param scope whose turn it is; a turn of another scope is unknown
-   * @param lastEventId the number of the last event that was seen, alone or after the turn's id and
-   *     a colon; null or blank for none
+   * @param scope scope of the turn; a turn of another scope is unknown
+   * @param lastEventId number of the last event that was seen, alone or after the turn's id and a
+   *     colon; null or blank for none
    * @throws AdkException {@code E_STREAM_TURN_UNKNOWN} for a turn that this node does not hold, or
-   *     no longer; {@code E_STREAM_EVENTS_GONE} where the next event is no longer held; {@code
-   *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has; {@code
-   *     E_LIMIT_REACHED} or {@code E_TOO_BUSY} where there are too many clients
+   *     no longer; {@code E_STREAM_EVENTS_GONE} if the next event is no longer held; {@code
+   *     E_INPUT_UNREADABLE} for a last event id that is not an event of the turn; {@code
+   *     E_LIMIT_REACHED} or {@code E_TOO_BUSY} if there are too many clients
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
@@ -346,7 +347,7 @@ public final class TurnEvents {
     if (after < held.oldest() - 1) {
       throw AdkException.of(WebErrorCode.E_STREAM_EVENTS_GONE)
           .message(
-              "Of the turn's events those from number %d on are held, and %d is asked for."
+              "The turn's events are held from number %d on, but number %d was requested."
                   .formatted(held.oldest(), after + 1))
           .args(turnId, after, held.oldest())
           .build();
@@ -355,15 +356,15 @@ public final class TurnEvents {
     return writer(scope, turnId, log, after, sink);
   }
 
-  /** Creates a client of what was derived from the events of the turn, without starting it. */
+  /** Creates a client of derived events of the turn, without starting it. */
   public StreamClient client(Scope scope, String turnId, StreamUpdates updates, StreamSink sink) {
     return writer(scope, turnId, EventSource.of(updates), 0, sink);
   }
 
   /**
-   * Counts a client that is written what was derived from events, until the result is closed.
+   * Counts a client that receives derived events, until the result is closed.
    *
-   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
   public Permit stream(Scope scope) {
     return limits.stream(scope);
@@ -392,22 +393,22 @@ public final class TurnEvents {
   }
 
   /**
-   * Erases the events of the turns of those scopes and ends their streams. Clients get an {@code
-   * error} with {@code E_STREAM_TURN_UNKNOWN}; later clients are refused with it.
+   * Erases the events of the turns of those scopes and ends their streams. Clients receive an
+   * {@code error} with {@code E_STREAM_TURN_UNKNOWN}; later clients are rejected with it.
    *
-   * @param endedBefore null for all turns, else only those that ended before then
+   * @param endedBefore null for all turns, otherwise only those that ended before then
    */
   public void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
     logs.erase(scopes, endedBefore);
     erased.forEach(listener -> listener.accept(scopes, endedBefore));
   }
 
-  /** Has the listener forget what it derived from events, each time that some are erased. */
+  /** Notifies the listener of each erasure, so that it erases its derived data. */
   public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
     erased.add(listener);
   }
 
-  /** Returns the durable turn whose events are stored; not asked for a turn that is held here. */
+  /** Returns the durable turn whose events are stored; not called for a turn that is held here. */
   private @Nullable StoredTurn stored(Scope scope, String turnId) {
     return durable == null || logs.find(scope, turnId).isPresent()
         ? null
@@ -423,12 +424,12 @@ public final class TurnEvents {
         .orElseThrow(
             () ->
                 AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
-                    .message("The events of turn '" + turnId + "' are not held here.")
+                    .message("This node does not hold the events of turn '" + turnId + "'.")
                     .args(turnId)
                     .build());
   }
 
-  /** Returns the scope that the runner will resolve, too. */
+  /** Returns the scope that the runner will also resolve. */
   private Scope scope(RawTurnContext raw) {
     if (raw.scope().isPresent()) {
       return raw.scope().get();

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Outcome of a turn, derived from its events. */
 public enum TurnOutcome {
-  /** The dispatch was acknowledged and nothing failed. */
+  /** The dispatch was acknowledged without errors. */
   COMPLETED,
-  /** Calls of tools wait for decisions, after which the turn goes on. */
+  /** Tool calls wait for decisions, after which the turn resumes. */
   WAITING,
   /** The turn had an error. */
   FAILED,
@@ -16,10 +16,10 @@ public enum TurnOutcome {
   ABORTED;
 
   /**
-   * Returns the outcome for the events that were seen until the end of the turn.
+   * Returns the outcome for the events that occurred until the end of the turn.
    *
-   * @param failed true where there was an error
-   * @param acknowledged the end of the dispatch that was acknowledged; null for none
+   * @param failed true if there was an error
+   * @param acknowledged end of the dispatch that was acknowledged; null if there is none
    */
   public static TurnOutcome of(boolean failed, @Nullable DispatchEnd acknowledged) {
     if (failed) {

@@ -31,7 +31,7 @@ final class TurnRecorder {
   private final Recording recording;
   private final EventJson json;
 
-  /** Streams that are not complete, by event name and id. */
+  /** Streams in progress, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
 
   private final AtomicReference<GenerationStats> usage =
@@ -78,7 +78,7 @@ final class TurnRecorder {
     recording.start(start.turnId());
   }
 
-  /** Adds what the page is to know, unless the turn has ended. Any thread may call it. */
+  /** Adds state for the page, unless the turn has ended. Any thread may call it. */
   void state(StreamJson now) {
     stateLock.lock();
     try {
@@ -91,12 +91,12 @@ final class TurnRecorder {
     }
   }
 
-  /** Adds what belongs to the answer beside its text. */
+  /** Adds parts of the answer other than its text. */
   void extra(String name, StreamJson value) {
     append(name, value);
   }
 
-  /** Whoever reads on from here gets the state, too. */
+  /** Clients that resume reading here also receive the state. */
   private void gateClosed(TurnGateClosed closed) {
     append("turnGateClosed", json.gateClosed(closed));
     stateLock.lock();
@@ -114,7 +114,7 @@ final class TurnRecorder {
     gate.ref().ifPresent(ref -> recording.opened(ref, gate.isBlocking()));
   }
 
-  /** Gates of calls that began something are not told as open, and are waited for all the same. */
+  /** Gates of calls that began an action are not reported as open, but are still waited for. */
   private void waits(TurnContext turn) {
     turn.waiting().stream()
         .flatMap(waiting -> waiting.calls().stream())

@@ -1,5 +1,5 @@
 /**
- * Turns as numbered events that clients can leave and read on, over server-sent events or any other
+ * Turns as numbered events that clients can leave and resume, over server-sent events or any other
  * sink.
  */
 @NullMarked

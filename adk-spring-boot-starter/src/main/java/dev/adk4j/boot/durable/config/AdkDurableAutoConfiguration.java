@@ -33,7 +33,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
-/** The queue of durable turns in the storage's database. */
+/** Auto-configuration of the queue of durable turns in the storage's database. */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
     afterName = {
@@ -48,7 +48,7 @@ public final class AdkDurableAutoConfiguration {
   private static final String QUEUE = "dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue";
   private static final String STORAGE = "dev.adk4j.jdbc.JdbcStorageOptions";
 
-  // nested configurations are read in this order, not in that of the file
+  // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({
@@ -81,7 +81,7 @@ public final class AdkDurableAutoConfiguration {
       return queue.build();
     }
 
-    /** Returns nothing if events are not to be kept. */
+    /** Returns null if events are not stored. */
     @Bean
     @DependsOnDatabaseInitialization
     @ConditionalOnMissingBean(TurnLog.class)
@@ -104,7 +104,7 @@ public final class AdkDurableAutoConfiguration {
   @ConditionalOnMissingBean(TurnQueue.class)
   static class Missing {
 
-    /** Fails the start: turns that are to outlive their process must not run without. */
+    /** Fails the startup, because durable turns must not run without a queue. */
     @Bean
     TurnQueue adkMissingTurnQueue(ListableBeanFactory beans, ResourceLoader resources) {
       ClassLoader classes = resources.getClassLoader();

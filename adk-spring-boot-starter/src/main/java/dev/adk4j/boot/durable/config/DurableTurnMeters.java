@@ -27,7 +27,7 @@ final class DurableTurnMeters implements MeterBinder {
     gauge(
         registry,
         AdkMeter.QUEUE_AGE,
-        "Time that the first durable turn has waited for a node",
+        "Waiting time of the first durable turn in the queue",
         now -> now.oldest().toMillis() / 1000.0);
     gauge(
         registry,
@@ -37,7 +37,7 @@ final class DurableTurnMeters implements MeterBinder {
     counter(
         registry,
         AdkMeter.TAKEN_OVER_TURNS,
-        "Durable turns of dead nodes that this node freed for others",
+        "Durable turns of dead nodes that this node released",
         DbSchedulerTurnQueue::takenOver);
     counter(
         registry,

@@ -4,14 +4,14 @@ import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Reports up while this node takes durable turns, and down where the queue does not answer. */
+/** Reports up while this node accepts durable turns, and down if the queue does not respond. */
 final class DurableTurnsHealth extends AbstractHealthIndicator {
 
   private final DbSchedulerTurnQueue queue;
   private final DurableTurnsLifecycle lifecycle;
 
   DurableTurnsHealth(DbSchedulerTurnQueue queue, DurableTurnsLifecycle lifecycle) {
-    super("The queue of durable turns did not answer");
+    super("The queue of durable turns did not respond");
     this.queue = queue;
     this.lifecycle = lifecycle;
   }

@@ -8,9 +8,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Runs durable turns from when all agents are there until the application stops, and waits for the
- * runs before the data source is closed: each has to say in the database that other nodes may go
- * on.
+ * Runs durable turns from the registration of all agents until the application stops. On stop,
+ * waits for the runs before the data source is closed, because each run must release its turn in
+ * the database for other nodes.
  */
 final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
 
@@ -22,7 +22,7 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
 
   DurableTurnsLifecycle(DbSchedulerTurnQueue queue, Duration drain) {
     this.queue = queue;
-    // time to end, and as long for what is interrupted then
+    // first the time to end, then the same time for interrupted turns
     this.atMost = drain.multipliedBy(2).plusSeconds(2);
   }
 
@@ -43,7 +43,7 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
     return running;
   }
 
-  /** A paused context keeps its turns. */
+  /** Keeps the turns of a paused context. */
   @Override
   public boolean isPauseable() {
     return false;
@@ -53,8 +53,8 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
   public void destroy() throws InterruptedException {
     if (!queue.drain(atMost)) {
       log.warn(
-          "Durable turns have not ended within {}; other nodes go on with them after some missed"
-              + " heartbeats.",
+          "Durable turns have not ended within {}. Other nodes resume them after some missed "
+              + "heartbeats.",
           atMost);
     }
   }

@@ -1,4 +1,4 @@
-/** Queue of durable turns, its meters and its end. */
+/** Queue of durable turns, its meters and its lifecycle. */
 @NullMarked
 package dev.adk4j.boot.durable.config;
 

@@ -49,7 +49,7 @@ public final class AdkGatesAutoConfiguration {
   static final String SECURITY_ACTORS = "adkSecurityGateActors";
   static final String PRINCIPAL_ACTORS = "adkPrincipalGateActors";
 
-  // nested configurations are read in this order, not in that of the file
+  // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({

@@ -54,13 +54,15 @@ public final class AdkGatesWebAutoConfiguration {
         throw new InvalidConfigurationPropertyValueException(
             "adk.gates.web.enabled",
             true,
-            "needs to know who is calling: add spring-boot-starter-security, or declare a"
-                + " GateActors bean (a PrincipalGateActors for whom the web server authenticates)");
+            "requires a way to identify the caller: add spring-boot-starter-security, or declare "
+                + "a GateActors bean (PrincipalGateActors for users that the web server "
+                + "authenticates)");
       }
       if (authorizer instanceof GatePolicy && properties.gates().requiredAuthorities().isEmpty()) {
         log.warn(
-            "adk.gates.web.enabled is on and adk.gates.required-authorities is empty: everybody of"
-                + " a tenant may settle all of its gates, except those of their own turns.");
+            "adk.gates.web.enabled is true and adk.gates.required-authorities is empty: any "
+                + "actor of a tenant may settle all of its gates, except those of their own "
+                + "turns.");
       }
       return new GatesController(service, actors, cursors);
     }

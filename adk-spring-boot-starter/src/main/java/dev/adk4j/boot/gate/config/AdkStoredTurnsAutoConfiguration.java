@@ -33,9 +33,9 @@ import org.springframework.context.annotation.Configuration;
 public final class AdkStoredTurnsAutoConfiguration {
 
   /**
-   * Returns nothing, so that turns block at their gates, if gates keep no content: a turn that
-   * waits is stored with the calls that were shown. Durable turns are, too, so that they cannot be
-   * had then.
+   * Returns null if gates store no content, so that turns block at their gates: a waiting turn is
+   * stored with the shown calls. Durable turns are stored in the same way, so the startup fails if
+   * they are enabled.
    */
   @Bean
   @ConditionalOnMissingBean
@@ -49,7 +49,7 @@ public final class AdkStoredTurnsAutoConfiguration {
     if (!gates.store().keepsContent()) {
       if (queue != null) {
         throw new InvalidConfigurationPropertyValueException(
-            "adk.durable.enabled", true, "needs gates that keep content");
+            "adk.durable.enabled", true, "requires gates that store content");
       }
       return null;
     }
@@ -72,7 +72,7 @@ public final class AdkStoredTurnsAutoConfiguration {
   @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
   static class Meters {
 
-    /** Returns nothing if turns block at their gates. */
+    /** Returns null if turns block at their gates. */
     @Bean
     @Nullable StoredTurnMeters adkStoredTurnMeters(
         ObjectProvider<AgentRegistry> turns, ObjectProvider<TurnStore> store) {

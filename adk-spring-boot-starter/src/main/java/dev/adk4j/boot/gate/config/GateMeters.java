@@ -28,7 +28,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
   private final MeterRegistry meters;
   private final Sampled<TurnStore.GateCounts> counts;
 
-  /** The newest: the gate of a turn that waits may be closed at another node. */
+  /** The newest gates: the gate of a waiting turn may be closed by another node. */
   private final Map<Key, Long> open =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
@@ -87,7 +87,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
     Long since = open.remove(new Key(closed.turnId(), closed.gateId()));
     if (since != null) {
       Timer.builder(AdkMeter.GATE_WAIT.meterName())
-          .description("From the opening of a gate to its end")
+          .description("Time from the opening of a gate to its end")
           .tag("adk.gate.result", closed.result().wire())
           .register(meters)
           .record(Duration.ofNanos(System.nanoTime() - since));

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * Reads cron expressions as Spring does, and runs each time of a clock once: one that the clocks
- * leave out is moved behind the gap, one that they show twice is the first. Expressions for every
- * hour, or every few, go by the hours that pass instead.
+ * Reads cron expressions as Spring does, and returns each local time once. A time that a clock
+ * change skips is moved behind the gap; of a repeated time, the first one is used. Expressions for
+ * every hour, or every few hours, count elapsed hours instead.
  */
 final class SpringCronTimes implements CronTimes {
 
-  /** The longest time by which clocks are put forward. */
+  /** The longest time by which clocks are moved forward. */
   private static final int LONGEST_GAP_HOURS = 2;
 
   @Override

@@ -15,7 +15,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Meters of turns that wait for decisions, and of those that went on. */
+/** Meters of turns that wait for decisions, and of those that resumed. */
 final class StoredTurnMeters implements MeterBinder {
 
   private final Sampled<TurnStore.Counts> counts;
@@ -37,7 +37,7 @@ final class StoredTurnMeters implements MeterBinder {
         .baseUnit(AdkMeter.WAITING_TURNS.unit())
         .register(registry);
     turns.onContinued(next -> continued(registry, next));
-    count(registry, AdkMeter.FENCED_TURNS, "Runs that lost their turn", Event.FENCED);
+    count(registry, AdkMeter.FENCED_TURNS, "Runs that lost their claim on a turn", Event.FENCED);
     count(registry, AdkMeter.FAILED_TURNS, "Stored turns that failed", Event.FAILED);
     for (Event event : Event.values()) {
       String name = event.name().toLowerCase(Locale.ROOT);
@@ -60,7 +60,7 @@ final class StoredTurnMeters implements MeterBinder {
 
   private static void continued(MeterRegistry registry, Optional<Answer> next) {
     Counter.builder(AdkMeter.CONTINUED_TURNS.meterName())
-        .description("Turns that went on after their decisions")
+        .description("Turns that resumed after their decisions")
         .baseUnit(AdkMeter.CONTINUED_TURNS.unit())
         .tag(
             "adk.status",

@@ -4,7 +4,7 @@ import dev.adk4j.client.AgentRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
-/** Begins no more turns once the application stops, before running turns are aborted. */
+/** Stops starting turns when the application stops, before running turns are aborted. */
 final class StoredTurnsLifecycle implements SmartLifecycle {
 
   private final ObjectProvider<AgentRegistry> turns;
@@ -30,7 +30,7 @@ final class StoredTurnsLifecycle implements SmartLifecycle {
     return running;
   }
 
-  /** A paused context keeps its turns. */
+  /** Keeps the turns of a paused context. */
   @Override
   public boolean isPauseable() {
     return false;

@@ -27,7 +27,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** The limits that the agent client, the event stream and the gate service apply. */
+/**
+ * Auto-configuration of the limits that the agent client, the event stream and the gate service
+ * apply.
+ */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
     afterName =
@@ -47,7 +50,7 @@ public final class AdkLimitsAutoConfiguration {
     return properties.limits().limits(rates, clock.getIfAvailable(InstantSource::system));
   }
 
-  // nested configurations are read in this order, not in that of the file
+  // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({
@@ -95,7 +98,7 @@ public final class AdkLimitsAutoConfiguration {
     }
 
     /**
-     * Fails the start if the configured counter is missing: nodes that should count together must
+     * Fails the startup if the configured counter is missing: nodes that should share counts must
      * not count alone.
      */
     private static void check(LimitProperties.Counter counter) {

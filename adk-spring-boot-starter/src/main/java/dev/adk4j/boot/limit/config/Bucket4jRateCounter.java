@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Counts in the application's buckets: one for each limit and subject, refilled one period after it
- * was created. A changed limit uses new buckets.
+ * Counts in the application's buckets: one for each limit and subject, refilled one period after
+ * its creation. A changed limit uses new buckets.
  */
 final class Bucket4jRateCounter implements RateCounter {
 
@@ -29,7 +29,7 @@ final class Bucket4jRateCounter implements RateCounter {
         : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
   }
 
-  /** The tenant's length keeps tenants apart whose names contain a colon. */
+  /** The length of the tenant distinguishes tenants whose names contain a colon. */
   private static String key(Rate rate) {
     return "adk:%s:%d:%d:%s:%s"
         .formatted(

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** Meters of refusals by a limit and of open streams. They have no tags of subjects. */
+/** Meters of rejections by a limit and of open streams. They have no subject tags. */
 final class LimitMeters implements MeterBinder {
 
   private final RequestLimits limits;
@@ -22,13 +22,13 @@ final class LimitMeters implements MeterBinder {
     for (Limit limit : Limit.values()) {
       FunctionCounter.builder(
               AdkMeter.LIMIT_REFUSALS.meterName(), limits, all -> all.refusals(limit))
-          .description("What was refused because a limit was reached")
+          .description("Requests that were rejected because a limit was reached")
           .baseUnit(AdkMeter.LIMIT_REFUSALS.unit())
           .tag("adk.limit", limit.wire())
           .register(registry);
     }
     Gauge.builder(AdkMeter.OPEN_STREAMS.meterName(), limits, RequestLimits::openStreams)
-        .description("Event streams that are written now")
+        .description("Event streams that are being written")
         .baseUnit(AdkMeter.OPEN_STREAMS.unit())
         .register(registry);
   }

@@ -77,7 +77,7 @@ public record MemoryProperties(
   /**
    * Properties under {@code adk.memory.injection}.
    *
-   * @param enabled Adds memories that fit the user's message to turns.
+   * @param enabled Adds memories that are relevant to the user's message to turns.
    * @param trigger Time of the search for memories to inject: user-turn (once, at the beginning of
    *     a turn) or every-call (before every iteration).
    * @param maxEntries Maximum number of memories that are injected at a time.
@@ -108,7 +108,7 @@ public record MemoryProperties(
    */
   public record Journal(@Nullable JournalType type) {}
 
-  /** Places of messages that wait for extraction. */
+  /** Storage of messages that wait for extraction. */
   public enum JournalType {
     JDBC,
     MEMORY
@@ -132,7 +132,7 @@ public record MemoryProperties(
   /**
    * Properties under {@code adk.memory.observability}.
    *
-   * @param includeContent Adds queries, memories and written texts to spans. Metrics never have
+   * @param includeContent Adds queries, memories and written texts to spans. Metrics never contain
    *     them. Off by default, because content may be personal.
    */
   public record Observability(@DefaultValue("false") boolean includeContent) {}
@@ -140,8 +140,8 @@ public record MemoryProperties(
   /**
    * Properties under {@code adk.memory.health}.
    *
-   * @param strict Reports the application as down if saves into a store keep failing. If false, the
-   *     health details show it and the status stays up.
+   * @param strict Reports the application as down if saves to a store keep failing. If false, the
+   *     health details report it and the status stays up.
    */
   public record Health(@DefaultValue("false") boolean strict) {}
 
@@ -150,8 +150,8 @@ public record MemoryProperties(
    *
    * @param collection Collection of the store facts-by-meaning, which adk.memory.enabled=true
    *     creates. If unset, adk_memory_facts, which is created if it is missing. A VectorStore of
-   *     Spring AI is used only if its bean is named here; it must hold nothing but memory, because
-   *     a search without a filter for the owner finds the facts of everybody.
+   *     Spring AI is used only if its bean is named here. It must contain only memory, because a
+   *     search without a filter for the owner finds the facts of all owners.
    */
   public record Vector(@Nullable String collection) {}
 
@@ -160,7 +160,7 @@ public record MemoryProperties(
    *
    * @param description Description of the content of the store, for the model.
    * @param maxSearchResults Number of entries that a search returns if its caller does not set one.
-   * @param writable If false, nothing is written to the store. True changes nothing.
+   * @param writable If false, the store is read-only. True has no effect.
    * @param extraction Extraction into the store.
    */
   public record Store(
@@ -185,7 +185,7 @@ public record MemoryProperties(
    * @param enabled Extracts conversations into the store. If unset, the store decides.
    * @param turns Number of turns of a conversation between two extractions.
    * @param extractor Name of the Extractor bean that turns messages into facts.
-   * @param model Name of the ExtractionModel bean that distills facts.
+   * @param model Name of the ExtractionModel bean that extracts facts.
    * @param exclude Kinds of message parts that are not extracted. Replaces the default of the
    *     store.
    */

@@ -330,7 +330,7 @@ class AdkGatesAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsAtStartOfMissingAuthorities(CapturedOutput output) {
-    String warning = "everybody of a tenant may settle all of its gates";
+    String warning = "any actor of a tenant may settle all of its gates";
     web()
         .withPropertyValues(
             "adk.gates.web.enabled=true", "adk.gates.required-authorities.payment=PAYER")

@@ -3,7 +3,7 @@ package dev.adk4j.web.internal.a2a;
 import dev.adk4j.value.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The card of an agent: what others read first. */
+/** Card of an agent: the document that clients read first. */
 final class A2aCard {
 
   static final String VERSION = "1.0";
@@ -31,7 +31,7 @@ final class A2aCard {
   /**
    * Returns the card.
    *
-   * @param url of both interfaces
+   * @param url URL of both interfaces
    */
   static ObjectNode of(String agent, String description, String url) {
     ObjectNode card = (ObjectNode) Json.mapper().readTree(SAME_FOR_ALL);

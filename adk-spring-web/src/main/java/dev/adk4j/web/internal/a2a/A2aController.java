@@ -34,9 +34,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The endpoints of A2A over the application's agents: cards, the HTTP+JSON binding below the
- * agent's name, with or without a tenant, and JSON-RPC at the name itself. Both bindings have the
- * same methods. The tenant of a path is for routing only. The {@link EndpointGuard} reads the
+ * Endpoints of A2A over the application's agents: cards, the HTTP+JSON binding below the agent's
+ * name, with or without a tenant, and JSON-RPC at the name itself. Both bindings have the same
+ * methods. The tenant of a path is used for routing only. The {@link EndpointGuard} reads the
  * bodies.
  */
 @RestController
@@ -53,9 +53,9 @@ public class A2aController extends ProtocolController {
   private final UnaryOperator<ObjectNode> signer;
 
   /**
-   * @param descriptions of the agents that have one, by name
-   * @param path of the protocol
-   * @param url of this server as others reach it; null to take it from the request for a card
+   * @param descriptions descriptions of the agents, by name; agents without one are missing
+   * @param path path of the protocol
+   * @param url public URL of this server; null to derive it from the request for a card
    * @param signer adds signatures to a card
    */
   public A2aController(
@@ -131,7 +131,7 @@ public class A2aController extends ProtocolController {
     return http("CancelTask", request, path);
   }
 
-  /** The sources of the protocol disagree about the method. */
+  /** The sources of the protocol define different methods. */
   @RequestMapping(
       path = {BASE + "/tasks/{id}:subscribe", TENANT + "/tasks/{id}:subscribe"},
       method = {RequestMethod.GET, RequestMethod.POST})
@@ -140,7 +140,7 @@ public class A2aController extends ProtocolController {
     return http("SubscribeToTask", request, path);
   }
 
-  /** The card says that there is neither. */
+  /** The card declares that neither is supported. */
   @RequestMapping({
     BASE + "/{none:extendedAgentCard}",
     TENANT + "/{none:extendedAgentCard}",
@@ -152,7 +152,7 @@ public class A2aController extends ProtocolController {
     return http(String.valueOf(path.get("none")), request, path);
   }
 
-  /** JSON-RPC: an error is an answer like any other. */
+  /** With JSON-RPC, an error is an ordinary response. */
   @PostMapping(BASE)
   public Object rpc(
       HttpServletRequest request,
@@ -169,7 +169,7 @@ public class A2aController extends ProtocolController {
     }
   }
 
-  /** The fields of a request are those of its body, or of its query, and the ids of its path. */
+  /** The fields of a request are those of its body, or of its query, plus the ids of its path. */
   private Object http(String method, HttpServletRequest request, Map<String, String> path)
       throws InterruptedException {
     ObjectNode params = Json.mapper().createObjectNode();
@@ -192,9 +192,10 @@ public class A2aController extends ProtocolController {
       case "CancelTask" -> json(form.apply(operations.cancel(call, params)));
       case "SubscribeToTask" -> streamed(operations.subscribe(call, params), form);
       case "GetExtendedAgentCard", "extendedAgentCard" ->
-          throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because("There is no other card.");
+          throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because(
+              "The agent has no extended card.");
       case String push when push.contains("ushNotification") -> throw A2aOperations.noPush();
-      default -> throw A2aError.METHOD_NOT_FOUND.because("There is no such method.");
+      default -> throw A2aError.METHOD_NOT_FOUND.because("The method does not exist.");
     };
   }
 
@@ -202,7 +203,8 @@ public class A2aController extends ProtocolController {
     String header = request.getHeader("A2A-Version");
     String version = header == null ? request.getParameter("A2A-Version") : header;
     if (!A2aCard.VERSION.equals(version)) {
-      throw A2aError.VERSION_NOT_SUPPORTED.because("The agent speaks A2A 1.0; send A2A-Version.");
+      throw A2aError.VERSION_NOT_SUPPORTED.because(
+          "The agent supports A2A 1.0; send the header A2A-Version.");
     }
     agents.find(agent);
     return new A2aOperations.Call(access.caller(request), agent);

@@ -34,7 +34,7 @@ enum A2aError {
     this.code = code;
   }
 
-  /** Returns the error for an operation to throw; each binding writes it in its form. */
+  /** Returns the error as an exception; each binding writes it in its own form. */
   AdkException because(String message) {
     return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
         .code(name())
@@ -43,21 +43,24 @@ enum A2aError {
         .build();
   }
 
-  /** Returns true for this error of the protocol. */
+  /** Returns true if the error has this code of the protocol. */
   private boolean is(AdkException e) {
     return e.code().equals(name());
   }
 
-  /** An id that nobody has, and one of somebody else: there is no difference for the caller. */
+  /**
+   * Returns the same error for an unknown id and for another caller's id, so that a caller cannot
+   * distinguish them.
+   */
   static AdkException noTask() {
-    return TASK_NOT_FOUND.because("There is no such task.");
+    return TASK_NOT_FOUND.because("The task does not exist.");
   }
 
   static AdkException invalid(String field, String message) {
     return INVALID_PARAMS.because(field + " " + message);
   }
 
-  /** Refuses a request unless that holds of a field of it. */
+  /** Rejects the request unless the condition on the field is true. */
   static void check(boolean holds, String field, String message) {
     if (!holds) {
       throw invalid(field, message);
@@ -126,7 +129,10 @@ enum A2aError {
     };
   }
 
-  /** The message of an internal error may name internals; the meaning of its code replaces it. */
+  /**
+   * The message of an internal error may reveal internals, so the description of its code replaces
+   * it.
+   */
   private static String message(AdkException e, int status) {
     return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
   }

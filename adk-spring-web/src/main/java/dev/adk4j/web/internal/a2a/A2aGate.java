@@ -4,7 +4,7 @@ import dev.adk4j.client.WaitingGate;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A call that waits, as a message of the agent shows it: a text, and data to answer to. */
+/** Waiting call in a message of the agent: a text, and data that the client answers. */
 final class A2aGate {
 
   private A2aGate() {}
@@ -18,7 +18,7 @@ final class A2aGate {
             "text",
             mayDecide
                 ? "May " + what + args + " run?"
-                : "Somebody else has to decide on " + what + args + ".");
+                : "Another person must decide on " + what + args + ".");
     ObjectNode part = parts.addObject().put("mediaType", "application/json");
     ObjectNode data = part.putObject("data").put("gate", gate.id()).put("reason", gate.reason());
     if (gate.tool() != null) {

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A message to the agent: what is said, or decisions about calls that wait.
+ * Message to the agent: a user message, or decisions about waiting calls.
  *
- * @param messageId chosen by the caller; the same one again starts nothing
- * @param said null where there are decisions
- * @param decisions by the name of the gate
- * @param json as it was sent, for the task's history
+ * @param messageId id chosen by the caller; a repeated message starts no second turn
+ * @param said user message; null if there are decisions
+ * @param decisions decisions by the name of the gate
+ * @param json the original JSON, for the task's history
  */
 record A2aMessage(
     String messageId,
@@ -30,7 +30,10 @@ record A2aMessage(
     Map<String, GateDecision> decisions,
     JsonNode json) {
 
-  /** Parts of one message; a bound of ours, since each part is an object in memory. */
+  /**
+   * Maximum number of parts of one message; the library's own limit, since each part is an object
+   * in memory.
+   */
   private static final int MOST = 100;
 
   static A2aMessage read(JsonNode json) {
@@ -52,7 +55,10 @@ record A2aMessage(
         json);
   }
 
-  /** Names the message with all that it says, so that the same one again starts nothing. */
+  /**
+   * Returns a key of the complete content of the message, so that a repeated message starts no
+   * second turn.
+   */
   String digest() {
     return messageId + " " + Checksum.exact("message", JsonValue.of(json));
   }
@@ -74,9 +80,9 @@ record A2aMessage(
         texts.add(Json.write(part.path("data")));
       } else if (part.path("url").isString()) {
         throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because(
-            "No URL of a message is fetched; send the file as raw.");
+            "URLs in a message are not fetched; send the file as raw.");
       } else {
-        throw A2aError.invalid("message.parts", "must have text, raw or data each.");
+        throw A2aError.invalid("message.parts", "must each have text, raw or data.");
       }
     }
 
@@ -93,15 +99,15 @@ record A2aMessage(
             default -> throw A2aError.invalid("decision", "must be resolve, reject or abort.");
           };
       boolean first = decisions.putIfAbsent(data.path("gate").stringValue(), decision) == null;
-      A2aError.check(first, "message.parts", "decide on a call twice.");
+      A2aError.check(first, "message.parts", "contain two decisions about the same call.");
     }
 
     private @Nullable Message said() {
       String text = String.join("\n", texts);
       boolean says = !text.isBlank() || !media.isEmpty();
       boolean decides = !decisions.isEmpty();
-      A2aError.check(!says || !decides, "message.parts", "are decisions or a text, not both.");
-      A2aError.check(says || decides, "message.parts", "say nothing.");
+      A2aError.check(!says || !decides, "message.parts", "must be either decisions or a text.");
+      A2aError.check(says || decides, "message.parts", "have no content.");
       return decides ? null : ProtocolMedia.user(text, media);
     }
 

@@ -39,16 +39,21 @@ record A2aOperations(
     InstantSource clock,
     A2aTasks tasks) {
 
-  /** A turn that was decided on elsewhere has told its end by then, if it has one. */
+  /**
+   * After this time, a turn that was decided on another node has reported its end, if it has ended.
+   */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final Duration FOREVER = Duration.ofDays(1);
   private static final int ALL = Integer.MAX_VALUE;
 
-  /** Caller of a request, and the agent it is for. */
+  /** Caller of a request, and the requested agent. */
   record Call(ProtocolCaller caller, String agent) {}
 
-  /** Takes a message, and waits until its task has ended or waits, unless told not to. */
+  /**
+   * Accepts a message, and waits until its task has ended or waits, unless the request says not to
+   * block.
+   */
   ObjectNode send(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     int history = TaskQuery.number(configuration, "historyLength", ALL);
@@ -61,7 +66,7 @@ record A2aOperations(
     return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
   }
 
-  /** Takes a message for a client that follows the task from then on. */
+  /** Accepts a message for a client that follows the task from then on. */
   A2aTask.Snapshot stream(Call call, JsonNode params) throws InterruptedException {
     return heard(call, params).first();
   }
@@ -91,10 +96,11 @@ record A2aOperations(
   }
 
   static AdkException noPush() {
-    return A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because("There are no push notifications.");
+    return A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because(
+        "Push notifications are not supported.");
   }
 
-  /** Takes a message; the task works on it then, or has done so before. */
+  /** Accepts a message. The task is then running, or has already processed the message. */
   private A2aTask heard(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     if (configuration.has("taskPushNotificationConfig")) {
@@ -107,7 +113,7 @@ record A2aOperations(
             .map(mode -> mode.asString(""))
             .toList();
     if (!modes.isEmpty() && !modes.contains("text/plain") && !modes.contains("*/*")) {
-      throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers with text/plain.");
+      throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers only with text/plain.");
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
     return message.taskId() == null ? begin(call, message) : goOn(call, message);
@@ -129,7 +135,10 @@ record A2aOperations(
               () -> call.caller().conversation(agent, id).stream(said));
     } catch (AgentWaitingException e) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
-          "Task " + e.answer().turnId() + " of this context waits: decide on it, or cancel it.");
+          "Task "
+              + e.answer().turnId()
+              + " of this context is waiting. Decide on it, or cancel "
+              + "it.");
     }
     A2aTask mine = task(call, turn.turnId(), context, turn.scope());
     A2aTask task = tasks.add(call.caller(), call.agent(), mine);
@@ -143,7 +152,7 @@ record A2aOperations(
   }
 
   /**
-   * @param context null for the conversation's name without that of its user
+   * @param context null for the name of the conversation without its user's context id
    */
   private A2aTask task(Call call, String id, @Nullable String context, Scope scope) {
     String key = scope.requireConversation();
@@ -158,7 +167,7 @@ record A2aOperations(
   private A2aTask goOn(Call call, A2aMessage message) throws InterruptedException {
     A2aTask task = find(call, String.valueOf(message.taskId()));
     if (message.contextId() != null && !message.contextId().equals(task.contextId())) {
-      throw A2aError.invalid("message.contextId", "is not that of the task.");
+      throw A2aError.invalid("message.contextId", "does not match the context of the task.");
     }
     if (task.hasHeard(message.messageId())) {
       return task;
@@ -172,8 +181,9 @@ record A2aOperations(
     if (message.decisions().isEmpty()) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
           task.state().waits()
-              ? "The task waits for a decision: send a data part {\"gate\", \"decision\", \"value\"}."
-              : "The task is at work; send messages to it when it has ended, without its id.");
+              ? "The task is waiting for a decision. Send a data part {\"gate\", \"decision\", "
+                  + "\"value\"}."
+              : "The task is running. Send further messages without its id when it has ended.");
     }
     String last = "";
     for (var decision : message.decisions().entrySet()) {
@@ -185,14 +195,14 @@ record A2aOperations(
     return task;
   }
 
-  /** Says who decided, if that happened by another protocol before the message came. */
+  /** Reports the earlier decision if another protocol decided before the message arrived. */
   private void tooLate(Call call, A2aTask task, String gate, GateDecision decision) {
     if (gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent()) {
       gates.settle(task.conversation(), call.caller(), gate, decision);
     }
   }
 
-  /** Has the task take what comes of a decision. */
+  /** Makes the task follow the events after a decision. */
   private void follow(A2aTask task, String gate) {
     if (task.begin()) {
       turns.continued(task.conversation(), task.id(), gate, feed(task)).start();
@@ -203,7 +213,7 @@ record A2aOperations(
     return find(call, params.path("id").asString(""));
   }
 
-  /** Returns the caller's task, as it is now: it may have been decided on by another protocol. */
+  /** Returns the caller's task in its current state: another protocol may have decided on it. */
   private A2aTask find(Call call, String id) throws InterruptedException {
     A2aTask known = tasks.find(call.caller(), call.agent(), id);
     A2aTask task = known == null ? restored(call, id) : known;
@@ -213,7 +223,7 @@ record A2aOperations(
     return task;
   }
 
-  /** Looks for a turn that waits, or waited, and that this node does not know. */
+  /** Finds a turn that waits or waited and is unknown to this node. */
   private A2aTask restored(Call call, String turnId) {
     GateRecord gate = gates.ofTurn(call.caller(), turnId).orElseThrow(A2aError::noTask);
     A2aTask task = task(call, turnId, null, gate.scope());
@@ -221,7 +231,7 @@ record A2aOperations(
     return tasks.add(call.caller(), call.agent(), task);
   }
 
-  /** Returns true if the task goes on with this. */
+  /** Returns true if the task continues with this turn. */
   private boolean catchUp(A2aTask task) {
     String gate = task.lastGate();
     if (gate == null || !task.idle() || task.state().waits() && isOpen(task, gate)) {
@@ -248,7 +258,7 @@ record A2aOperations(
     return gates.gate(task.conversation(), gate).filter(g -> !g.state().isFinal()).isPresent();
   }
 
-  /** Ends the task. */
+  /** Cancels the task. */
   ObjectNode cancel(Call call, JsonNode params) throws InterruptedException {
     A2aTask task = find(call, params);
     if (task.state().ended()) {
@@ -263,7 +273,7 @@ record A2aOperations(
         && turns.stop(task.conversation())) {
       task.await(MOMENT.multipliedBy(10));
     } else {
-      throw A2aError.TASK_NOT_CANCELABLE.because("The task does not run on this node.");
+      throw A2aError.TASK_NOT_CANCELABLE.because("The task is running on another node.");
     }
     return task.json(ALL, true);
   }

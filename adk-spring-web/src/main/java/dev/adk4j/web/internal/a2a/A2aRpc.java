@@ -12,7 +12,7 @@ final class A2aRpc {
 
   static String method(JsonNode body) {
     if (!body.path("jsonrpc").asString("").equals("2.0") || !body.path("method").isString()) {
-      throw A2aError.invalid("The request", "is no JSON-RPC 2.0 call.");
+      throw A2aError.invalid("The request", "is not a JSON-RPC 2.0 call.");
     }
     return body.path("method").stringValue();
   }
@@ -21,14 +21,14 @@ final class A2aRpc {
     return answer(id(id)).<ObjectNode>set("result", result);
   }
 
-  /** Returns an answer without a result. */
+  /** Returns a response without a result. */
   static ObjectNode answer(@Nullable JsonNode id) {
     ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
     body.set("id", id);
     return body;
   }
 
-  /** Returns the id of the call; null where it has none that an answer could have. */
+  /** Returns the id of the call; null if it has no valid id. */
   static @Nullable JsonNode id(JsonNode id) {
     return id.isString() || id.isNumber() ? id : null;
   }

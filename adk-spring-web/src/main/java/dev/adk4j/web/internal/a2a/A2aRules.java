@@ -7,7 +7,10 @@ import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** Lets in whom the access lets in, and refuses in the form of the protocol. Cards are public. */
+/**
+ * Admits the callers with access, and writes rejections in the form of the protocol. Cards are
+ * public.
+ */
 public final class A2aRules implements EndpointRules {
 
   static final String CARD = "/.well-known/agent-card.json";
@@ -33,7 +36,7 @@ public final class A2aRules implements EndpointRules {
     access.admit(request);
   }
 
-  /** Clients cancel and subscribe without a body. */
+  /** Clients send cancel and subscribe requests without a body. */
   @Override
   public boolean mayBeEmpty(HttpServletRequest request) {
     String path = request.getRequestURI();

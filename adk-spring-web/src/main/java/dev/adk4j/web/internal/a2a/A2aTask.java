@@ -30,12 +30,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A turn as a task: what is known of it, and the updates since it began, for those who follow it.
- * What it says is an artifact for each of its messages. Thread-safe.
+ * A turn as a task: its state, and the updates since it began, for followers. Each message of the
+ * turn is an artifact. Thread-safe.
  */
 final class A2aTask {
 
-  /** Updates that a follower is given at a time, and holds while its client does not read. */
+  /**
+   * Maximum number of updates that a follower receives at a time, and holds while its client does
+   * not read.
+   */
   private static final int AT_ONCE = 100;
 
   private static final Set<String> REFUSALS =
@@ -51,7 +54,9 @@ final class A2aTask {
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
 
-  /** Called with the lock. A long answer has many, so they hold no text of their own. */
+  /**
+   * Called while holding the lock. A long answer has many updates, so they do not copy the text.
+   */
   private final List<LongFunction<StreamEvent>> updates = new ArrayList<>();
 
   private TaskState state = TaskState.SUBMITTED;
@@ -66,7 +71,7 @@ final class A2aTask {
   private long tokens;
 
   /**
-   * @param mayDecide whether the caller may decide on the gate of that reference
+   * @param mayDecide returns true if the caller may decide on the gate of that reference
    */
   A2aTask(
       String id,
@@ -102,7 +107,7 @@ final class A2aTask {
     return lock.get(() -> at);
   }
 
-  /** Keeps a message of the caller. */
+  /** Stores a message of the caller. */
   void heard(JsonNode message) {
     ObjectNode own = (ObjectNode) message.deepCopy();
     own.put("taskId", id).put("contextId", contextId);
@@ -113,7 +118,7 @@ final class A2aTask {
         });
   }
 
-  /** Returns true for a message that was taken before, and is sent again. */
+  /** Returns true if the message was accepted before and is a repetition. */
   boolean hasHeard(String messageId) {
     return lock.get(
         () ->
@@ -140,12 +145,12 @@ final class A2aTask {
             : n -> update(n, artifactUpdate(message, text.substring(start, end), false, false)));
   }
 
-  /** Takes a piece of a message that goes on. */
+  /** Processes a piece of a message in progress. */
   void piece(StreamEvent.Piece piece) {
     lock.run(() -> text(piece.id(), piece.delta()));
   }
 
-  /** Takes an event of the turn; who waits for it is told by {@link #tell}. */
+  /** Processes an event of the turn; {@link #tell} notifies waiting threads. */
   void event(String name, JsonNode data) {
     lock.run(
         () -> {
@@ -156,13 +161,13 @@ final class A2aTask {
             case "error" -> failure = data;
             case "end" -> end = data;
             default -> {
-              // how the agent works is its own affair
+              // internal steps of the agent are not exposed
             }
           }
         });
   }
 
-  /** Wakes those who wait for an event that was taken. */
+  /** Notifies threads that wait for a processed event. */
   void tell() {
     lock.run(changed::signalAll);
   }
@@ -180,7 +185,7 @@ final class A2aTask {
     }
   }
 
-  /** The events of the turn are over, or the last ones before a decision. */
+  /** Called when no more events follow, at the end of the turn or before a decision. */
   void over() {
     List<WaitingGate> open =
         end.path("status").asString("").equals("waiting")
@@ -207,7 +212,7 @@ final class A2aTask {
     }
   }
 
-  /** The task waits for these gates. */
+  /** Marks the task as waiting for these gates. */
   void waiting(List<WaitingGate> gates) {
     change(() -> waits(gates));
   }
@@ -222,7 +227,10 @@ final class A2aTask {
     status(own ? TaskState.INPUT_REQUIRED : TaskState.AUTH_REQUIRED, message);
   }
 
-  /** Takes up work after a decision; false if the events that come of it are read already. */
+  /**
+   * Resumes the task after a decision; returns false if the resulting events are already being
+   * read.
+   */
   boolean begin() {
     return lock.get(
         () -> {
@@ -238,7 +246,7 @@ final class A2aTask {
         });
   }
 
-  /** Returns true if nobody reads the events of the turn, which has not ended. */
+  /** Returns true if the turn has not ended and its events are not being read. */
   boolean idle() {
     return lock.get(() -> !fed && !state.ended());
   }
@@ -247,12 +255,12 @@ final class A2aTask {
     change(() -> last = gate);
   }
 
-  /** Returns one of the gates that the task waited for last; null if it never did. */
+  /** Returns one of the gates that the task last waited for; null if it never waited. */
   @Nullable String lastGate() {
     return lock.get(() -> last);
   }
 
-  /** The turn gave no answer. */
+  /** The turn produced no answer. */
   void failed(AdkException e) {
     change(() -> failed(e.code(), e.errorCode().meaning()));
   }
@@ -268,7 +276,7 @@ final class A2aTask {
     status(REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED, message);
   }
 
-  /** Ends a task that waits and was given up. */
+  /** Ends a waiting task that was canceled. */
   void canceled() {
     change(() -> status(TaskState.CANCELED, null));
   }
@@ -291,13 +299,13 @@ final class A2aTask {
   }
 
   /**
-   * A task as it was.
+   * Snapshot of a task.
    *
-   * @param updates number of them so far: where a follower begins that is given the task as it is
+   * @param updates number of updates so far, from which a follower of this snapshot continues
    */
   record Snapshot(A2aTask of, ObjectNode json, int updates) {
 
-    /** Returns the first event of whoever follows the task from here on. */
+    /** Returns the first event for a new follower of the task. */
     StreamEvent event() {
       return update(1, node().set("task", json));
     }
@@ -307,15 +315,16 @@ final class A2aTask {
     return lock.get(() -> new Snapshot(this, json(Integer.MAX_VALUE, true), updates.size()));
   }
 
-  /** Returns the task as it was when its newest message came, for whoever sent that. */
+  /** Returns a snapshot of the task from the arrival of its newest message, for the sender. */
   Snapshot first() {
     return lock.get(() -> begun == null ? snapshot() : begun);
   }
 
   /**
-   * Returns updates for a follower that began with those; none if the wait ended first.
+   * Returns further updates for a follower; none if the wait ended first.
    *
-   * @param after number of the last event that it was given, the task as it was at first
+   * @param after number of the last update that the follower received; initially that of its
+   *     snapshot
    */
   StreamUpdates.Batch updates(int begin, long after, Duration wait) throws InterruptedException {
     int from = begin + (int) after - 1;
@@ -382,7 +391,7 @@ final class A2aTask {
     }
   }
 
-  /** Returns the update of a piece of that artifact. */
+  /** Returns the update for a piece of that artifact. */
   ObjectNode artifactUpdate(String message, String text, boolean append, boolean last) {
     ObjectNode update = node();
     ObjectNode told = update.putObject("artifactUpdate");
@@ -408,7 +417,7 @@ final class A2aTask {
     return message;
   }
 
-  /** Returns the task as others read it. */
+  /** Returns the task in its public form. */
   ObjectNode json(int historyLength, boolean withArtifacts) {
     return lock.get(
         () -> {

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that this node knows, for as long as the events of their turns are held. What is erased
- * there is forgotten here. Thread-safe.
+ * Tasks that this node knows, as long as the events of their turns are held. Erasing the events
+ * also removes the task. Thread-safe.
  */
 final class A2aTasks {
 
@@ -24,7 +24,7 @@ final class A2aTasks {
   private final Map<String, Known> tasks = new LinkedHashMap<>();
 
   /**
-   * @param held whether the events of the task's turn are still held
+   * @param held returns true if the events of the task's turn are still held
    */
   A2aTasks(Predicate<A2aTask> held) {
     this.held = held;
@@ -32,7 +32,7 @@ final class A2aTasks {
 
   private record Known(A2aTask task, String owner) {}
 
-  /** Adds the task, unless there is one of that id; returns the one that is there then. */
+  /** Adds the task unless one with that id exists; returns the registered one. */
   A2aTask add(ProtocolCaller caller, String agent, A2aTask task) {
     return lock.get(
         () -> {
@@ -42,7 +42,9 @@ final class A2aTasks {
         });
   }
 
-  /** Returns the caller's task of that id; null for none, also for one of somebody else. */
+  /**
+   * Returns the caller's task of that id; null if there is none or it belongs to another caller.
+   */
   @Nullable A2aTask find(ProtocolCaller caller, String agent, String id) {
     Known known = lock.get(() -> tasks.get(id));
     return known != null && known.owner().equals(caller.key(agent)) && isHeld(known)
@@ -65,7 +67,7 @@ final class A2aTasks {
         .toList();
   }
 
-  /** Forgets the tasks of those scopes; see {@code TurnEvents.erase}. */
+  /** Removes the tasks of those scopes; see {@code TurnEvents.erase}. */
   void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
     Predicate<A2aTask> old =
         task -> endedBefore == null || task.state().ended() && task.at().isBefore(endedBefore);
@@ -73,12 +75,12 @@ final class A2aTasks {
     lock.run(() -> tasks.values().removeIf(known -> theirs.and(old).test(known.task())));
   }
 
-  /** A task that waits is known by its gates when its events are gone. */
+  /** A waiting task is identified by its gates after its events are dropped. */
   private boolean isHeld(Known known) {
     return !known.task().state().ended() || held.test(known.task());
   }
 
-  /** Drops tasks that have ended and whose events are gone. */
+  /** Drops ended tasks whose events are no longer held. */
   private void sweep(boolean now) {
     if (now) {
       tasks.values().removeIf(known -> !isHeld(known));

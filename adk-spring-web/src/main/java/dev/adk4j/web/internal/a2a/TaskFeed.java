@@ -6,14 +6,14 @@ import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 
-/** Feeds a task with the events of its turn, whether or not anybody follows it. */
+/** Passes the events of a turn to its task, with or without followers. */
 final class TaskFeed implements StreamSink {
 
   private final A2aTask task;
   private final Runnable then;
 
   /**
-   * @param then called when the events are over
+   * @param then called after the last event
    */
   TaskFeed(A2aTask task, Runnable then) {
     this.task = task;
@@ -33,7 +33,8 @@ final class TaskFeed implements StreamSink {
   @Override
   public void sendUnnumbered(String name, String data) {
     task.failed(
-        new AdkException(WebErrorCode.E_STREAM_EVENTS_GONE, "The events of the turn are gone."));
+        new AdkException(
+            WebErrorCode.E_STREAM_EVENTS_GONE, "The events of the turn are no longer held."));
   }
 
   @Override

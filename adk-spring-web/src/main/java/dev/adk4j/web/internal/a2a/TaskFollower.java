@@ -8,17 +8,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives one client a task as it is, and then its updates: until the task has ended or waits for
- * this client's decision. One that waits for others is followed on.
+ * Sends one client a snapshot of a task, then its updates, until the task has ended or waits for
+ * this client's decision. A task that waits for others is followed further.
  *
- * @param begin the task as the client is given it first
- * @param refresh looks at what became of a task that waits
+ * @param begin the snapshot that the client receives first
+ * @param refresh updates a waiting task to its current state
  */
 record TaskFollower(A2aTask.Snapshot begin, Runnable refresh) implements StreamUpdates {
 
   private static final Logger log = LoggerFactory.getLogger(TaskFollower.class);
 
-  /** Pause between two looks at a task that others decide on; a sign of life is sent at each. */
+  /** Interval at which a task that waits for others is checked; a heartbeat is sent each time. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   @Override
@@ -33,12 +33,12 @@ record TaskFollower(A2aTask.Snapshot begin, Runnable refresh) implements StreamU
     return next;
   }
 
-  /** Keeps the follower when the task cannot be looked at for a moment. */
+  /** Keeps the follower if a check of the task fails temporarily. */
   private void look() {
     try {
       refresh.run();
     } catch (AdkException e) {
-      log.debug("Task {} cannot be looked at; trying again.", begin.of().id(), e);
+      log.debug("Task {} cannot be checked; retrying.", begin.of().id(), e);
     }
   }
 }

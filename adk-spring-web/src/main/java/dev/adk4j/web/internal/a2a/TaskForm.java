@@ -26,7 +26,7 @@ final class TaskForm implements ProtocolForm {
     out.data(envelope.apply((ObjectNode) update));
   }
 
-  /** Writes one piece as the others of its artifact, but for its text. */
+  /** Writes one piece like the others of its artifact, with its own text. */
   @Override
   public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
     if (!artifact.takes(name, piece, out)) {

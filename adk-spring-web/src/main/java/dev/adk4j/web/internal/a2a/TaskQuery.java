@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the fields of requests, those that ask for a list of tasks above all. */
+/** Reads the fields of requests, in particular of list requests. */
 final class TaskQuery {
 
   private static final int PAGE = 50;
@@ -18,7 +18,7 @@ final class TaskQuery {
 
   private TaskQuery() {}
 
-  /** Returns the page that is asked for of these tasks, which are the caller's, newest first. */
+  /** Returns the requested page of the caller's tasks, newest first. */
   static ObjectNode page(JsonNode params, List<A2aTask> all) {
     String context = text(params, "contextId");
     TaskState status = state(text(params, "status"));
@@ -46,11 +46,11 @@ final class TaskQuery {
 
   private static int from(@Nullable String token, List<A2aTask> found) {
     int last = token == null ? -1 : found.stream().map(A2aTask::id).toList().indexOf(token);
-    A2aError.check(token == null || last >= 0, "pageToken", "is not of this list.");
+    A2aError.check(token == null || last >= 0, "pageToken", "is not a page token of this list.");
     return last + 1;
   }
 
-  /** Returns a field as text; null where it is absent. */
+  /** Returns a field as text; null if it is missing. */
   static @Nullable String text(JsonNode fields, String name) {
     String text = fields.path(name).asString("");
     return text.isBlank() || text.equals("TASK_STATE_UNSPECIFIED") ? null : text;

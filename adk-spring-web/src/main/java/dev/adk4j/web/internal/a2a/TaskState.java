@@ -15,7 +15,7 @@ enum TaskState {
     return "TASK_STATE_" + name();
   }
 
-  /** Returns true for a state that is the last. */
+  /** Returns true for a final state. */
   boolean ended() {
     return ordinal() >= COMPLETED.ordinal();
   }

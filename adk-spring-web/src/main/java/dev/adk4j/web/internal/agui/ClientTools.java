@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Tools that a client runs itself, as far as they are allowed.
+ * Allowed tools that a client runs itself.
  *
- * @param allowed their names; one that ends with {@code *} is a beginning; none if empty
- * @param atMost how long a call waits for its result
+ * @param allowed names of the tools; one that ends with {@code *} is a prefix; none if empty
+ * @param atMost maximum time that a call waits for its result
  */
 public record ClientTools(List<String> allowed, Duration atMost) {
 
@@ -39,10 +39,10 @@ public record ClientTools(List<String> allowed, Duration atMost) {
   }
 
   /**
-   * Returns the tools of the client that are allowed; others are ignored.
+   * Returns the client's allowed tools; others are ignored.
    *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} for too many or too large ones, and for a
-   *     schema that is none
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if there are too many tools, one is too
+   *     large, or a schema is invalid
    */
   List<Tool.Description> of(JsonNode declared) {
     List<Tool.Description> tools = new ArrayList<>();
@@ -77,7 +77,7 @@ public record ClientTools(List<String> allowed, Duration atMost) {
             "$.tools[].name",
             "value",
             "must have 1 to 64 letters, digits, _ and -")
-        .check(isFirst, "$.tools[].name", "unique", "must not come twice")
+        .check(isFirst, "$.tools[].name", "unique", "must not occur twice")
         .check(
             tool.path("description").asString("").length() <= LONGEST_DESCRIPTION,
             "$.tools[].description",

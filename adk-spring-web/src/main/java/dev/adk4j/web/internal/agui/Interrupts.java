@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gates as interrupts. The arguments of an approval are {@code editedArgs} there, by which clients
- * know that they may be edited.
+ * Converts gates to interrupts. Interrupts name the arguments of an approval {@code editedArgs}, by
+ * which clients recognize that they may be edited.
  */
 final class Interrupts {
 
@@ -36,9 +36,9 @@ final class Interrupts {
   }
 
   /**
-   * Returns the gates that the caller may decide on, of the turn that waits.
+   * Returns the waiting turn's gates that the caller may decide on.
    *
-   * @param calls tool calls that the client knows
+   * @param calls tool calls that the client has
    */
   List<Map<String, Object>> open(Set<String> calls) {
     return conversation.waiting().map(Answer::gates).orElse(List.of()).stream()
@@ -67,7 +67,7 @@ final class Interrupts {
                 field("checksum", gate.checksum()))));
   }
 
-  /** Returns the interrupt of a gate at which the turn stands. */
+  /** Returns the interrupt of a gate that blocks the turn. */
   Map<String, Object> blocking(JsonNode gate, Set<String> calls) {
     return interrupt(ProtocolGates.waiting(gate), calls);
   }
@@ -90,8 +90,8 @@ final class Interrupts {
   }
 
   /**
-   * Settles the gate as the client answers it. Somebody else may have decided before: then their
-   * decision is told.
+   * Settles the gate with the client's answer. If another decision came first, that decision is
+   * reported.
    *
    * @return the id of the turn
    */

@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells the pages of a turn the entries of its stash that are marked as their state: when the turn
- * begins or goes on, and at each change. Nothing else of the stash is ever told.
+ * Sends the pages of a turn the stash entries that are marked as their state: when the turn begins
+ * or resumes, and at each change. Other entries are never sent.
  */
 public final class PageState implements DispatchMiddleware {
 
@@ -79,7 +79,7 @@ public final class PageState implements DispatchMiddleware {
     return "/" + key.replace("~", "~0").replace("/", "~1");
   }
 
-  /** State of one turn as its pages know it. */
+  /** State of one turn as last sent to its pages. */
   private final class Told {
 
     private final String turnId;
@@ -112,8 +112,8 @@ public final class PageState implements DispatchMiddleware {
         now.set(key, value == null ? JsonValue.NULL.node() : JsonValue.of(value).node());
       } catch (RuntimeException e) {
         log.error(
-            "The entry '{}' of the stash is marked as state of the page, and a {} has no JSON form:"
-                + " it is not sent.",
+            "The stash entry '{}' is marked as state of the page, but a {} has no JSON form. It "
+                + "is not sent.",
             key,
             value == null ? null : value.getClass().getName());
       }

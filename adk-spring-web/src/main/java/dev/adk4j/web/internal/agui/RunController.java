@@ -36,9 +36,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * The endpoint of AG-UI clients. A thread's id names a conversation of the authenticated caller.
- */
+/** Endpoint of AG-UI clients. A thread's id names a conversation of the authenticated caller. */
 @RestController
 @RequestMapping("${adk.web.ag-ui.path}")
 public final class RunController extends ProtocolController {
@@ -46,7 +44,7 @@ public final class RunController extends ProtocolController {
   /** Name of the protocol in the records of decisions. */
   public static final String CHANNEL = "ag-ui";
 
-  /** Errors of the conversation, which a run tells; all others refuse the request. */
+  /** Errors of the conversation, which are reported by a run; all others reject the request. */
   private static final Set<ErrorCode> OF_RUNS =
       Set.of(
           AdkErrorCode.E_ANSWER_WAITING,
@@ -59,7 +57,7 @@ public final class RunController extends ProtocolController {
   private final @Nullable ThreadHistory history;
 
   /**
-   * @param history null where it cannot be read
+   * @param history null if it cannot be read
    */
   public RunController(
       ProtocolAccess access,
@@ -73,7 +71,7 @@ public final class RunController extends ProtocolController {
     this.clientTools = clientTools;
   }
 
-  /** Runs the agent on a message of the user, or goes on after answers to interrupts. */
+  /** Runs the agent on a user message, or resumes it after answers to interrupts. */
   @PostMapping
   public Object run(
       HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
@@ -126,7 +124,7 @@ public final class RunController extends ProtocolController {
         form(caller, conversation, input, null), sink -> turns.read(turn, sink));
   }
 
-  /** Shows the thread as it is stored, and the turn that runs or waits. */
+  /** Shows the stored thread, and the running or waiting turn. */
   private Object recall(
       ProtocolCaller caller, Conversation conversation, RunInput input, ThreadHistory history) {
     ProtocolTurns.Turn open = turns.open(conversation).orElse(null);
@@ -141,7 +139,7 @@ public final class RunController extends ProtocolController {
         : ProtocolStream.of(form, sink -> turns.read(open, sink));
   }
 
-  /** An answer of the client's to what its turn waits for. */
+  /** The client's answer to a gate of its waiting turn. */
   private record Answered(String ref, Supplier<String> settle) {}
 
   private List<Answered> answers(ProtocolCaller caller, Conversation conversation, RunInput input) {
@@ -161,7 +159,7 @@ public final class RunController extends ProtocolController {
       }
       if (answers.isEmpty() && input.resume().isEmpty()) {
         throw new AdkException(
-            AdkErrorCode.E_GATE_NOT_FOUND, "No call of this thread waits for these results.");
+            AdkErrorCode.E_GATE_NOT_FOUND, "This thread has no call that waits for these results.");
       }
     }
     Interrupts interrupts = new Interrupts(caller, gates, conversation);
@@ -200,7 +198,7 @@ public final class RunController extends ProtocolController {
         .body(body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Stops the turn that runs in the thread; a client that only leaves does not. */
+  /** Stops the running turn of the thread. A disconnect of the client does not stop it. */
   @DeleteMapping("/{threadId}")
   public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String threadId) {
     return stopped(request, threadId);

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Writes the events of a turn as one run. Everything that was begun is ended before the run is. */
+/** Writes the events of a turn as one run. Ends every open item before the run ends. */
 final class RunForm implements ProtocolForm {
 
   private final ProtocolCaller caller;
@@ -32,10 +32,10 @@ final class RunForm implements ProtocolForm {
   private final RunInput input;
   private final @Nullable StoredMessages history;
 
-  /** Ids of messages that the client has from the history. */
+  /** Ids of messages that the client has received from the history. */
   private final Set<Object> shown;
 
-  /** Calls that the client knows. */
+  /** Calls that the client has. */
   private final Set<String> known;
 
   private final Map<String, String> refs = new HashMap<>();
@@ -52,8 +52,8 @@ final class RunForm implements ProtocolForm {
   private String status = "";
 
   /**
-   * @param pending calls that the client has to answer, asked for where the turn waits
-   * @param history sent first; null for a run that has a new message
+   * @param pending supplies the calls that the client must answer; called if the turn waits
+   * @param history messages that are sent first; null for a run with a new message
    */
   RunForm(
       ProtocolCaller caller,
@@ -116,7 +116,7 @@ final class RunForm implements ProtocolForm {
         usage = data.path("usage");
       }
       default -> {
-        // nothing that a run has
+        // not part of a run
       }
     }
   }
@@ -238,7 +238,7 @@ final class RunForm implements ProtocolForm {
     return "result-" + callId;
   }
 
-  /** The client has the result, from the history or because it brought it. */
+  /** The client has the result, from the history or from its own request. */
   private boolean hasResult(String callId) {
     return shown.contains(resultOf(callId))
         || input.results().stream().anyMatch(result -> result.callId().equals(callId));
@@ -344,7 +344,7 @@ final class RunForm implements ProtocolForm {
         field("usage", usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
   }
 
-  /** Returns the events of a run that reads no turn. */
+  /** Returns the events of a run without a turn. */
   List<Object> alone(String status) {
     List<Object> events = new ArrayList<>();
     Out out =

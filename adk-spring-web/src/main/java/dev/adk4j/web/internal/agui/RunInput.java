@@ -18,15 +18,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parts of a run's input that are read: its thread, its last message of the user, the answers to
- * interrupts, and, where they are allowed, tools of the client with their results. All else of the
- * history, and the state and the context that the client sends, are not believed, and not looked
- * at.
+ * Parts of a run's input that are read: its thread, its last user message, the answers to
+ * interrupts, and, if allowed, the client's tools with their results. The rest of the history, the
+ * state and the context that the client sends are not trusted and not read.
  *
- * @param user the last message; null if it is not the user's
+ * @param user the last message; null if it is not a user message
  * @param known tool calls that the client has in its messages
- * @param results those at the end of the messages
- * @param tools what the client offers to run
+ * @param results tool results at the end of the messages
+ * @param tools tools that the client offers to run
  */
 record RunInput(
     String threadId,
@@ -39,17 +38,17 @@ record RunInput(
     List<Result> results,
     JsonNode tools) {
 
-  /** The result of a call, by the client that has run it. */
+  /** Result of a call that the client has run. */
   record Result(String callId, String content, boolean failed) {}
 
   /**
    * An answer to an interrupt.
    *
-   * @param payload missing for none
+   * @param payload the answer; missing if there is none
    */
   record Resume(String ref, boolean cancelled, JsonNode payload) {}
 
-  /** Throws {@code VALIDATION_EXCEPTION} for a body that is no run's input. */
+  /** Throws {@code VALIDATION_EXCEPTION} for a body that is not a run's input. */
   static RunInput of(JsonValue json) {
     JsonNode body = json.node();
     JsonNode messages = body.path("messages");
@@ -135,7 +134,7 @@ record RunInput(
     return resume;
   }
 
-  /** Returns true for a client that only wants to know what there is. */
+  /** Returns true if the client only requests the current state. */
   boolean hasNothingNew() {
     return user == null && resume.isEmpty() && results.isEmpty();
   }
@@ -144,7 +143,7 @@ record RunInput(
   Message message() {
     if (user == null) {
       throw new AdkException(
-          WebErrorCode.E_INPUT_UNREADABLE, "The last message is not the user's.");
+          WebErrorCode.E_INPUT_UNREADABLE, "The last message is not a user message.");
     }
     JsonNode content = user.path("content");
     if (content.isString()) {
@@ -166,7 +165,7 @@ record RunInput(
     JsonNode source = part.path("source");
     if (!source.path("type").asString("").equals("data")) {
       throw new AdkException(
-          WebErrorCode.E_INPUT_UNREADABLE, "A file has to come in the request, as data.");
+          WebErrorCode.E_INPUT_UNREADABLE, "A file must be sent in the request, as data.");
     }
     return ProtocolMedia.ofBase64(
         source.path("value").asString(""),
@@ -174,7 +173,7 @@ record RunInput(
         part.path("metadata").path("filename").asString(null));
   }
 
-  /** Names the user's message with all that it says. */
+  /** Returns a key of the complete content of the user message. */
   String digest() {
     return user == null ? "" : Checksum.exact("message", JsonValue.of(user));
   }

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stored records of a thread as its messages, under the ids that a run gives them.
+ * Stored records of a thread as its messages, with the ids that a run uses for them.
  *
- * @param messages in the form of the protocol
- * @param calls tool calls that are in them
+ * @param messages messages in the form of the protocol
+ * @param calls tool calls in the messages
  */
 record StoredMessages(List<Map<String, Object>> messages, Set<String> calls) {
 
@@ -45,7 +45,7 @@ record StoredMessages(List<Map<String, Object>> messages, Set<String> calls) {
           add(call, messages);
         }
         default -> {
-          // nothing that a page shows
+          // not shown by a page
         }
       }
     }

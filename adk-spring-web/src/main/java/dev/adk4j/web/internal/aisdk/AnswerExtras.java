@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Tells the pages of a turn what belongs to its answer beside the text: the files of the answer and
- * of its tools, and the sources of what its model was given, all without their content. For the
- * output pipeline, when the files are stored.
+ * Sends the pages of a turn the additions to its answer: the files of the answer and of its tools,
+ * and the sources that its model received, all without their content. For the output pipeline,
+ * after the files are stored.
  */
 public final class AnswerExtras implements TurnMiddleware {
 
@@ -30,8 +30,8 @@ public final class AnswerExtras implements TurnMiddleware {
 
   /**
    * @param events looked up at the first turn
-   * @param files tells files
-   * @param sources tells sources
+   * @param files true to send files
+   * @param sources true to send sources
    */
   public AnswerExtras(Supplier<TurnEvents> events, boolean files, boolean sources) {
     this.events = events;
@@ -41,7 +41,7 @@ public final class AnswerExtras implements TurnMiddleware {
 
   @Override
   public void handle(TurnContext ctx, Next next) {
-    // a turn that waits has its records again when it goes on
+    // a resumed turn has its records again
     if (ctx.waiting().isEmpty()) {
       List<Media> files = this.files ? files(ctx) : List.of();
       if (!files.isEmpty()) {
@@ -55,7 +55,7 @@ public final class AnswerExtras implements TurnMiddleware {
     next.proceed();
   }
 
-  /** Only what stands behind the question is of this turn; what stands before is history. */
+  /** Only records after the question belong to this turn; earlier ones are history. */
   private static List<Media> files(TurnContext ctx) {
     List<Message> messages = ctx.turnMessages().snapshot();
     Message asked =
@@ -80,7 +80,7 @@ public final class AnswerExtras implements TurnMiddleware {
     return Stream.concat(made, said).toList();
   }
 
-  /** A turn that goes on has no input; it goes on from the last that the user said. */
+  /** A resumed turn has no input; it continues from the last user message. */
   private static boolean isAsked(TurnContext ctx, Message message) {
     return ctx.input().isEmpty()
         ? message.role() == MessageRole.USER

@@ -35,7 +35,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.util.UriUtils;
 
 /**
- * The chat endpoint of the AI SDK's {@code DefaultChatTransport}: UI message stream, version 1. A
+ * Chat endpoint of the AI SDK's {@code DefaultChatTransport}: UI message stream, version 1. A
  * chat's id names a conversation of the authenticated caller.
  */
 @RestController
@@ -57,7 +57,7 @@ public final class ChatController extends ProtocolController {
     this.files = files;
   }
 
-  /** Answers a message of the user, or goes on after answers to approvals. */
+  /** Answers a user message, or resumes the turn after answers to approvals. */
   @PostMapping
   public SseEmitter chat(
       HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
@@ -79,7 +79,7 @@ public final class ChatController extends ProtocolController {
         : say(caller, conversation, chat, files);
   }
 
-  /** Returns the address of the chat's files, below the one of the endpoint. */
+  /** Returns the URL of the chat's files, below that of the endpoint. */
   private static String files(HttpServletRequest request, int segments, @Nullable String id) {
     String protocol = request.getRequestURI();
     for (int i = 0; i < segments; i++) {
@@ -106,7 +106,7 @@ public final class ChatController extends ProtocolController {
     if (chat.approvals().isEmpty()) {
       throw new AdkException(
           AdkErrorCode.E_GATE_NOT_FOUND,
-          "The last message is the assistant's, and answers no approval.");
+          "The last message is from the assistant but answers no approval.");
     }
     List<String> answered = chat.approvals().stream().map(Approval::ref).toList();
     ChatForm form = new ChatForm(caller, gates, files, chat.messageId(), chat.known(), answered);
@@ -120,8 +120,8 @@ public final class ChatController extends ProtocolController {
   }
 
   /**
-   * The message before may have answers that were given long ago, or to gates that never were: they
-   * do not keep the user from saying something else.
+   * The previous message may contain answers that were given long ago, or to gates that never
+   * existed: they do not prevent a new user message.
    */
   private void settleIfKnown(ProtocolCaller caller, Conversation conversation, Approval approval) {
     try {
@@ -134,7 +134,7 @@ public final class ChatController extends ProtocolController {
     }
   }
 
-  /** Somebody else may have decided before: then their decision is told. */
+  /** If another decision came first, that decision is reported. */
   private String settle(ProtocolCaller caller, Conversation conversation, Approval approval) {
     String ref = approval.ref();
     boolean yes = approval.approved();
@@ -144,7 +144,7 @@ public final class ChatController extends ProtocolController {
         () -> gates.settle(conversation, caller, ref, yes, approval.args(), approval.reason()));
   }
 
-  /** Returns all events of the turn that runs, or of a durable one that waits; 204 for none. */
+  /** Returns all events of the running turn, or of a waiting durable turn; 204 if there is none. */
   @GetMapping("/{id}/stream")
   public ResponseEntity<SseEmitter> resume(HttpServletRequest request, @PathVariable String id) {
     ProtocolCaller caller = access.caller(request);
@@ -161,7 +161,7 @@ public final class ChatController extends ProtocolController {
         .orElseGet(() -> ResponseEntity.noContent().build());
   }
 
-  /** Returns the bytes of a file that the chat was told of. */
+  /** Returns the bytes of a file that was sent to the chat. */
   @GetMapping("/{id}/files/{file}")
   public ResponseEntity<Resource> file(
       HttpServletRequest request, @PathVariable String id, @PathVariable String file) {
@@ -169,7 +169,7 @@ public final class ChatController extends ProtocolController {
     return files.serve(conversation.scope(), file);
   }
 
-  /** Stops the turn that runs; a client that only leaves does not. */
+  /** Stops the running turn. A disconnect of the client does not stop it. */
   @DeleteMapping("/{id}/stream")
   public ResponseEntity<Void> stop(HttpServletRequest request, @PathVariable String id) {
     return stopped(request, id);

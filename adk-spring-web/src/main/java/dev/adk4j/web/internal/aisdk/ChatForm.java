@@ -32,7 +32,7 @@ final class ChatForm implements ProtocolForm {
   private final String files;
   private final @Nullable String messageId;
 
-  /** Calls that the client has in its message, and those of them that were denied. */
+  /** Calls that the client has in its message, and the denied ones among them. */
   private final Set<String> known;
 
   private final Set<String> denied = new HashSet<>();
@@ -53,8 +53,8 @@ final class ChatForm implements ProtocolForm {
   private String status = "";
 
   /**
-   * @param files address of the chat's files
-   * @param messageId of the message that goes on; null for a new one
+   * @param files URL of the chat's files
+   * @param messageId id of the message that continues; null for a new one
    * @param answered gates that the request answers
    */
   ChatForm(
@@ -116,7 +116,7 @@ final class ChatForm implements ProtocolForm {
         usage = data.path("usage").isObject() ? data.path("usage") : null;
       }
       default -> {
-        // nothing that a chat shows
+        // not shown by a chat
       }
     }
   }
@@ -240,7 +240,7 @@ final class ChatForm implements ProtocolForm {
     return all.toString();
   }
 
-  /** A page asks for the bytes, as whoever is logged in. */
+  /** A page fetches the bytes as the logged-in user. */
   private void files(JsonNode all, Out out) throws IOException {
     for (JsonNode file : all) {
       out.data(
@@ -250,7 +250,7 @@ final class ChatForm implements ProtocolForm {
     }
   }
 
-  /** A source that is an address can be followed; all others are names of documents. */
+  /** A source with an address is a link; all others are names of documents. */
   private static void sources(JsonNode sources, Out out) throws IOException {
     int number = 0;
     for (JsonNode each : sources) {
@@ -273,7 +273,7 @@ final class ChatForm implements ProtocolForm {
     }
   }
 
-  /** The call of a gate that no call is behind is made up. */
+  /** Creates a call for a gate that belongs to no call. */
   private void gate(JsonNode gate, @Nullable String callId, Out out) throws IOException {
     String ref = gate.path("ref").asString(null);
     String name = ref == null ? gate.path("gateId").asString() : ref;
@@ -322,7 +322,7 @@ final class ChatForm implements ProtocolForm {
     }
   }
 
-  /** Tells who decided, and how. */
+  /** Reports the decision and the person who decided. */
   private void decided(String ref, Out out) throws IOException {
     ProtocolGates.Decided made = gates.decided(caller, ref).orElse(null);
     if (made == null) {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parts of a chat's request that are read: its id, the last message of the user, and the answers to
- * approvals. All else of the history that the client sends is not believed, and not looked at.
+ * Parts of a chat's request that are read: its id, the last user message, and the answers to
+ * approvals. The rest of the history that the client sends is not trusted and not read.
  *
- * @param messageId of the message that the answer belongs to; null for a new one
+ * @param messageId id of the message that the answer belongs to; null for a new one
  * @param user null for a request that only answers approvals
  * @param known tool calls that the client has in its message
  */
@@ -31,11 +31,11 @@ record ChatRequest(
     List<Approval> approvals,
     Set<String> known) {
 
-  /** An answer to an approval that was asked for. */
+  /** Answer to a requested approval. */
   record Approval(
       String ref, boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
-  /** Throws {@code VALIDATION_EXCEPTION} for a body that is no request of a chat. */
+  /** Throws {@code VALIDATION_EXCEPTION} for a body that is not a chat request. */
   static ChatRequest of(JsonValue json) {
     JsonNode body = json.node();
     JsonNode messages = body.path("messages");
@@ -48,10 +48,13 @@ record ChatRequest(
             role.equals("user") || role.equals("assistant"),
             "$.messages",
             "role",
-            "must end with a message of the user, or with the assistant's whose approvals are"
-                + " answered")
+            "must end with a user message, or with the assistant message whose approvals are "
+                + "answered")
         .check(
-            last.path("parts").isArray(), "$.messages", "parts", "must have parts in the last one")
+            last.path("parts").isArray(),
+            "$.messages",
+            "parts",
+            "must have parts in the last message")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     boolean asks = role.equals("user");
     JsonNode assistant = asks ? messages.path(messages.size() - 2) : last;
@@ -109,14 +112,17 @@ record ChatRequest(
                     part.path("mediaType").asString(null),
                     part.path("filename").asString(null)));
         default -> {
-          // data of the front end's own
+          // custom data of the front end
         }
       }
     }
     return ProtocolMedia.user(text.toString(), files);
   }
 
-  /** Names the user's message with all that it says: a message may be edited under its id. */
+  /**
+   * Returns a key of the complete content of the user message: a message may be edited under its
+   * id.
+   */
   String digest() {
     return user == null ? "" : Checksum.exact("message", JsonValue.of(user));
   }

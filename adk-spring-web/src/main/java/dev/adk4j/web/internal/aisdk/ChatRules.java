@@ -5,7 +5,7 @@ import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** Writes refusals as text, since a chat shows the body of an error to people. */
+/** Writes rejections as text, because a chat shows the body of an error to its user. */
 public final class ChatRules implements EndpointRules {
 
   private final ProtocolAccess access;
@@ -24,7 +24,7 @@ public final class ChatRules implements EndpointRules {
     return new Refusal("text/plain;charset=UTF-8", said(refused));
   }
 
-  /** Returns the meaning of the error; never its message, which may name internals. */
+  /** Returns the description of the error code; never the message, which may reveal internals. */
   private static String said(AdkException e) {
     return e.errorCode().meaning() + " (" + e.code() + ")";
   }

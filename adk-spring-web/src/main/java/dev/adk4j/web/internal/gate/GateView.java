@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gate as clients see it.
+ * Gate in the form that clients receive.
  *
- * @param checksum the call id of the events of the tool's call
- * @param toolCallId the id that the record of the call has, or will have
- * @param refusals how many attempts to settle it were refused; the newest 100 are kept
- * @param decisions attempts to settle it, oldest first; empty in lists and in the answer to a
- *     settlement
- * @param next where the attempts go on; null where these are all
+ * @param checksum call id in the events of the tool's call
+ * @param toolCallId id that the record of the call has or will have
+ * @param refusals number of rejected attempts to settle the gate; the newest 100 are stored
+ * @param decisions attempts to settle the gate, oldest first; empty in lists and in the response to
+ *     a settlement
+ * @param next cursor of the further attempts; null if these are all
  */
 public record GateView(
     String ref,
@@ -67,7 +67,7 @@ public record GateView(
         next);
   }
 
-  /** Attempt to settle the gate, with the outcome of the tool that it allowed. */
+  /** Attempt to settle the gate, with the outcome of the tool call that it allowed. */
   public record Decision(
       String id,
       String kind,

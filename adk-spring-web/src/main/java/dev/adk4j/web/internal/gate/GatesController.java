@@ -34,8 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * HTTP endpoints for gates. An authenticated caller sees the gates of their tenant that they may
- * settle, and the gates of turns that work for them. All others do not exist for them, for every
- * method. The {@link EndpointGuard} reads the bodies.
+ * settle, and the gates of their own turns. Other gates return 404 for every method; lists omit
+ * them. The {@link EndpointGuard} reads the bodies.
  */
 @RestController
 @RequestMapping("${adk.gates.web.path:/adk/gates}")
@@ -60,11 +60,11 @@ public class GatesController {
   }
 
   /**
-   * Returns a page of gates, oldest first. It is shorter than {@code limit} at the end of the list,
-   * and after 10,000 gates in a row that the reader may not see.
+   * Returns a page of gates, oldest first. The page is shorter than {@code limit} at the end of the
+   * list, and after 10,000 consecutive gates that the reader may not see.
    *
-   * @param undecided false for settled ones too
-   * @param after the {@code next} of the page before
+   * @param undecided true for undecided gates only, false to include settled ones
+   * @param after the {@code next} of the previous page
    */
   @GetMapping
   public Page list(
@@ -109,7 +109,7 @@ public class GatesController {
   /**
    * Returns a gate with a page of the attempts to settle it.
    *
-   * @param after the {@code next} of the page before
+   * @param after the {@code next} of the previous page
    */
   @GetMapping("/{ref}")
   public GateView get(
@@ -129,7 +129,7 @@ public class GatesController {
   }
 
   /**
-   * Settles the gate. The status is 200, or 202 if the decision waits for its turn to run again.
+   * Settles the gate. The status is 200, or 202 if the decision is stored until its turn resumes.
    */
   @PostMapping("/{ref}")
   public ResponseEntity<GateView> settle(
@@ -151,7 +151,7 @@ public class GatesController {
         .body(GateView.of(gate));
   }
 
-  /** Returns the gate if the actor may see it; otherwise there is none. */
+  /** Returns the gate if the actor may see it; otherwise throws as if it did not exist. */
   private GateRecord seen(GateActor actor, String ref) {
     return service
         .find(actor.tenant(), ref)
@@ -170,7 +170,9 @@ public class GatesController {
     return actors
         .current(principal, CHANNEL)
         .orElseThrow(
-            () -> new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated."));
+            () ->
+                new AdkException(
+                    WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated."));
   }
 
   private static boolean flag(String name, String value) {
@@ -206,7 +208,7 @@ public class GatesController {
   }
 
   /**
-   * @param next for the next page; null where this is the last
+   * @param next cursor of the next page; null if this is the last
    */
   public record Page(List<GateView> gates, @Nullable String next) {}
 }

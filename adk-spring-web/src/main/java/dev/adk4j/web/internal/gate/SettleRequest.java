@@ -22,7 +22,7 @@ final class SettleRequest {
     JsonNode fields = body.node();
     Violations violations = new Violations();
     for (String name : fields.propertyNames()) {
-      violations.check(FIELDS.contains(name), "$." + name, "unknown", "is not a field");
+      violations.check(FIELDS.contains(name), "$." + name, "unknown", "is not a known field");
     }
     JsonNode edited = fields.path("edited");
     JsonNode comment = fields.path("comment");

@@ -12,8 +12,8 @@ import dev.adk4j.value.Ids;
 import java.util.List;
 
 /**
- * Runs one call of a tool in place of a model, with everything that a turn has around it: guards,
- * approvals, scope, limits and records. The answer is what the tool returned.
+ * Runs one tool call without a model, with all other parts of a turn: guards, approvals, scope,
+ * limits and records. The answer is the tool's result.
  */
 public final class DirectCall implements DispatchExecutor {
 

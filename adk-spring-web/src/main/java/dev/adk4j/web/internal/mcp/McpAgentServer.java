@@ -59,10 +59,10 @@ public final class McpAgentServer {
       """
       {"type": "object", "required": ["message"], "additionalProperties": false, "properties": {
        "message": {"type": "string", "minLength": 1,
-        "description": "What to ask or to have done, with everything that has to be known."},
+        "description": "The question or task, with all information that it needs."},
        "conversation": {"type": "string", "minLength": 1, "maxLength": 200,
-        "description": "A name of your choice that you give again to go on where a conversation\
-       stopped. Without it the agent knows of no earlier message."}}}
+        "description": "A name of your choice. Pass it again to continue the conversation.\
+        Without it the agent does not know earlier messages."}}}
       """;
 
   private final ProtocolAccess access;
@@ -71,10 +71,10 @@ public final class McpAgentServer {
   private final McpRunning running = new McpRunning();
 
   /**
-   * @param gates decides on gates
-   * @param service looks them up
-   * @param limits of open requests, which count as streams
-   * @param hold longest time for which a request is held at a gate
+   * @param gates settles gates
+   * @param service looks up gates
+   * @param limits limits of open requests, which count as streams
+   * @param hold maximum time that a request waits at a gate
    */
   public McpAgentServer(
       ProtocolAccess access,
@@ -87,7 +87,7 @@ public final class McpAgentServer {
     this.parts = new McpParts(gates, new McpGates(service), new McpWaited(), limits, clock, hold);
   }
 
-  /** Returns the guard of the path, which knows whose the sessions are. */
+  /** Returns the guard of the path, which knows the owner of each session. */
   public GuardedPath guard(String path) {
     return access.guard(path, new McpRules(access, sessions));
   }
@@ -116,8 +116,8 @@ public final class McpAgentServer {
   /**
    * Returns a tool for each of these agents.
    *
-   * @param descriptions tells the client's model what an agent is good for; null for one that
-   *     nobody described
+   * @param descriptions returns the purpose of an agent, for the client's model; null for an agent
+   *     without a description
    */
   public List<SyncToolSpecification> agents(
       ProtocolAgents agents,
@@ -145,10 +145,10 @@ public final class McpAgentServer {
   }
 
   /**
-   * Returns tools of the application as they are, run without a model.
+   * Returns tools of the application that run unchanged, without a model.
    *
-   * @param client asked for at each call; its executor is a {@link DirectCall}, and its turns end
-   *     where they wait
+   * @param client called for each tool call; its executor is a {@link DirectCall}, and its turns
+   *     end when they wait
    */
   public List<SyncToolSpecification> tools(List<Tool> tools, Supplier<AgentClient> client) {
     return tools.stream()
@@ -174,11 +174,11 @@ public final class McpAgentServer {
                 .stash(DirectCall.STASH_KEY, new ToolCallRequest(null, tool, args.node())));
   }
 
-  /** Returns passages of documents as resources, by what is looked for. */
+  /** Returns passages of documents as resources, by query. */
   public SyncResourceTemplateSpecification documents(Tool search, Supplier<AgentClient> client) {
     return new SyncResourceTemplateSpecification(
         ResourceTemplate.builder(DOCUMENTS + "{query}", search.name())
-            .description("Passages of the documents that fit the words of the query.")
+            .description("Passages of the documents that match the words of the query.")
             .mimeType("application/json")
             .build(),
         (exchange, request) -> passages(search, client.get(), exchange, request));
@@ -250,10 +250,10 @@ public final class McpAgentServer {
     }
   }
 
-  /** Nobody reads it: a client that cancelled a call takes no answer to it. */
+  /** Not delivered: a client that canceled a call ignores its response. */
   private static CallToolResult cancelled() {
     return McpResults.failed(
-        new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client cancelled the call."));
+        new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client canceled the call."));
   }
 
   private static ProtocolCaller caller(McpSyncServerExchange exchange) {
@@ -261,10 +261,10 @@ public final class McpAgentServer {
       return caller;
     }
     throw new IllegalStateException(
-        "The MCP server has another transport than the agents': remove that bean.");
+        "The MCP server has a transport other than the one of the agents. Remove that bean.");
   }
 
-  /** Names of tools have letters, digits and a few signs. */
+  /** Names of tools consist of letters, digits and a few signs. */
   private static String name(String agent) {
     String name = agent.replaceAll("[^A-Za-z0-9_.-]", "_");
     return name.length() <= 64 ? name : name.substring(0, 64);

@@ -30,16 +30,16 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool: starts a turn, or finds the one that the same call started before, asks the
- * client's user where a decision is needed, and waits a limited time where it cannot. Used by the
+ * One tool call: starts a turn, or finds the one that the same call started before. Requests
+ * decisions from the client's user, or waits a limited time if the client cannot ask. Used by the
  * request's thread.
  */
 final class McpCall {
 
-  /** Milliseconds between looks at a gate that somebody may decide on elsewhere. */
+  /** Interval, in milliseconds, at which a gate is checked for a decision made elsewhere. */
   private static final long LOOK_AROUND = 1_000;
 
-  /** Milliseconds without news after which a running turn may stand at a gate. */
+  /** Milliseconds without an event after which a running turn may be waiting at a gate. */
   private static final long LOOK_FOR_GATES = 5_000;
 
   private static final long HEARTBEAT = 10_000;
@@ -55,7 +55,7 @@ final class McpCall {
   private final Conversation conversation;
   private final McpWaited.@Nullable Waited before;
 
-  /** True if the decision was not taken in this call: the client is told whose it was. */
+  /** True if the decision was not made in this call: the client is then informed who decided. */
   private boolean elsewhere;
 
   McpCall(
@@ -103,7 +103,9 @@ final class McpCall {
     return started();
   }
 
-  /** Returns the turn of the newest decision for this call; any node finds it. Null for none. */
+  /**
+   * Returns the turn of the newest decision for this call, from any node; null if there is none.
+   */
   private @Nullable String settled() {
     return target.direct()
         ? parts.gates().newestTurn(conversation, parts.now().minus(McpGates.REMEMBERED))
@@ -125,7 +127,7 @@ final class McpCall {
     }
   }
 
-  /** Waits for the answer of a turn that may stand at a gate, which is no end of the turn. */
+  /** Waits for the answer of a turn that may block at a gate without ending. */
   private CallToolResult standing(CompletableFuture<Answer> answer) throws Exception {
     long looked = System.nanoTime();
     while (!answer.isDone()) {
@@ -142,7 +144,7 @@ final class McpCall {
     return decided(joined(answer));
   }
 
-  /** Has the gates of a turn that waits decided, and waits for what comes of it. */
+  /** Requests decisions on the gates of a waiting turn, and waits for the outcome. */
   private CallToolResult decided(Answer first) throws Exception {
     Answer answer = first;
     while (answer.status() == Answer.Status.WAITING) {
@@ -198,7 +200,7 @@ final class McpCall {
     }
   }
 
-  /** Returns false if the user closed the form: nobody has decided then. */
+  /** Returns false if the user closed the form without a decision. */
   private boolean settle(String gate, McpForm form, ElicitResult result) {
     Map<String, Object> content = result.content() == null ? Map.of() : result.content();
     switch (result.action()) {
@@ -233,10 +235,10 @@ final class McpCall {
   }
 
   /**
-   * Waits until somebody has decided, by this protocol or another.
+   * Waits for a decision, through this protocol or another.
    *
-   * @param asked ends the wait, too; null for nothing
-   * @return false if nobody did in time
+   * @param asked also ends the wait; null for none
+   * @return false if there was no decision in time
    */
   private boolean awaitDecision(String gate, @Nullable CompletableFuture<?> asked)
       throws Exception {
@@ -267,16 +269,16 @@ final class McpCall {
     }
   }
 
-  /** Waits a moment, and tells the client what is new. */
+  /** Waits briefly, and sends the client any news. */
   private void await() throws InterruptedException {
     String message = call.await(LOOK_AROUND);
     if (call.isCancelled()) {
-      throw new CancellationException("The client cancelled the call.");
+      throw new CancellationException("The client canceled the call.");
     }
     if (message != null) {
       progress.tell(message);
     } else if (progress.isSilent(HEARTBEAT)) {
-      progress.tell("still working");
+      progress.tell("still running");
     }
   }
 
@@ -308,7 +310,7 @@ final class McpCall {
     }
   }
 
-  /** Tells what the turn does, without ever slowing it. */
+  /** Reports the progress of the turn without slowing it. */
   private final class Watch implements Flow.Subscriber<AgentEvent> {
 
     @Override

@@ -13,13 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form in which a client asks its user for a decision. The protocol takes flat objects only: of
- * the arguments of a call, those that are texts, numbers and booleans can be edited.
+ * Form in which a client asks its user for a decision. The protocol supports flat objects only: of
+ * the arguments of a call, texts, numbers and booleans can be edited.
  *
- * @param message for the user
- * @param schema of the answer
- * @param args the arguments that were asked for; null for a gate that takes any other value
- * @param editable names of the arguments that the form has
+ * @param message text for the user
+ * @param schema schema of the answer
+ * @param args requested arguments; null for a gate that accepts any other value
+ * @param editable names of the arguments in the form
  */
 record McpForm(
     String message, Map<String, Object> schema, @Nullable JsonValue args, Set<String> editable) {
@@ -27,7 +27,7 @@ record McpForm(
   private static final String APPROVED = "approved";
   private static final String REASON = "reason";
 
-  /** Keywords that a field of a form may have; all others are not taken by clients. */
+  /** Keywords that a field of a form may have; clients reject all others. */
   private static final Set<String> KNOWN =
       Set.of(
           "type",
@@ -44,7 +44,7 @@ record McpForm(
   private static final Set<String> FLAT = Set.of("string", "number", "integer", "boolean");
   private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
 
-  /** Returns the form for the gate; empty if no form can ask for its value. */
+  /** Returns the form for the gate; empty if its value cannot be expressed by a form. */
   static Optional<McpForm> of(WaitingGate gate) {
     JsonNode schema = gate.schema() == null ? null : gate.schema().node();
     if (gate.tool() != null && gate.args() != null) {
@@ -53,7 +53,7 @@ record McpForm(
     if (schema == null) {
       return Optional.of(
           new McpForm(
-              "May it go on? (" + gate.reason() + ")",
+              "Allow it to continue? (" + gate.reason() + ")",
               object(new LinkedHashMap<>(Map.of(APPROVED, yesOrNo())), List.of(APPROVED)),
               null,
               Set.of()));
@@ -63,7 +63,7 @@ record McpForm(
         ? Optional.empty()
         : Optional.of(
             new McpForm(
-                "A value is needed. (" + gate.reason() + ")",
+                "A value is required. (" + gate.reason() + ")",
                 object(fields, required(schema)),
                 null,
                 fields.keySet()));
@@ -79,7 +79,8 @@ record McpForm(
     Map<String, Object> editable = fields(properties, args.node());
     editable.keySet().removeAll(Set.of(APPROVED, REASON));
     fields.putAll(editable);
-    fields.put(REASON, Map.of("type", "string", "description", "For the model, if not."));
+    fields.put(
+        REASON, Map.of("type", "string", "description", "Reason for the model, if rejected."));
     return new McpForm(
         "May " + tool + " run with " + args.text() + "?",
         object(fields, List.of(APPROVED)),
@@ -88,7 +89,7 @@ record McpForm(
   }
 
   private static Map<String, Object> yesOrNo() {
-    return Map.of("type", "boolean", "description", "Whether it may run.");
+    return Map.of("type", "boolean", "description", "True to run the call.");
   }
 
   private static Map<String, Object> object(Map<String, Object> fields, List<String> required) {
@@ -103,7 +104,7 @@ record McpForm(
     return schema.path("required").valueStream().map(JsonNode::asString).toList();
   }
 
-  /** Returns the flat ones, with what was asked for as their default. */
+  /** Returns the flat arguments, with the requested values as defaults. */
   private static Map<String, Object> fields(JsonNode properties, @Nullable JsonNode asked) {
     Map<String, Object> fields = new LinkedHashMap<>();
     properties.forEachEntry(
@@ -130,12 +131,12 @@ record McpForm(
     return Json.mapper().convertValue(field, Map.class);
   }
 
-  /** Returns true if the user said yes; only for a gate that takes no other value. */
+  /** Returns true if the user approved; only for a gate that accepts no other value. */
   boolean isYes(Map<String, Object> content) {
     return Boolean.TRUE.equals(content.get(APPROVED));
   }
 
-  /** Returns true if the answer is a yes or a no. */
+  /** Returns true if the answer is an approval or a rejection. */
   boolean isDecision() {
     return args != null || editable.isEmpty();
   }
@@ -144,7 +145,7 @@ record McpForm(
     return content.get(REASON) instanceof String reason && !reason.isBlank() ? reason : null;
   }
 
-  /** Returns the edited arguments; null if nothing was changed. */
+  /** Returns the edited arguments; null if they are unchanged. */
   @Nullable JsonValue edited(Map<String, Object> content) {
     if (args == null) {
       return null;
@@ -161,7 +162,7 @@ record McpForm(
     return all.equals(args) ? null : all;
   }
 
-  /** Returns the value for a gate that takes one. */
+  /** Returns the value for a gate that accepts one. */
   JsonValue value(Map<String, Object> content) {
     Map<String, Object> value = new LinkedHashMap<>(content);
     value.keySet().retainAll(editable);

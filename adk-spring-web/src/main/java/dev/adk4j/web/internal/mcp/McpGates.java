@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks up gates of a conversation. */
 record McpGates(GateService service) {
 
-  /** Time for which the same call finds what was decided for it. */
+  /** Time during which the same call finds its decision. */
   static final Duration REMEMBERED = Duration.ofDays(1);
 
   private static final int MOST = 1000;
@@ -30,12 +30,15 @@ record McpGates(GateService service) {
         .orElse(GateState.ABORTED);
   }
 
-  /** Returns those that nobody has decided, oldest first. */
+  /** Returns the undecided gates, oldest first. */
   List<GateRecord> open(Conversation conversation) {
     return service.list(query(conversation, true));
   }
 
-  /** Returns the turn of the gate that was opened last, of those decided since; null for none. */
+  /**
+   * Returns the turn of the most recently opened gate among those decided since; null if there is
+   * none.
+   */
   @Nullable String newestTurn(Conversation conversation, Instant since) {
     String turn = null;
     GateQuery query = query(conversation, false);
@@ -57,7 +60,7 @@ record McpGates(GateService service) {
     return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
   }
 
-  /** Says who decided on what the turn waited for, and how; empty if it did not wait. */
+  /** Returns a text about the decisions that the turn waited for; empty if it did not wait. */
   String tell(
       ProtocolGates gates, ProtocolCaller caller, Conversation conversation, Answer answer) {
     return service.store().gates(query(conversation, false).withTurnId(answer.turnId())).stream()

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes what the protocol's server says as all of HTTP is written, and errors without the messages
- * of exceptions.
+ * Writes the messages of the protocol's server like all other HTTP responses, and errors without
+ * the messages of exceptions.
  */
 record McpJson(McpJsonMapper json) implements McpJsonMapper {
 

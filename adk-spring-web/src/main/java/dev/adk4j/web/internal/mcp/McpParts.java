@@ -9,8 +9,8 @@ import java.time.InstantSource;
 /**
  * Parts that all calls share.
  *
- * @param limits of the requests that are open at a time
- * @param hold longest time for which a request is held at a gate
+ * @param limits limits of requests that are open at the same time
+ * @param hold maximum time that a request waits at a gate
  */
 record McpParts(
     ProtocolGates protocolGates,

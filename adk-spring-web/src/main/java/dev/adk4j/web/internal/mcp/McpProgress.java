@@ -5,7 +5,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import org.jspecify.annotations.Nullable;
 
-/** Progress of one call, for a client that asked for it. */
+/** Progress of one call, for a client that requested it. */
 final class McpProgress {
 
   private final McpSyncServerExchange exchange;
@@ -18,7 +18,7 @@ final class McpProgress {
     this.token = request.progressToken();
   }
 
-  /** The value has to grow; what it will be at the end is not known. */
+  /** The value must increase; its final value is unknown. */
   void tell(String message) {
     last = System.nanoTime();
     if (token != null) {

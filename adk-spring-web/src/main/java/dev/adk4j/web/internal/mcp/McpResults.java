@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Results of calls, as clients and their models read them. */
+/** Results of calls in the form that clients and their models read. */
 final class McpResults {
 
   private static final String META = "dev.adk4j/";
@@ -28,8 +28,8 @@ final class McpResults {
   private McpResults() {}
 
   /**
-   * @param conversation for the client to go on with; null for none
-   * @param before what the model has to know before the answer; empty for nothing
+   * @param conversation name of the conversation for follow-up calls; null for none
+   * @param before text for the model before the answer; empty for none
    */
   static CallToolResult answered(
       Answer answer, McpTarget target, @Nullable String conversation, String before) {
@@ -80,15 +80,14 @@ final class McpResults {
     return gate.id() + (gate.tool() == null ? "" : " (" + gate.tool() + ")");
   }
 
-  /** Of a turn that stands at its gate, or whose gates are not known here. */
+  /** For a turn that blocks at its gate, or whose gates are unknown here. */
   static CallToolResult waiting(String gates, Map<String, Object> meta) {
     return CallToolResult.builder()
         .addTextContent(
             "Waits for approval "
                 + gates
-                + ". What has to be approved has not been done. Do not start it in another way:"
-                + " when it is decided, call this tool again with exactly the same arguments to get"
-                + " the result.")
+                + ". The call has not run. Do not start it in another way: after the decision, "
+                + "call this tool again with exactly the same arguments to get the result.")
         .isError(false)
         .meta(meta)
         .build();
@@ -124,7 +123,7 @@ final class McpResults {
     }
   }
 
-  /** The code and what it means, never the message of the exception. */
+  /** Returns the code and its description, never the message of the exception. */
   static CallToolResult failed(AdkException e) {
     return CallToolResult.builder()
         .addTextContent(e.code() + ": " + e.errorCode().meaning())

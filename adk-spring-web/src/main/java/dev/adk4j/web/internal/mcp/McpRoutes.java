@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * Stands around the protocol's own handlers: notes whose the sessions are, cancels calls, and
- * writes errors without what the handlers put into them. There is no stream but those of calls: the
- * protocol has nothing to send in between, and each would be a connection that nobody counts.
+ * Wraps the protocol's own handlers: records the owner of each session, cancels calls, and writes
+ * errors without the handlers' internals. Only calls have streams: the protocol sends nothing in
+ * between, and each further stream would be an uncounted connection.
  */
 final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
@@ -77,7 +77,7 @@ final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerRes
     return response;
   }
 
-  /** Finds parameters that the handlers would put into the log as they are, and answer with 500. */
+  /** Finds parameters that the handlers would log unchanged and answer with 500. */
   private static boolean isUnreadable(JsonNode params) {
     return !isAbsentOr(params, params.isObject())
         || Stream.of("name", "uri", "level")
@@ -92,12 +92,12 @@ final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerRes
     return fits || node.isMissingNode() || node.isNull();
   }
 
-  /** Of a request of the server's; one that nobody waits for is the client's mistake. */
+  /** A response without a matching request of the server is an error of the client. */
   private static boolean isAnswer(JsonNode body) {
     return body.has("id") && (body.has("result") || body.has("error"));
   }
 
-  /** Closes sessions that nobody can name any more, as their clients would. */
+  /** Closes sessions that can no longer be used, like their clients would. */
   private static void close(
       List<String> closed, ServerRequest request, HandlerFunction<ServerResponse> next)
       throws Exception {
@@ -114,12 +114,12 @@ final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerRes
     String message =
         switch (status) {
           case 400 ->
-              "This is no message of the protocol, answers nothing that was asked, has no"
-                  + " Mcp-Session-Id, or does not accept application/json and text/event-stream.";
+              "This is not a message of the protocol, answers no open request, has no "
+                  + "Mcp-Session-Id, or does not accept application/json and text/event-stream.";
           case 404 -> McpRules.noSession().getMessage();
-          case 405 -> "This server sends messages in answers to POST requests only.";
+          case 405 -> "This server sends messages only in responses to POST requests.";
           case 503 -> "The server is shutting down.";
-          default -> "The message was not taken.";
+          default -> "The message was not accepted.";
         };
     return ServerResponse.status(status)
         .contentType(MediaType.APPLICATION_JSON)

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lets requests in that belong to nobody's session or to one of the caller's own. Sessions of
- * others do not exist. A refusal is an error of JSON-RPC.
+ * Admits requests without a session or with one of the caller's own. Sessions of other callers
+ * return the same error as unknown ones. A rejection is a JSON-RPC error.
  */
 final class McpRules implements EndpointRules {
 
@@ -38,7 +38,7 @@ final class McpRules implements EndpointRules {
 
   static AdkException noSession() {
     return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
-        .message("There is no such session. Send an initialize request without a session.")
+        .message("The session does not exist. Send an initialize request without a session.")
         .status(404)
         .build();
   }
@@ -54,18 +54,18 @@ final class McpRules implements EndpointRules {
         "application/json", Json.write(error(status, refused.code(), refused.getMessage())));
   }
 
-  /** Returns an error that answers no request in particular. */
+  /** Returns an error without a request id. */
   static Map<String, @Nullable Object> error(int status, String code, @Nullable String message) {
     int number = status == 404 ? -32001 : status < 500 ? -32600 : -32603;
     return error(number, code, message == null ? code : message, null);
   }
 
-  /** Returns the answer to a request whose parameters are not of the protocol. */
+  /** Returns the response to a request with invalid parameters. */
   static Map<String, @Nullable Object> invalidParams(JsonNode id) {
     return error(
         -32602,
         WebErrorCode.E_INPUT_UNREADABLE.name(),
-        "The parameters are not those of this method.",
+        "The parameters do not match this method.",
         id.isMissingNode() ? null : id);
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The calls that run, by session and the id that the client gave them, so that the client can
- * cancel them. Thread-safe.
+ * Running calls, by session and the client's request id, so that the client can cancel them.
+ * Thread-safe.
  */
 final class McpRunning {
 
@@ -18,12 +18,12 @@ final class McpRunning {
 
   private record Key(String session, JsonNode id) {}
 
-  /** One call, and news for its thread. */
+  /** One call and the messages for its thread. */
   final class Call implements AutoCloseable {
 
     private static final String CALL = "dev.adk4j.call";
 
-    /** Tells the thread to look around. */
+    /** Wakes the thread. */
     private static final String WAKE = "";
 
     private final @Nullable Key key;
@@ -46,7 +46,7 @@ final class McpRunning {
       news.offer(WAKE);
     }
 
-    /** Waits for a message; returns null if there is none in time or something else happened. */
+    /** Waits for a message; returns null after the timeout or if the thread was woken. */
     @Nullable String await(long millis) throws InterruptedException {
       String message = news.poll(millis, TimeUnit.MILLISECONDS);
       return WAKE.equals(message) ? null : message;
@@ -60,7 +60,7 @@ final class McpRunning {
     }
   }
 
-  /** Returns the entries of a request's context for its call. */
+  /** Returns the context entries of a request for its call. */
   Map<String, Object> begin(@Nullable String session, JsonNode request) {
     JsonNode id = request.path("id");
     if (session == null
@@ -74,7 +74,7 @@ final class McpRunning {
     return Map.of(Call.CALL, call);
   }
 
-  /** Returns the call of the context; one that nobody can cancel if there is none. */
+  /** Returns the call of the context, or a call that cannot be canceled if there is none. */
   Call of(McpTransportContext context) {
     return context.get(Call.CALL) instanceof Call call ? call : new Call(null);
   }

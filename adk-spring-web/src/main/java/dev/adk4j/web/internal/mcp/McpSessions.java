@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows whose session is whose. The protocol's own server lets everybody in who names a session.
- * Each caller has a limited number of sessions; the one that was idle for the longest time makes
- * room, and its client begins a new one. Thread-safe.
+ * Records the owner of each session, because the protocol's own server accepts any caller that
+ * names a session. Each caller has a limited number of sessions. A further one replaces the session
+ * that was idle longest, and its client begins a new one. Thread-safe.
  */
 final class McpSessions {
 
@@ -34,7 +34,7 @@ final class McpSessions {
     }
   }
 
-  /** Returns true if the session was begun by this caller. */
+  /** Returns true if this caller began the session. */
   boolean isOf(String session, ProtocolCaller caller) {
     lock.lock();
     try {
@@ -44,7 +44,7 @@ final class McpSessions {
     }
   }
 
-  /** Notes a session that was begun; returns those that have to be closed for it. */
+  /** Records a new session; returns those that must be closed for it. */
   List<String> begun(String session, ProtocolCaller caller) {
     Owner owner = Owner.of(caller);
     lock.lock();

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes the turn that a call is to start.
+ * Describes the turn that a call starts.
  *
- * @param checksum of the tool and its arguments
- * @param conversation the id that the client chose; null for none
+ * @param checksum checksum of the tool and its arguments
+ * @param conversation id chosen by the client; null for none
  * @param direct true for a tool of the application, false for an agent
  */
 record McpTarget(
@@ -24,7 +24,7 @@ record McpTarget(
     Message message,
     Consumer<TurnOptions> options) {
 
-  /** Begins the ids of conversations that this server named. */
+  /** Prefix of the ids of conversations that this server named. */
   private static final String OWN = "mcp-";
 
   static McpTarget agent(
@@ -40,8 +40,9 @@ record McpTarget(
   }
 
   /**
-   * Returns the id of a conversation for this call alone. That of a tool is the same for the same
-   * arguments, so that any node finds a decision again; an agent would see what it said before.
+   * Returns the id of a conversation for this call alone. For a tool, the id is the same for the
+   * same arguments, so that any node finds a decision again. For an agent it differs, because the
+   * agent would otherwise see its earlier messages.
    */
   String own() {
     return OWN + (direct ? checksum : Ids.next());

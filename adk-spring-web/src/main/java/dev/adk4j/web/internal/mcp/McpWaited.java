@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls whose client was told to call again, on this node. What is not known here is looked up
- * in the stores. Thread-safe.
+ * Calls on this node whose client was asked to call again. Other calls are looked up in the stores.
+ * Thread-safe.
  */
 final class McpWaited {
 
@@ -21,9 +21,9 @@ final class McpWaited {
   private final Map<String, Boolean> delivered = bounded();
 
   /**
-   * @param conversation the id within the caller's conversations
-   * @param turn null where the turn stands at its gate, and does not end
-   * @param answer of a turn that stands at its gate; null for others
+   * @param conversation id within the caller's conversations
+   * @param turn null if the turn blocks at its gate and does not end
+   * @param answer answer of a turn that blocks at its gate; null for others
    */
   record Waited(
       String conversation, @Nullable String turn, @Nullable CompletableFuture<Answer> answer) {}
@@ -55,7 +55,7 @@ final class McpWaited {
     }
   }
 
-  /** Notes that the client has what came of the turn: the same call starts anew from now on. */
+  /** Records that the client has received the outcome: the same call then starts a new turn. */
   void delivered(String call, String turn) {
     lock.lock();
     try {

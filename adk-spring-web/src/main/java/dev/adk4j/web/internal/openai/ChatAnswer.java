@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One turn as a chat completion: in chunks, or whole. What tools do is not told, since clients
- * would run the calls. Calls that wait for a decision are named in the text. Used by one thread at
- * a time.
+ * One turn as a chat completion: in chunks, or whole. Tool calls are not reported, since clients
+ * would run them. Calls that wait for a decision are named in the text. Used by one thread at a
+ * time.
  */
 final class ChatAnswer implements TurnAnswer {
 
@@ -31,8 +31,8 @@ final class ChatAnswer implements TurnAnswer {
   private @Nullable ObjectNode usage;
 
   /**
-   * @param thoughts whether the model's reasoning is told
-   * @param out takes the lines of the stream; ignores them for a whole answer
+   * @param thoughts true to include the model's reasoning
+   * @param out receives the lines of the stream; ignores them for a whole answer
    */
   ChatAnswer(String id, long created, ChatRequest request, boolean thoughts, Lines out) {
     this.id = id;

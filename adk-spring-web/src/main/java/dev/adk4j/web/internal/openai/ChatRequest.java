@@ -5,7 +5,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Body of {@code POST /v1/chat/completions}: the agent and the user's new message. Earlier messages
- * are what a client remembers, not what was said: they are not read. Sampling is the agent's own.
+ * are the client's copy of the history and are not read. The agent defines its own sampling
+ * options.
  */
 record ChatRequest(String model, Message message, boolean stream, boolean includeUsage) {
 
@@ -19,15 +20,16 @@ record ChatRequest(String model, Message message, boolean stream, boolean includ
     }
     JsonNode messages = body.path("messages");
     if (RequestRules.absent(messages)) {
-      throw OpenAiErrors.invalid("messages", "There must be messages.");
+      throw OpenAiErrors.invalid("messages", "messages must not be empty.");
     }
     if (!messages.isArray()) {
-      throw OpenAiErrors.invalid("messages", "The messages must be a list.");
+      throw OpenAiErrors.invalid("messages", "messages must be a list.");
     }
     JsonNode last = messages.get(messages.size() - 1);
     if (!last.path("role").asString("").equals("user")) {
       throw OpenAiErrors.unsupported(
-          "messages", "The last message must be the user's; an agent's tools run on the server.");
+          "messages",
+          "The last message must be a user message. Tools of an agent run on the server.");
     }
     return new ChatRequest(
         RequestRules.model(body),

@@ -38,14 +38,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The endpoints of OpenAI that chat clients use, over the application's agents: a model is an
- * agent. Tools run on the server. The {@link EndpointGuard} reads the bodies.
+ * Endpoints of OpenAI that chat clients use, over the application's agents: a model is an agent.
+ * Tools run on the server. The {@link EndpointGuard} reads the bodies.
  */
 @RestController
 @RequestMapping("${adk.web.openai.path}")
 public class OpenAiController extends ProtocolController {
 
-  /** Headers that a client chooses end at this length. */
+  /** Maximum length of headers that a client chooses. */
   private static final int LONGEST = 200;
 
   private final ResponseIds ids;
@@ -178,8 +178,8 @@ public class OpenAiController extends ProtocolController {
   /**
    * Returns the form of an answer.
    *
-   * @param stops the turn that ends when its client leaves; null for one that goes on, since the
-   *     request may be sent again, or somebody approved what it does
+   * @param stops turn that ends when its client disconnects; null for one that continues, because
+   *     the request may be repeated or a person approved the turn's action
    */
   private OpenAiForm form(
       TurnAnswer answer,
@@ -225,7 +225,7 @@ public class OpenAiController extends ProtocolController {
         .body(bytes(OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null)));
   }
 
-  /** Returns the name of a request that is sent again; null where the client gave none. */
+  /** Returns the key of a repeatable request; null if the client sent none. */
   private static @Nullable String repeat(HttpServletRequest request, JsonValue body) {
     String key = header(request, "Idempotency-Key");
     return key == null ? null : key + "-" + Integer.toHexString(body.canonicalText().hashCode());

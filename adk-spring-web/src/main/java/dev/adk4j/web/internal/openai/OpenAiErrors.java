@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors in the form that clients of OpenAI read. */
+/** Errors in the form that OpenAI clients read. */
 final class OpenAiErrors {
 
-  /** Codes that those clients know; all others go by their own name. */
+  /** Codes that those clients know; all others keep their own name. */
   private static final Map<String, String> KNOWN =
       Map.of(
           "E_NOT_AUTHENTICATED", "invalid_api_key",
@@ -26,7 +26,7 @@ final class OpenAiErrors {
 
   private OpenAiErrors() {}
 
-  /** A field of the request that cannot be taken; its name is the error's {@code param}. */
+  /** A field with an invalid value; its name is the error's {@code param}. */
   private static final class Refused extends AdkException {
 
     private static final long serialVersionUID = 1L;
@@ -39,12 +39,12 @@ final class OpenAiErrors {
     }
   }
 
-  /** Returns what refuses a value that is not supported. */
+  /** Returns the error for an unsupported value. */
   static AdkException unsupported(String param, String message) {
     return new Refused(400, "unsupported_value", param, message);
   }
 
-  /** Returns what refuses a value that cannot be read. */
+  /** Returns the error for an unreadable value. */
   static AdkException invalid(String param, String message) {
     return new Refused(400, "invalid_value", param, message);
   }
@@ -77,10 +77,13 @@ final class OpenAiErrors {
     return KNOWN.getOrDefault(code, code);
   }
 
-  /** The message of an internal error may name internals; the meaning of its code replaces it. */
+  /**
+   * The message of an internal error may reveal internals, so the description of its code replaces
+   * it.
+   */
   private static String message(AdkException e, int status) {
     if (e instanceof AgentWaitingException waiting) {
-      return OpenGates.text(waiting.gates()) + "\nThe message was not taken.";
+      return OpenGates.text(waiting.gates()) + "\nThe message was not accepted.";
     }
     return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
   }

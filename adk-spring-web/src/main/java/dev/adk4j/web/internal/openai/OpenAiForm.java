@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Feeds an answer with the events of a turn. The answer ends where the turn does, and at a gate: no
- * client waits at a connection for a decision. Used by one thread at a time.
+ * Passes the events of a turn to an answer. The answer ends with the turn, or at a gate: clients do
+ * not keep a connection open for a decision. Used by one thread at a time.
  */
 final class OpenAiForm implements ProtocolForm {
 
@@ -33,10 +33,10 @@ final class OpenAiForm implements ProtocolForm {
   private TurnAnswer.@Nullable Failure failure;
 
   /**
-   * @param lines what the answer writes to
-   * @param waiting the gates of the conversation's turn that waits
-   * @param mayDecide whether the caller may decide on the gate of that reference
-   * @param left called if the client leaves before the end
+   * @param lines target of the answer's lines
+   * @param waiting supplies the gates of the conversation's waiting turn
+   * @param mayDecide returns true if the caller may decide on the gate of that reference
+   * @param left called if the client disconnects before the end
    */
   OpenAiForm(
       TurnAnswer answer,
@@ -107,7 +107,7 @@ final class OpenAiForm implements ProtocolForm {
                   data.path("message").asString(""));
       case "end" -> end = data;
       default -> {
-        // what tools do is not told
+        // tool calls are not reported
       }
     }
   }

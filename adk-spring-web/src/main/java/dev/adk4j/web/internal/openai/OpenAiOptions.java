@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * Options of the protocol.
  *
- * @param conversationHeaders headers of a chat completion that name its conversation, the first one
- *     that is there counts
- * @param thoughts tells the model's reasoning, too
+ * @param conversationHeaders headers of a chat completion that name its conversation; the first one
+ *     present applies
+ * @param thoughts true to include the model's reasoning
  */
 public record OpenAiOptions(List<String> conversationHeaders, boolean thoughts) {
 
-  /** The headers that are looked at by default; the second one is Open WebUI's. */
+  /** Default headers; the second one is that of Open WebUI. */
   public static final List<String> HEADERS = List.of("X-Conversation-Id", "X-OpenWebUI-Chat-Id");
 
   public OpenAiOptions {

@@ -10,10 +10,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.springframework.http.MediaType;
 
-/** Lets in whom the access lets in, and refuses in the form of the protocol. */
+/** Admits the callers with access, and writes rejections in the form of the protocol. */
 public final class OpenAiRules implements EndpointRules {
 
-  /** Keeps clients from repeating a request by themselves that would fail again. */
+  /** Prevents clients from automatically retrying a request that would fail again. */
   static final String RETRY = "x-should-retry";
 
   private final ProtocolAccess access;

@@ -3,7 +3,7 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.client.WaitingGate;
 import java.util.List;
 
-/** Calls that wait for a decision, as a text for people. */
+/** Text for people about calls that wait for a decision. */
 final class OpenGates {
 
   private OpenGates() {}

@@ -3,7 +3,7 @@ package dev.adk4j.web.internal.openai;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Rules for the bodies of both endpoints. An option that cannot be kept is refused. */
+/** Rules for the bodies of both endpoints. An unsupported option is rejected. */
 final class RequestRules {
 
   private static final Set<String> NO_TOOLS = Set.of("none", "auto");
@@ -22,7 +22,7 @@ final class RequestRules {
     boolean none = chosen.isString() && chosen.stringValue().equals("none");
     if (!absent(body.path(tools)) && !none) {
       throw OpenAiErrors.unsupported(
-          tools, "An agent has its own tools, which run on the server; send none.");
+          tools, "An agent has its own tools, which run on the server. Send no tools.");
     }
     if (!absent(chosen) && !(chosen.isString() && NO_TOOLS.contains(chosen.stringValue()))) {
       throw OpenAiErrors.unsupported(choice, choice + " must be none or auto.");
@@ -37,7 +37,7 @@ final class RequestRules {
     }
   }
 
-  /** Refuses a field that is there and not false. */
+  /** Rejects a field that is present and not false. */
   static void refuse(JsonNode body, String field, String message) {
     JsonNode value = body.path(field);
     if (!absent(value) && !(value.isBoolean() && !value.booleanValue())) {
@@ -48,7 +48,7 @@ final class RequestRules {
   static String model(JsonNode body) {
     JsonNode model = body.path("model");
     if (!model.isString() || model.stringValue().isBlank()) {
-      throw OpenAiErrors.invalid("model", "model names the agent; GET …/models lists them.");
+      throw OpenAiErrors.invalid("model", "model must name an agent; GET …/models lists them.");
     }
     return model.stringValue();
   }
@@ -61,7 +61,7 @@ final class RequestRules {
     return flag.isBoolean() && flag.booleanValue();
   }
 
-  /** Returns true for what says nothing: clients write an option that is not set in many ways. */
+  /** Returns true for an empty value: clients write an unset option in many ways. */
   static boolean absent(JsonNode field) {
     return field.isMissingNode()
         || field.isNull()

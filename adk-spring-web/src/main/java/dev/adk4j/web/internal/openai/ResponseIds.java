@@ -6,8 +6,8 @@ import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of responses. They carry the conversation, sealed for the caller, so that nothing is looked
- * up and nobody else's id means anything.
+ * Ids of responses. An id contains the conversation, sealed for the caller, so that no lookup is
+ * needed and ids of other callers are invalid.
  */
 final class ResponseIds {
 
@@ -32,11 +32,11 @@ final class ResponseIds {
           return sealed.substring(sealed.indexOf(' ') + 1);
         }
       } catch (AdkException foreign) {
-        // as one that never was
+        // same error as for an unknown id
       }
     }
     throw OpenAiErrors.notFound(
-        "previous_response_not_found", "previous_response_id", "There is no such response.");
+        "previous_response_not_found", "previous_response_id", "The response does not exist.");
   }
 
   private static @Nullable Object[] owner(ProtocolCaller caller) {

@@ -24,9 +24,9 @@ final class ResponsesAnswer implements TurnAnswer {
   private ObjectNode response;
 
   /**
-   * Facts about a response that are known from its beginning.
+   * Facts about a response that are known at its beginning.
    *
-   * @param server name of this server in requests for an approval
+   * @param server name of this server in approval requests
    */
   record Head(
       String id,
@@ -39,7 +39,7 @@ final class ResponsesAnswer implements TurnAnswer {
   /**
    * The item that is being written.
    *
-   * @param frame of the event of a piece, which ends with its number
+   * @param frame frame of the event of a piece, which ends with its number
    */
   private record Open(String of, String id, boolean thought, StringBuilder text, EventFrame frame) {
 
@@ -91,7 +91,7 @@ final class ResponsesAnswer implements TurnAnswer {
     }
   }
 
-  /** Writes a piece; there are so many that no tree is made of each. */
+  /** Writes a piece without building a tree, because there are many pieces. */
   private void delta(Open of, String piece) throws IOException {
     of.text().append(piece);
     out.text(of.numbered(sequence++), piece);
@@ -149,7 +149,7 @@ final class ResponsesAnswer implements TurnAnswer {
     send("response.output_item.done", node().put("output_index", index).set("item", item));
   }
 
-  /** Returns the open item of that id; ends the one before it and begins it if need be. */
+  /** Returns the open item of that id; if needed, ends the previous item and begins it. */
   private Open open(String prefix, String of, boolean thought) throws IOException {
     Open now = open;
     if (now != null && now.thought() == thought && now.of().equals(of)) {

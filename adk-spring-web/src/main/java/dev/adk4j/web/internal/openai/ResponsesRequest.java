@@ -11,11 +11,11 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Body of {@code POST /v1/responses}: the agent, and either the user's new message or decisions
- * about calls that wait.
+ * about waiting calls.
  *
- * @param message null where there are decisions
- * @param decisions by the reference of the gate
- * @param previous the response that is gone on with
+ * @param message null if there are decisions
+ * @param decisions decisions by the reference of the gate
+ * @param previous the response that is continued
  * @param conversation the conversation's name, chosen by the client
  */
 record ResponsesRequest(
@@ -26,23 +26,27 @@ record ResponsesRequest(
     @Nullable String conversation,
     boolean stream) {
 
-  /** Decisions in one request. */
+  /** Maximum number of decisions in one request. */
   private static final int MOST = 100;
 
   /**
-   * An answer to an approval that was asked for.
+   * Answer to a requested approval.
    *
-   * @param args to run the call with instead; OpenAI has no field for them
+   * @param args arguments that replace those of the call; OpenAI has no field for them
    */
   record Decision(boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
-    RequestRules.refuse(body, "background", "A response is given while the request is open.");
-    RequestRules.refuse(body, "prompt", "An agent has its own prompt.");
+    RequestRules.refuse(
+        body,
+        "background",
+        "Background responses are not supported: a response "
+            + "is returned while the request is open.");
+    RequestRules.refuse(body, "prompt", "An agent has its own prompt. Send no prompt.");
     JsonNode store = body.path("store");
     if (store.isBoolean() && !store.booleanValue()) {
-      throw OpenAiErrors.unsupported("store", "What is said to an agent is stored.");
+      throw OpenAiErrors.unsupported("store", "Messages to an agent are always stored.");
     }
     String previous = text(body.path("previous_response_id"), "previous_response_id");
     JsonNode named = body.path("conversation");
@@ -54,7 +58,8 @@ record ResponsesRequest(
     Input input = Input.read(body.path("input"));
     if (!input.decisions.isEmpty() && previous == null && conversation == null) {
       throw OpenAiErrors.invalid(
-          "previous_response_id", "A decision needs the response that asked for it.");
+          "previous_response_id",
+          "A decision requires the previous_response_id of the response that requested it.");
     }
     return new ResponsesRequest(
         RequestRules.model(body),
@@ -75,25 +80,25 @@ record ResponsesRequest(
     return node.stringValue();
   }
 
-  /** Reads the new part of the input: items before the last message of the user are not read. */
+  /** Reads the new part of the input; items before the last user message are not read. */
   private record Input(@Nullable Message message, Map<String, Decision> decisions) {
 
     static Input read(JsonNode input) {
       Map<String, Decision> decisions = new LinkedHashMap<>();
       if (RequestRules.absent(input)) {
-        throw OpenAiErrors.invalid("input", "There must be an input.");
+        throw OpenAiErrors.invalid("input", "input is required.");
       }
       if (input.isString()) {
         return new Input(UserContent.read(input, "input"), decisions);
       }
       if (!input.isArray()) {
-        throw OpenAiErrors.invalid("input", "The input must be a text or a list of items.");
+        throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
       }
       JsonNode last = input.get(input.size() - 1);
       JsonNode type = last.path("type");
       if (RequestRules.absent(type) || type.asString("").equals("message")) {
         if (!last.path("role").asString("").equals("user")) {
-          throw OpenAiErrors.unsupported("input", "The last message must be the user's.");
+          throw OpenAiErrors.unsupported("input", "The last message must be a user message.");
         }
         return new Input(UserContent.read(last.path("content"), "input"), decisions);
       }
@@ -101,12 +106,13 @@ record ResponsesRequest(
         decide(input.get(i), decisions);
       }
       if (decisions.size() > MOST) {
-        throw OpenAiErrors.invalid("input", "At most " + MOST + " decisions fit into a request.");
+        throw OpenAiErrors.invalid(
+            "input", "At most " + MOST + " decisions are allowed in a request.");
       }
       if (decisions.isEmpty()) {
         throw OpenAiErrors.unsupported(
             "input",
-            "The input ends with the user's message, or with mcp_approval_response items.");
+            "The input must end with the user's message, or with mcp_approval_response items.");
       }
       return new Input(null, decisions);
     }
@@ -120,7 +126,7 @@ record ResponsesRequest(
       JsonNode approve = item.path("approve");
       if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
         throw OpenAiErrors.invalid(
-            "input", "A mcp_approval_response needs approval_request_id and approve.");
+            "input", "A mcp_approval_response requires approval_request_id and approve.");
       }
       Decision decision =
           new Decision(
@@ -128,7 +134,8 @@ record ResponsesRequest(
               RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null),
               arguments(item.path("arguments")));
       if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
-        throw OpenAiErrors.invalid("input", "A call is decided on twice.");
+        throw OpenAiErrors.invalid(
+            "input", "The request contains two decisions about the same call.");
       }
     }
 

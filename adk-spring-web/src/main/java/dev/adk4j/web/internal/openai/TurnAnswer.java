@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes what a turn tells, in its order, and makes an answer of it. One end comes, the last. */
+/**
+ * Builds an answer from the events of a turn, which are passed in order. The last call is the end.
+ */
 interface TurnAnswer {
 
   void begin() throws IOException;
@@ -22,20 +24,20 @@ interface TurnAnswer {
   /** A piece of the model's reasoning. */
   void thought(String id, String piece) throws IOException;
 
-  /** The turn has ended, or waits. */
+  /** Called when the turn has ended, or waits. */
   void end(End end) throws IOException;
 
   void fail(Failure failure) throws IOException;
 
-  /** Returns the answer as a whole, after its end. */
+  /** Returns the whole answer, after its end. */
   ObjectNode whole();
 
   /**
    * End of a turn.
    *
    * @param decidable gates that the caller may decide on
-   * @param others gates that somebody else has to decide on
-   * @param usage tokens as the events name them; missing where no model counted
+   * @param others gates that other people must decide on
+   * @param usage token counts named as in the events; missing if the model reported none
    */
   record End(
       List<WaitingGate> decidable,
@@ -43,7 +45,7 @@ interface TurnAnswer {
       JsonNode usage,
       @Nullable String reason) {
 
-    /** Returns the reason in the words of the protocol. Calls of tools are never one. */
+    /** Returns the protocol's finish reason. Tool calls are never one. */
     String finishReason() {
       String given = reason == null ? "stop" : reason.toLowerCase(Locale.ROOT);
       if (given.contains("length") || given.contains("max_tokens")) {
@@ -53,10 +55,10 @@ interface TurnAnswer {
     }
   }
 
-  /** The error of a turn; the message is for clients. */
+  /** Error of a turn; the message is for clients. */
   record Failure(String code, int status, String message) {}
 
-  /** Takes a stream's lines, and writes them to what the form was given last. */
+  /** Receives a stream's lines, and writes them to the newest target of the form. */
   final class Lines {
 
     private ProtocolForm.@Nullable Out out;
@@ -72,7 +74,7 @@ interface TurnAnswer {
     /**
      * Writes an event.
      *
-     * @param event its name; null for none
+     * @param event name of the event; null for none
      */
     void event(@Nullable String event, ObjectNode data) throws IOException {
       if (event != null) {
@@ -81,7 +83,7 @@ interface TurnAnswer {
       out().data(data);
     }
 
-    /** Writes an event of that text. */
+    /** Writes an event with that text. */
     void text(EventFrame frame, String text) throws IOException {
       frame.write(text, out());
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Token counts in the two forms; null where no model counted. */
+/** Token counts in the two forms; null if the model reported none. */
 final class Usage {
 
   private Usage() {}

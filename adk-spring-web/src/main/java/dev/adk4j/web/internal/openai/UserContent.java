@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what a user said, with its images and files, as both endpoints write it. */
+/** Reads a user message with its images and files, in the forms of both endpoints. */
 final class UserContent {
 
-  /** Parts of one message; a bound of ours, since each part is an object in memory. */
+  /**
+   * Maximum number of parts of one message; the library's own limit, since each part is an object
+   * in memory.
+   */
   private static final int MOST = 100;
 
   private final String at;
@@ -26,7 +29,7 @@ final class UserContent {
   /**
    * Reads a text or a list of parts.
    *
-   * @param at the field, as errors name it
+   * @param at name of the field in errors
    */
   static Message read(JsonNode content, String at) {
     UserContent reader = new UserContent(at);
@@ -71,11 +74,12 @@ final class UserContent {
     return text.stringValue();
   }
 
-  /** Both endpoints have had both forms: the URL itself, and an object around it. */
+  /** Both endpoints have used both forms: the URL itself, and an object around it. */
   private Media image(JsonNode image) {
     JsonNode url = image.isObject() ? image.path("url") : image;
     if (RequestRules.absent(url)) {
-      throw OpenAiErrors.unsupported(at, "An image is sent as image_url; ids are not read.");
+      throw OpenAiErrors.unsupported(
+          at, "An image must be sent as image_url; ids are not supported.");
     }
     return media(url.asString(""), "image");
   }
@@ -83,7 +87,8 @@ final class UserContent {
   private Media file(JsonNode file) {
     String data = file.path("file_data").asString("");
     if (data.isEmpty()) {
-      throw OpenAiErrors.unsupported(at, "A file is sent as file_data; ids and URLs are not read.");
+      throw OpenAiErrors.unsupported(
+          at, "A file must be sent as file_data; ids and URLs are not supported.");
     }
     String name = file.path("filename").asString("");
     return media(
@@ -94,7 +99,7 @@ final class UserContent {
   private Media audio(JsonNode audio) {
     String format = audio.path("format").asString("").toLowerCase(Locale.ROOT);
     if (format.isEmpty() || RequestRules.absent(audio.path("data"))) {
-      throw OpenAiErrors.invalid(at, "A part of type input_audio needs data and format.");
+      throw OpenAiErrors.invalid(at, "A part of type input_audio requires data and format.");
     }
     return media("data:audio/" + format + ";base64," + audio.path("data").asString(""), "audio");
   }
@@ -102,7 +107,7 @@ final class UserContent {
   private Media media(String url, String name) {
     if (!url.startsWith("data:")) {
       throw OpenAiErrors.unsupported(
-          at, "Images and files are sent as data: URLs in base64; no other URL is fetched.");
+          at, "Images and files must be sent as data: URLs in base64; other URLs are not fetched.");
     }
     try {
       return ProtocolMedia.ofDataUrl(url, null, name);

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /** Reads a turn to its end on behalf of a request that waits for the whole answer. */
 final class WholeAnswer implements StreamSink {
 
-  /** Nothing is written. */
+  /** Writes nothing. */
   private static final ProtocolForm.Out NOWHERE =
       new ProtocolForm.Out() {
         @Override
@@ -36,7 +36,10 @@ final class WholeAnswer implements StreamSink {
     this.form = form;
   }
 
-  /** Feeds the form until the turn has ended, or waits. An interruption leaves the turn. */
+  /**
+   * Passes events to the form until the turn has ended, or waits. An interrupt does not affect the
+   * turn.
+   */
   static void read(OpenAiForm form, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     WholeAnswer whole = new WholeAnswer(form);
@@ -55,7 +58,7 @@ final class WholeAnswer implements StreamSink {
     void run() throws IOException;
   }
 
-  /** Releases those who wait. */
+  /** Releases waiting threads. */
   private void run(Step step) {
     try {
       step.run();

@@ -3,14 +3,14 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 
-/** An event of a protocol around a text: those of its pieces differ in the text only. */
+/** Constant part of an event around a text: the events of its pieces differ only in the text. */
 public record EventFrame(String before, String after) {
 
   /**
    * Returns the frame.
    *
-   * @param event a tree or a map that has an empty text
-   * @param field name of the text, and of no other empty text before it
+   * @param event tree or map with an empty text
+   * @param field name of the text; no other empty text may precede it
    */
   public static EventFrame of(Object event, String field) {
     String json = Json.write(event);

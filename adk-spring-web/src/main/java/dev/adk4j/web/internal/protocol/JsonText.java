@@ -3,7 +3,7 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.value.Json;
 import tools.jackson.databind.node.StringNode;
 
-/** Text as JSON has it, in quotes. */
+/** Text as a JSON string, in quotes. */
 public final class JsonText {
 
   private JsonText() {}
@@ -12,7 +12,7 @@ public final class JsonText {
     return Json.write(StringNode.valueOf(text));
   }
 
-  /** Appends the text, as it is where nothing in it needs an escape. */
+  /** Appends the text; unchanged if it needs no escapes. */
   static void quote(String text, StringBuilder out) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

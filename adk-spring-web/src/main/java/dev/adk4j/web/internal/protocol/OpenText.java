@@ -4,10 +4,10 @@ import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 
 /**
- * The text that is being written.
+ * The text that is currently being written.
  *
- * @param name of its events
- * @param frame of its pieces in the form of the protocol
+ * @param name name of its events
+ * @param frame frame of its pieces in the form of the protocol
  */
 public record OpenText(String name, String id, EventFrame frame) {
 
@@ -17,7 +17,7 @@ public record OpenText(String name, String id, EventFrame frame) {
     return NONE;
   }
 
-  /** Writes the piece if it is one of this text; returns false if it is not. */
+  /** Writes the piece if it belongs to this text; otherwise returns false. */
   public boolean takes(String event, StreamEvent.Piece piece, ProtocolForm.Out out)
       throws IOException {
     boolean mine = event.equals(name) && piece.id().equals(id);

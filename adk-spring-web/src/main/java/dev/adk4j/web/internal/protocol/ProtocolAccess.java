@@ -15,14 +15,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the caller of a request of one protocol, and refuses callers without access.
+ * Determines the caller of a request of one protocol, and rejects callers without access.
  * Thread-safe.
  */
 public final class ProtocolAccess implements EndpointRules {
 
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** The owner of what strangers say: not nobody, whose conversations have any name. */
+  /**
+   * Owner of the conversations of anonymous callers. A scope without a subject cannot be used,
+   * because ids in it are unrestricted.
+   */
   private static final Scope ANONYMOUS = Scope.DEFAULT.withSubject("(anonymous)");
 
   private final String channel;
@@ -32,7 +35,7 @@ public final class ProtocolAccess implements EndpointRules {
 
   /**
    * @param channel name of the protocol in the records of decisions, such as {@code ai-sdk}
-   * @param actors null where there are no gates
+   * @param actors null if there are no gates
    */
   public ProtocolAccess(
       String channel,
@@ -54,38 +57,38 @@ public final class ProtocolAccess implements EndpointRules {
     return guard(path, this);
   }
 
-  /** Returns the guard of a path whose protocol has errors of its own. */
+  /** Returns the guard of a path whose protocol has its own error format. */
   public GuardedPath guard(String path, EndpointRules rules) {
     return new GuardedPath(path, true, this::isKnown, body -> body, rules);
   }
 
-  /** Returns true for callers who are let in. */
+  /** Returns true if the caller is admitted. */
   public boolean isKnown(HttpServletRequest request) {
     return options.allowAnonymous() || scopes.resolve(request).isPresent();
   }
 
   /**
-   * Returns the caller of a request that was let in.
+   * Returns the caller of an admitted request.
    *
    * @throws AdkException {@code E_NOT_AUTHENTICATED}
    */
   public ProtocolCaller caller(HttpServletRequest request) {
     Optional<Scope> scope = scopes.resolve(request);
     if (scope.isEmpty() && !options.allowAnonymous()) {
-      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
     }
     return new ProtocolCaller(
         scope.orElse(ANONYMOUS).withConversation(null),
         actors == null ? null : actors.current(request.getUserPrincipal(), channel).orElse(null));
   }
 
-  /** Refuses pages of other origins, and names that are not this server's. */
+  /** Rejects pages of other origins, and host names that are not those of this server. */
   @Override
   public void admit(HttpServletRequest request) {
     String host = request.getHeader("Host");
     if (!isAllowedHost(host)) {
       throw refused(
-          "The host is not one of this server: name it in adk.web.allowed-hosts if it is.");
+          "The host is not a name of this server. If it is one, add it to adk.web.allowed-hosts.");
     }
     String origin = request.getHeader("Origin");
     if (origin != null && !options.allowedOrigins().contains(origin) && !isSame(origin, host)) {

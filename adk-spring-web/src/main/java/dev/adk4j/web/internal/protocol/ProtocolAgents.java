@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 
-/** The agents that can be talked to, by name. */
+/** Agents that callers can use, by name. */
 public final class ProtocolAgents {
 
   private final Supplier<Map<String, AgentClient>> agents;
@@ -17,8 +17,8 @@ public final class ProtocolAgents {
 
   /**
    * @param agents looked up at the first request
-   * @param standard the agent of a request that names none; null if the name is required where
-   *     there are several
+   * @param standard agent of a request that names none; null if the name is required because there
+   *     are several
    */
   public ProtocolAgents(Supplier<Map<String, AgentClient>> agents, @Nullable String standard) {
     this.agents = SingletonSupplier.of(() -> Map.copyOf(agents.get()));
@@ -29,7 +29,7 @@ public final class ProtocolAgents {
     return agents.get().keySet();
   }
 
-  /** Returns one of the agents, for what is the same for all. */
+  /** Returns any of the agents, for shared parts. */
   public AgentClient any() {
     return agents.get().values().iterator().next();
   }
@@ -37,7 +37,7 @@ public final class ProtocolAgents {
   /**
    * Returns the agent of that name.
    *
-   * @param name null for the one that is meant without a name
+   * @param name null for the default agent
    * @throws AdkException {@code E_AGENT_UNKNOWN}
    */
   public AgentClient find(@Nullable String name) {
@@ -53,7 +53,7 @@ public final class ProtocolAgents {
     if (agent == null) {
       throw new AdkException(
           WebErrorCode.E_AGENT_UNKNOWN,
-          name == null ? "The request has to name an agent." : "There is no such agent.");
+          name == null ? "The request must name an agent." : "The agent does not exist.");
     }
     return agent;
   }

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Caller of a request.
  *
  * @param owner tenant and subject of their conversations
- * @param actor who decides on gates; null for nobody who is authenticated
+ * @param actor actor who decides on gates; null if the caller is not authenticated
  */
 public record ProtocolCaller(Scope owner, @Nullable GateActor actor) {
 
   private static final int LONGEST = 200;
 
   /**
-   * Returns the conversation of this caller that goes by an id that a client chose. An id of
-   * somebody else's is just another conversation of this caller.
+   * Returns the caller's conversation with the id that a client chose. Another caller's id names a
+   * different conversation of this caller.
    */
   public Conversation conversation(AgentClient agent, @Nullable String id) {
     new Violations()
@@ -32,25 +32,28 @@ public record ProtocolCaller(Scope owner, @Nullable GateActor actor) {
             "must have 1 to " + LONGEST + " characters")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     String named = String.valueOf(id);
-    // Without a subject before it, an id with a slash would be the key of somebody's conversation.
+    // Without a subject before it, an id with a slash could be the key of another caller's
+    // conversation.
     return agent.conversation(
         owner, owner.subject() == null ? named.replace("%", "%25").replace("/", "%2F") : named);
   }
 
-  /** Returns the caller as who gives something up, also if nobody is authenticated. */
+  /** Returns the caller as the actor of a cancellation, even if not authenticated. */
   public GateActor actor(String channel) {
     return actor != null
         ? actor
         : GateActor.of(owner.subject(), owner.tenant(), List.of(), channel);
   }
 
-  /** Returns a key of something of this caller, as what they sent is for {@link ProtocolTurns}. */
+  /**
+   * Returns a key in the caller's namespace, such as that of a message for {@link ProtocolTurns}.
+   */
   public String key(String... parts) {
     String subject = owner.subject() == null ? "" : "/" + owner.subject();
     return owner.tenant() + "\n" + subject + "\n" + String.join("\n", parts);
   }
 
-  /** Returns a key of something of this caller in the conversation. */
+  /** Returns a key in the namespace of the caller and the conversation. */
   public String key(Conversation conversation, String... parts) {
     return key(conversation.scope().requireConversation(), String.join("\n", parts));
   }

@@ -30,9 +30,9 @@ public abstract class ProtocolController {
   }
 
   /**
-   * Settles gates of one turn, and returns the reader of what comes of it.
+   * Settles gates of one turn, and returns the reader of the resulting events.
    *
-   * @param gate names the gate of an answer
+   * @param gate returns the name of an answer's gate
    * @param settle settles it, and returns the id of the turn
    */
   protected final <A> Function<StreamSink, StreamClient> goOn(
@@ -45,7 +45,7 @@ public abstract class ProtocolController {
     return sink -> turns.continued(conversation, turn, first, sink);
   }
 
-  /** Stops the turn that runs in the caller's conversation of that id. */
+  /** Stops the running turn of the caller's conversation of that id. */
   protected final ResponseEntity<Void> stopped(HttpServletRequest request, String id) {
     turns.stop(access.caller(request).conversation(agents.any(), id));
     return ResponseEntity.noContent().build();

@@ -25,29 +25,29 @@ import org.springframework.http.ResponseEntity;
 /**
  * Serves the files of stored conversations: attachments of messages, and media that tools returned.
  *
- * @param history null where nothing stored can be read; then there are no files
+ * @param history null if stored records cannot be read; then there are no files
  */
 public record ProtocolFiles(@Nullable ThreadHistory history) {
 
-  /** Records of a conversation in which a file is looked for. */
+  /** Number of records of a conversation in which a file is searched. */
   private static final int MOST = 1_000;
 
-  /** Types that a browser shows in the page; it offers all others for download. */
+  /** Types that a browser shows inline; all others are offered for download. */
   private static final Set<String> SHOWN =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
 
-  /** Returns true where files can be served. */
+  /** Returns true if files can be served. */
   public boolean canServe() {
     return history != null;
   }
 
   /**
-   * Returns the bytes of a file, which no browser runs as a page.
+   * Returns the bytes of a file, with headers that keep a browser from running it as a page.
    *
-   * @param scope of the caller's conversation
-   * @param id of the media
-   * @throws AdkException {@code E_FILE_NOT_FOUND} where the newest records of the conversation have
-   *     no such file
+   * @param scope scope of the caller's conversation
+   * @param id id of the media
+   * @throws AdkException {@code E_FILE_NOT_FOUND} if the newest records of the conversation have no
+   *     such file
    */
   public ResponseEntity<Resource> serve(Scope scope, String id) {
     Media media = find(scope, id);

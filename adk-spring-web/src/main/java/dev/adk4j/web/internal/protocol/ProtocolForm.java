@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Turns the events of a turn into what a protocol has for them. One for each client, called by that
+ * Converts the events of a turn to the events of a protocol. Each client has its own, called by the
  * client's thread. The events are those of {@link dev.adk4j.web.stream.TurnEventStream}; an {@code
- * end} with the status {@code waiting} may be followed by what comes of the decision.
+ * end} with the status {@code waiting} may be followed by the events after the decision.
  */
 public interface ProtocolForm {
 
   /** Connection that events are written to. */
   interface Out {
 
-    /** Writes an event of one JSON object: a tree, or a map without values that are null. */
+    /** Writes an event of one JSON object: a tree, or a map without null values. */
     void data(Object json) throws IOException;
 
     /** Writes an event of an object of this type and of {@link ProtocolForm#fields}. */
@@ -31,10 +31,10 @@ public interface ProtocolForm {
       data(object);
     }
 
-    /** Writes text as it is: whole lines of server-sent events with the blank line behind them. */
+    /** Writes text unchanged: whole lines of server-sent events followed by a blank line. */
     void text(String sse) throws IOException;
 
-    /** Writes a text as JSON has it, in quotes, between two others that are written as they are. */
+    /** Writes a text as a JSON string, in quotes, between two others that are written unchanged. */
     void quoted(String before, String text, String after) throws IOException;
   }
 
@@ -55,7 +55,7 @@ public interface ProtocolForm {
     return new SimpleImmutableEntry<>(name, value);
   }
 
-  /** Returns headers of the response beside those of all streams. */
+  /** Returns response headers in addition to those of all streams. */
   default Map<String, String> headers() {
     return Map.of();
   }
@@ -72,7 +72,7 @@ public interface ProtocolForm {
    */
   void event(String name, JsonNode data, Out out) throws IOException;
 
-  /** Takes an event, parsed if it has to be. */
+  /** Processes an event, parsed if needed. */
   default void take(StreamEvent event, Out out) throws IOException {
     StreamEvent.Piece piece = event.piece();
     if (piece != null) {
@@ -83,23 +83,25 @@ public interface ProtocolForm {
   }
 
   /**
-   * Called for a piece of a text that goes on, instead of {@link #event}. An answer has so many
-   * that a form writes them without objects in between.
+   * Called instead of {@link #event} for a piece of a text in progress. An answer has many pieces,
+   * so a form writes them without intermediate objects.
    */
   default void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
     event(name, piece.json(), out);
   }
 
-  /** Called where the events can no longer be read: the stream ends here. */
+  /** Called if the events can no longer be read: the stream ends here. */
   default void gone(String code, String meaning, Out out) throws IOException {}
 
-  /** Called last: after the newest {@code end}, or when {@link #wantsMore} said no. */
+  /** Called last: after the newest {@code end}, or when {@link #wantsMore} returned false. */
   default void end(Out out) throws IOException {}
 
-  /** Called if the client has left before the end; may come more than once, on any thread. */
+  /**
+   * Called if the client disconnects before the end; may be called more than once, on any thread.
+   */
   default void left() {}
 
-  /** Returns false to end the stream before the turn ends, as at a gate that blocks it. */
+  /** Returns false to end the stream before the turn ends, such as at a gate that blocks it. */
   default boolean wantsMore() {
     return true;
   }

@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decides on gates through the protocols. Who decides is authenticated, and may only name gates of
- * the own conversation; all others are unknown.
+ * Settles gates through the protocols. Actors are authenticated, and can only name gates of their
+ * own conversation; all others are unknown.
  */
 public final class ProtocolGates {
 
   private final @Nullable GateService service;
 
   /**
-   * @param service null where gates are not recorded; then no protocol decides
+   * @param service null if gates are not recorded; then protocols cannot settle them
    */
   public ProtocolGates(@Nullable GateService service) {
     this.service = service;
@@ -54,10 +54,10 @@ public final class ProtocolGates {
   }
 
   /**
-   * Settles the gate as a yes or a no, which becomes the value that the gate takes.
+   * Settles the gate with an approval or a rejection, converted to the value that the gate accepts.
    *
-   * @param args arguments to run the call with instead; null for those that were asked for
-   * @return the id of the turn that goes on
+   * @param args arguments that replace those of the call; null for the requested ones
+   * @return the id of the turn that resumes
    */
   public String settle(
       Conversation conversation,
@@ -73,7 +73,7 @@ public final class ProtocolGates {
     return settle(conversation, caller, gate, decision(gate, yes, args, reason));
   }
 
-  /** Settles a gate; where somebody else has decided before, their decision counts, and is told. */
+  /** Settles a gate. If another decision came first, that one applies and is reported. */
   public String settle(Conversation conversation, String ref, Supplier<String> settle) {
     try {
       return settle.get();
@@ -100,7 +100,7 @@ public final class ProtocolGates {
     GateActor actor = caller.actor();
     if (actor == null) {
       throw new AdkException(
-          AdkErrorCode.E_GATE_NOT_AUTHORIZED, "Nobody is authenticated who could decide.");
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED, "Decisions require an authenticated caller.");
     }
     try {
       return conversation.settle(gate.ref(), decision, actor);
@@ -109,14 +109,14 @@ public final class ProtocolGates {
     }
   }
 
-  /** Adds who decided, and how, to the refusal of a decision that comes too late. */
+  /** Adds the earlier decision and the person who decided to the error for a late decision. */
   private AdkException told(ProtocolCaller caller, String ref, AdkException e) {
     return AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
         ? decided(caller, ref).<AdkException>map(made -> new TooLate(made, e)).orElse(e)
         : e;
   }
 
-  /** Thrown for a decision on a gate that has another one. */
+  /** Thrown for a decision on a gate that already has another one. */
   public static final class TooLate extends AdkException {
 
     private static final long serialVersionUID = 1L;
@@ -131,17 +131,17 @@ public final class ProtocolGates {
       this.decided = decided;
     }
 
-    /** Returns the decision that counts. */
+    /** Returns the decision that applies. */
     public Decided decided() {
       return decided;
     }
   }
 
   /**
-   * A decision that counts.
+   * A decision that applies.
    *
-   * @param approved false for a no, in whatever form it came
-   * @param by null where nobody decided: a timeout, or the end of the turn
+   * @param approved false for any form of rejection
+   * @param by null if no person decided: a timeout, or the end of the turn
    */
   public record Decided(
       boolean approved,
@@ -150,7 +150,7 @@ public final class ProtocolGates {
       String channel,
       @Nullable String reason) {
 
-    /** Returns words for clients whose protocol has no field for it. */
+    /** Returns a text for clients whose protocol has no field for the decision. */
     public String told() {
       return by == null
           ? "ended without a decision (" + channel + ")"
@@ -158,7 +158,7 @@ public final class ProtocolGates {
     }
   }
 
-  /** Returns the decision about a gate of the caller's tenant; empty while there is none. */
+  /** Returns the decision about a gate of the caller's tenant; empty if there is none. */
   public Optional<Decided> decided(ProtocolCaller caller, String ref) {
     GateService gates = service;
     return gates == null
@@ -175,8 +175,8 @@ public final class ProtocolGates {
   }
 
   /**
-   * Returns the call that clients know the gate by: the one that asked, or the one of the turn that
-   * runs the agent that asked.
+   * Returns the call by which clients know the gate: the call that opened it, or the call of the
+   * turn that runs the agent that opened it.
    */
   public Optional<String> toolCall(ProtocolCaller caller, String ref) {
     return service == null
@@ -232,7 +232,10 @@ public final class ProtocolGates {
         && gate.outermost().requireConversation().equals(conversation.requireConversation());
   }
 
-  /** Returns the turn of the conversation that the gate belongs to, or whose tool's agent asked. */
+  /**
+   * Returns the conversation's turn that opened the gate, itself or through an agent that its tool
+   * runs.
+   */
   public Optional<String> turn(Conversation conversation, String ref) {
     return gate(conversation, ref)
         .flatMap(
@@ -242,7 +245,7 @@ public final class ProtocolGates {
                     : conversation.waiting().map(Answer::turnId));
   }
 
-  /** Returns a gate that a turn of the caller's waits for, or waited for. */
+  /** Returns a gate that a turn of the caller waits or waited for. */
   public Optional<GateRecord> ofTurn(ProtocolCaller caller, String turnId) {
     Scope owner = caller.owner();
     return service == null || turnId.isBlank()
@@ -257,16 +260,14 @@ public final class ProtocolGates {
   }
 
   /**
-   * Returns the gates of calls that the client of the conversation answers, or answered, the
-   * undecided ones first.
+   * Returns the gates of calls that the conversation's client answers or answered, undecided ones
+   * first.
    */
   public List<GateRecord> ofCaller(Conversation conversation) {
     return Stream.of(true, false).flatMap(open -> ofCaller(conversation, open)).toList();
   }
 
-  /**
-   * Returns the calls that the client has to answer before the turn of the conversation goes on.
-   */
+  /** Returns the calls that the client must answer before the conversation's turn resumes. */
   public List<String> pending(Conversation conversation) {
     return ofCaller(conversation, true).map(gate -> String.valueOf(gate.toolCallId())).toList();
   }
@@ -290,10 +291,10 @@ public final class ProtocolGates {
   }
 
   /**
-   * Gives a call its result, in the name of the client that runs it. Where it has another one, or
-   * its time is over, that counts.
+   * Sets the result of a call, in the name of the client that ran it. If the call already has
+   * another result, or its time has elapsed, that outcome applies.
    *
-   * @return the id of the turn that goes on
+   * @return the id of the turn that resumes
    */
   public String complete(GateRecord gate, String result, boolean failed) {
     Tickets tickets = Tickets.of(Objects.requireNonNull(service));
@@ -311,7 +312,7 @@ public final class ProtocolGates {
     return gate.turnId();
   }
 
-  /** Returns the JSON Schema of what decides on the gate; empty where it is not known here. */
+  /** Returns the JSON Schema of the gate's value; empty if it is unknown here. */
   public Optional<JsonValue> schema(String ref) {
     return service == null ? Optional.empty() : service.schema(ref);
   }
@@ -337,7 +338,8 @@ public final class ProtocolGates {
     if (gate.hasSchema()) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-          "This gate takes a value, and a yes is none: decide where values can be given.");
+          "This gate requires a value; an approval alone is not enough. Decide through an "
+              + "interface that accepts values.");
     }
     return GateDecision.resolve(true);
   }
@@ -352,7 +354,6 @@ public final class ProtocolGates {
   }
 
   private static AdkException notFound() {
-    return new AdkException(
-        AdkErrorCode.E_GATE_NOT_FOUND, "There is no such gate in this conversation.");
+    return new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "This conversation has no such gate.");
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
-/** Messages and attachments out of what clients send. No address is ever fetched. */
+/** Creates messages and attachments from a client's input. URLs are never fetched. */
 public final class ProtocolMedia {
 
   private static final int LONGEST_NAME = 200;
@@ -24,13 +24,13 @@ public final class ProtocolMedia {
   private ProtocolMedia() {}
 
   /**
-   * Returns the user's message of now.
+   * Returns a user message with the current time.
    *
    * @throws AdkException {@code E_INPUT_UNREADABLE} for a message without text and attachments
    */
   public static Message user(String text, List<Media> attachments) {
     if (text.isEmpty() && attachments.isEmpty()) {
-      throw unreadable("The last message of the user has neither text nor files.");
+      throw unreadable("The last user message has neither text nor files.");
     }
     Instant now = Instant.now();
     return Message.builder()
@@ -44,15 +44,15 @@ public final class ProtocolMedia {
   }
 
   /**
-   * Returns the attachment of a {@code data:} address.
+   * Returns the attachment of a {@code data:} URL.
    *
-   * @throws AdkException {@code E_INPUT_UNREADABLE} for any other address
+   * @throws AdkException {@code E_INPUT_UNREADABLE} for any other URL
    */
   public static Media ofDataUrl(String url, @Nullable String mediaType, @Nullable String filename) {
     int comma = url.indexOf(',');
     String head = comma < 0 ? "" : url.substring(0, comma).toLowerCase(Locale.ROOT);
     if (!head.startsWith("data:") || !head.endsWith(";base64")) {
-      throw unreadable("A file has to come in the request, as a data: address in base64.");
+      throw unreadable("A file must be sent in the request, as a data: URL in base64.");
     }
     String own = head.substring("data:".length(), head.length() - ";base64".length());
     return ofBase64(url.substring(comma + 1), mediaType == null ? own : mediaType, filename);
@@ -71,7 +71,7 @@ public final class ProtocolMedia {
     } catch (InvalidMediaTypeException e) {
       throw unreadable("The media type of a file cannot be read.");
     } catch (IllegalArgumentException e) {
-      throw unreadable("A file is not in base64.");
+      throw unreadable("A file is not valid base64.");
     }
   }
 

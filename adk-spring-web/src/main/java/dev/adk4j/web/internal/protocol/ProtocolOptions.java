@@ -5,10 +5,10 @@ import java.util.Set;
 /**
  * Options of all protocols.
  *
- * @param allowAnonymous lets callers in who are not authenticated
+ * @param allowAnonymous true to admit unauthenticated callers
  * @param allowedOrigins origins of pages of other hosts, such as {@code https://shop.example.com}
- * @param allowedHosts names that clients may use for this server; empty for all, and where
- *     anonymous callers are let in, for local ones only
+ * @param allowedHosts names that clients may use for this server; empty for all, or for local ones
+ *     only if anonymous callers are admitted
  */
 public record ProtocolOptions(
     boolean allowAnonymous, Set<String> allowedOrigins, Set<String> allowedHosts) {

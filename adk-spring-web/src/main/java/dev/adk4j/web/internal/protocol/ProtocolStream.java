@@ -17,15 +17,15 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Response that writes the events of a turn in the form of a protocol. Has no time limit:
- * heartbeats, which are comments, detect clients that left. A client that leaves does not end the
- * turn.
+ * heartbeats, which are comments, detect disconnected clients. A disconnected client does not end
+ * the turn.
  */
 public final class ProtocolStream extends SseEmitter {
 
   private static final MediaType TYPE =
       new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
 
-  /** Characters from which on what is collected is sent. */
+  /** Number of buffered characters at which the buffer is sent. */
   private static final int PIECE = 8 * 1024;
 
   private final ProtocolForm form;
@@ -41,7 +41,7 @@ public final class ProtocolStream extends SseEmitter {
   /**
    * Returns the response.
    *
-   * @param reader gives the client of the events, such as {@code sink -> turns.read(turn, sink)}
+   * @param reader returns the client of the events, such as {@code sink -> turns.read(turn, sink)}
    */
   public static ProtocolStream of(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
     return new ProtocolStream(form, reader);
@@ -65,8 +65,8 @@ public final class ProtocolStream extends SseEmitter {
   }
 
   /**
-   * Writes to the emitter: what comes at once in one piece, as a write costs more than what is
-   * written. A long event is in several pieces, so that little of it is held at a time.
+   * Writes to the emitter. Events that are available together are written at once, because a write
+   * costs more than its content. A long event is split, so that little of it is buffered at a time.
    */
   private final class Sink implements StreamSink, ProtocolForm.Out {
 
@@ -152,7 +152,7 @@ public final class ProtocolStream extends SseEmitter {
       }
     }
 
-    /** Takes JSON, as it is written. */
+    /** Accepts JSON and writes it unchanged. */
     private final class Pending extends Writer {
 
       @Override

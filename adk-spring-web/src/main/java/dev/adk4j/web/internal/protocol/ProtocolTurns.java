@@ -34,9 +34,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the turns that the protocols start, and knows which run on this node. Their events are those
- * of {@link TurnEvents}. A message that is sent again within some minutes starts no second turn.
- * One for all protocols. Thread-safe.
+ * Runs the turns that the protocols start, and knows those that run on this node. Their events are
+ * those of {@link TurnEvents}. A message that is repeated within some minutes starts no second
+ * turn. One instance for all protocols. Thread-safe.
  */
 public final class ProtocolTurns {
 
@@ -57,9 +57,9 @@ public final class ProtocolTurns {
   }
 
   /**
-   * Also finds durable turns, whichever node runs them.
+   * Also finds durable turns, on any node.
    *
-   * @param stored the store of durable turns whose events are stored; null for none
+   * @param stored store of durable turns whose events are stored; null for none
    * @param durable true to run messages as durable turns
    */
   public ProtocolTurns(
@@ -70,22 +70,22 @@ public final class ProtocolTurns {
     this.durable = durable;
   }
 
-  /** A turn that was started by a protocol. */
+  /** A turn that a protocol started. */
   public record Turn(Scope scope, String turnId) {}
 
   private record Sent(CompletableFuture<Turn> turn, Instant at) {}
 
   /**
-   * @param handle null for a turn that goes on after a decision
-   * @param about what it answers; empty if that is not known
+   * @param handle null for a turn that resumed after a decision
+   * @param about the message or request that it answers; empty if unknown
    */
   private record Running(String turnId, @Nullable TurnHandle handle, String about) {}
 
   /**
    * Starts the turn, unless the same message started it before.
    *
-   * @param key names the message of its sender, see {@link ProtocolCaller#key}; null to start in
-   *     any case
+   * @param key identity of the message for its sender, see {@link ProtocolCaller#key}; null to
+   *     start in any case
    */
   public Turn start(@Nullable String key, Supplier<AgentStream> stream) {
     return start(key, "", stream);
@@ -94,7 +94,7 @@ public final class ProtocolTurns {
   /**
    * Starts the turn in the same way.
    *
-   * @param about names what the turn answers, for {@link #running(Scope, String)}
+   * @param about identity of the message that the turn answers, for {@link #running(Scope, String)}
    */
   public Turn start(@Nullable String key, String about, Supplier<AgentStream> stream) {
     if (key == null) {
@@ -116,9 +116,9 @@ public final class ProtocolTurns {
   }
 
   /**
-   * Starts the turn of a message in the same way. Where protocols run durable turns, the message is
-   * accepted as one, and the same one on whichever node it is sent again; a message with files
-   * starts a plain turn.
+   * Starts the turn of a message in the same way. If protocols run durable turns, the message is
+   * accepted as one, also if it is repeated on another node. A message with files starts a plain
+   * turn.
    */
   public Turn start(
       @Nullable String key, String about, Conversation conversation, Message message) {
@@ -157,7 +157,7 @@ public final class ProtocolTurns {
     return new Turn(stream.scope(), handle.turnId());
   }
 
-  /** Notes a turn that goes on after a decision, and has its events recorded. */
+  /** Registers a turn that resumes after a decision, and records its events. */
   public void goesOn(StoredTurn turn, TurnCall call) {
     events.goOn(turn, call);
     Running here = new Running(turn.turnId(), null, "");
@@ -166,8 +166,8 @@ public final class ProtocolTurns {
   }
 
   /**
-   * Returns the newest turn of the conversation that runs on this node, or the first durable one
-   * that has not ended, wherever it runs.
+   * Returns the newest turn of the conversation that runs on this node, or the first durable turn
+   * on any node that has not ended.
    */
   public Optional<Turn> running(Scope scope) {
     return Optional.ofNullable(running.get(scope))
@@ -175,7 +175,7 @@ public final class ProtocolTurns {
         .or(() -> open(scope).findFirst().map(turn -> new Turn(scope, turn.turnId())));
   }
 
-  /** Returns the turn that runs or waits, if its events can be read here. */
+  /** Returns the running or waiting turn, if its events can be read here. */
   public Optional<Turn> open(Conversation conversation) {
     Scope scope = conversation.scope();
     return running(scope)
@@ -199,7 +199,7 @@ public final class ProtocolTurns {
     return key != null && !about.isEmpty() && key.endsWith(":" + about);
   }
 
-  /** Returns that turn if it answers this. */
+  /** Returns that turn if it answers this message. */
   public Optional<Turn> running(Scope scope, String about) {
     return Optional.ofNullable(running.get(scope))
         .filter(turn -> turn.about().equals(about))
@@ -212,7 +212,10 @@ public final class ProtocolTurns {
                     .map(turn -> new Turn(scope, turn.turnId())));
   }
 
-  /** Aborts the newest turn of the conversation that runs on this node; false for none. */
+  /**
+   * Aborts the newest turn of the conversation that runs on this node; returns false if there is
+   * none.
+   */
   public boolean stop(Conversation conversation) {
     Running here = running.get(conversation.scope());
     if (here == null) {
@@ -230,7 +233,7 @@ public final class ProtocolTurns {
     return events.forward(turn.scope(), turn.turnId(), sink);
   }
 
-  /** Returns a client of what comes of a decision; see {@link TurnEvents#continued}. */
+  /** Returns a client of the events after a decision; see {@link TurnEvents#continued}. */
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     return events.continued(conversation, turnId, gate, sink);

@@ -4,7 +4,7 @@ import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Scope;
 import java.util.List;
 
-/** Reads what is stored of a conversation. */
+/** Reads the stored records of a conversation. */
 @FunctionalInterface
 public interface ThreadHistory {
 

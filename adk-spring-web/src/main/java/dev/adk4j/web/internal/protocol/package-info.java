@@ -1,6 +1,6 @@
 /**
- * Internal. May change without notice. What the protocols share: who calls, which agent, running a
- * turn and reading its events, deciding on its gates.
+ * Internal. May change without notice. Parts that the protocols share: determining the caller and
+ * the agent, running a turn, reading its events, and settling its gates.
  */
 @NullMarked
 package dev.adk4j.web.internal.protocol;

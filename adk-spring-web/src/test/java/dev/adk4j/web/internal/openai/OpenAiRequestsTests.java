@@ -270,14 +270,16 @@ class OpenAiRequestsTests {
         "tool_choice | none or auto | {'tool_choice':{'type':'function'},'messages':[{'role':'user','content':'x'}]}",
         "response_format | plain text | {'response_format':'json','messages':[{'role':'user','content':'x'}]}",
         "text.format | plain text | {'response_format':{'type':'text'},'text':{'format':{'type':'json_object'}},'messages':[{'role':'user','content':'x'}]}",
-        "messages | There must be messages | {'messages':null}",
+        "messages | messages must not be empty | {'messages':null}",
         "messages | must be a list | {'messages':{'role':'user'}}",
         "messages | has no content | {'messages':[{'role':'user','content':null}]}",
         "messages | has no content | {'messages':[{'role':'user'}]}",
         "messages | a text or a list | {'messages':[{'role':'user','content':7}]}",
         "messages | more than 100 parts | {'messages':[{'role':'user','content':[%s]}]}",
-        "messages | An image is sent | {'messages':[{'role':'user','content':[{'type':'image_url','image_url':{'file_id':'f'}}]}]}",
-        "messages | no other URL | {'messages':[{'role':'user','content':[{'type':'image_url','image_url':'http://10.0.0.1/x'}]}]}",
+        "messages | An image must be sent |"
+            + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':{'file_id':'f'}}]}]}",
+        "messages | other URLs are not |"
+            + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':'http://10.0.0.1/x'}]}]}",
         "messages | data and format | {'messages':[{'role':'user','content':[{'type':'input_audio','input_audio':{'data':'BQ=='}}]}]}"
       })
   void namesTheReasonOfARefusal(String param, String reason, String members) {
