@@ -80,7 +80,7 @@ record AskSkill(String question) implements Skill {
   }
 
   /** Quotes the short answer that comes nearest under its question, so that a reader can judge. */
-  private static String unsure(List<Retrievable> found) {
+  private static String unsure(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
     return isAnswer(best) && score(best) >= ABOUT
         ? "I am not sure which answer you need. The nearest one is "
