@@ -361,7 +361,7 @@ class TypedAnswerTests {
 
     assertThat(events).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
     assertThat(events.events(TurnEvent.ERROR).getFirst().error().getCause())
-        .hasMessageContaining("answerMode: NATIVE is not possible");
+        .hasMessageContaining("answerMode: NATIVE is not supported");
   }
 
   @Test
