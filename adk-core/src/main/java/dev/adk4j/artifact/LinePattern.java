@@ -32,8 +32,7 @@ final class LinePattern implements Predicate<String> {
     }
     int re2Flags = flags(flags);
     if (RepeatGuard.steps(pattern) > RepeatGuard.MAX_STEPS) {
-      throw invalid(
-          "The pattern's repetitions or groups multiply to a program that is too large.", null);
+      throw invalid("The pattern's repetitions or groups multiply to an oversized program.", null);
     }
     try {
       return new LinePattern(

@@ -113,8 +113,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_READER_LOCATOR_INVALID(
       422,
       "A reader's locator is not one that its resolver accepts.",
-      "Store the record again with a reader from the byte store "
-          + "of its own scope; never edit a locator."),
+      "Store the record again with a reader of its own scope's byte store; never edit a locator."),
   E_URL_NOT_ALLOWED(
       403,
       "The policy for URL readers rejects this address.",
@@ -129,9 +128,7 @@ public enum AdkErrorCode implements ErrorCode {
       "The artifact's content does not match its type.",
       "Read it as plain text, or store it with the matching artifact type."),
   E_ARTIFACT_QUERY_INVALID(
-      422,
-      "The query is not valid.",
-      "Correct the expression according to the message and query again."),
+      422, "The query is not valid.", "Correct the expression as the message says and retry."),
   E_ARTIFACT_QUERY_LIMIT(
       422,
       "The query costs more than its limit allows.",
@@ -160,8 +157,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_TURN_FENCED(
       409,
       "Another process has resumed the turn.",
-      "No correction is needed: nothing of this run was stored. "
-          + "Wait for the turn's answer by its id."),
+      "Nothing of this run was stored. Wait for the turn's answer by its id."),
   E_TURN_UNKNOWN(
       404,
       "There is no such stored turn.",
@@ -178,9 +174,8 @@ public enum AdkErrorCode implements ErrorCode {
   E_NO_ANSWER(
       502,
       "The turn ended without an answer.",
-      "Check the finish reason: 'length' needs more output tokens, "
-          + "'content_filter' another prompt. A custom executor must store or "
-          + "report an assistant message before it acknowledges."),
+      "Check the finish reason: 'length' needs more output tokens, 'content_filter' another prompt."
+          + " A custom executor must store or report an assistant message before it acknowledges."),
   E_ANSWER_WAITING(
       409,
       "The turn waits for a decision.",
@@ -208,8 +203,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_TURN_GATE_REJECTED(
       403,
       "The gate was rejected.",
-      "Inform the model or the user that permission was "
-          + "refused; ask again only with new information."),
+      "Inform the model or the user of the refusal; ask again only with new information."),
   E_GATE_NOT_FOUND(
       404, "The gate does not exist.", "List the open gates; the gate may belong to another user."),
   E_GATE_ALREADY_SETTLED(
@@ -226,8 +220,7 @@ public enum AdkErrorCode implements ErrorCode {
       529,
       true,
       "The prompt is larger than the context window.",
-      "Remove content with the context middleware, return large tool "
-          + "results as handles, or increase the window."),
+      "Use the context middleware, return large tool results as handles, or increase the window."),
   E_INVALID_ANSWER_TYPE(
       529,
       true,
@@ -245,8 +238,7 @@ public enum AdkErrorCode implements ErrorCode {
   E_ANSWER_REFUSED(
       422,
       "The model refused to answer.",
-      "Change the request; the reason is the provider's, and "
-          + "the model's text is in the arguments."),
+      "Change the request; the reason is the provider's, the model's text is in the arguments."),
   E_TOOL_APPROVAL_DENIED(
       403,
       "The tool call was not approved.",

@@ -129,9 +129,8 @@ public interface DispatchContext extends AgentContext {
    */
   default GateRecord leave(TicketRequest request) {
     throw new IllegalStateException(
-        "A call waits for a ticket or a time only in a turn of a conversation that "
-            + "does not block at its gates: give the agent a registry(…), and do not "
-            + "call waitForGates.");
+        "A call waits for a ticket or a time only in a turn of a conversation that does not block"
+            + " at its gates: give the agent a registry(…), and do not call waitForGates.");
   }
 
   /**

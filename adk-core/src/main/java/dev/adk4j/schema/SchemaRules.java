@@ -112,16 +112,14 @@ final class SchemaRules {
           SchemaPointers.resolve(root, text) != null,
           path,
           "reference",
-          "must name a part of this schema, such as "
-              + "#/$defs/address; external schemas are not loaded");
+          "must name a part of this schema, such as #/$defs/address; no other schema is loaded");
     }
   }
 
   private void pattern(String pattern, String path) {
     patternSteps += RepeatGuard.steps(pattern);
     if (patternSteps > MAX_PATTERN_STEPS) {
-      violations.add(
-          path, "pattern", "exceeds the limit for the size of all patterns of the schema");
+      violations.add(path, "pattern", "exceeds the size limit of all the schema's patterns");
       return;
     }
     try {
