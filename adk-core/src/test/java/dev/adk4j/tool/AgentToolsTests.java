@@ -604,7 +604,7 @@ class AgentToolsTests {
   @Test
   void refusesAPrivateMethod() {
     assertThatThrownBy(() -> Tools.of(new Hidden()))
-        .hasMessageContaining("$.find is private, and a proxy of its bean would not reach it");
+        .hasMessageContaining("$.find is private, and a proxy of its bean does not reach it");
   }
 
   @Test
