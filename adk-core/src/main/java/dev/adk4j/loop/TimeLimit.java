@@ -72,7 +72,7 @@ final class TimeLimit {
         });
   }
 
-  /** Returns true where the time was over; the interrupt is then taken back. */
+  /** Returns true if the time was over; the interrupt flag is then cleared. */
   private boolean end() {
     timer.complete(null);
     return mutex.get(

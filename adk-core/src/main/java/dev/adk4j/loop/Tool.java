@@ -343,9 +343,9 @@ public final class Tool {
     }
 
     /**
-     * Bounds the time of a call, without that of its approval; null for no bound. When it is over,
-     * the thread of the call is interrupted, and the model is told {@code E_TOOL_TIMEOUT}. A
-     * handler that goes on in spite of an interrupt is waited for.
+     * Limits the time of a call, without the time of its approval; null for no limit. When the time
+     * is over, the thread of the call is interrupted, and the model receives {@code
+     * E_TOOL_TIMEOUT}. The turn waits for a handler that continues despite an interrupt.
      */
     public Builder timeout(@Nullable Duration timeout) {
       this.timeout = timeout;

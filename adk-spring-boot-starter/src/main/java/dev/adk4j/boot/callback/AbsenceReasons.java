@@ -81,7 +81,7 @@ final class AbsenceReasons {
     return prefix + (model ? "adk.llm.enabled is false." : absent);
   }
 
-  /** Returns what switches off the models of all starters but one; null where nothing does. */
+  /** Returns the property value that disables the models of all starters but one; null if unset. */
   private @Nullable String chosenModel() {
     return environment().getProperty(MODEL_CHOICE);
   }

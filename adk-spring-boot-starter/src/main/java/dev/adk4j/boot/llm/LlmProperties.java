@@ -203,8 +203,8 @@ public record LlmProperties(
    * @param nonceKey Secret of the marks that separate texts in the prompt, at least 16 characters.
    *     If unset, a random one is created at each startup. Set the same secret on nodes that share
    *     conversations or a provider's prompt cache.
-   * @param plainMessages Sends what users say without an envelope. Then nothing tells a model who
-   *     said it and when, nor where it begins and ends.
+   * @param plainMessages Sends users' messages without an envelope. The model then cannot see who
+   *     wrote a message and when, nor where it begins and ends.
    */
   public record Envelope(@Nullable String nonceKey, @DefaultValue("false") boolean plainMessages) {
 

@@ -109,7 +109,7 @@ class StreamLimitTests {
       assertRefused(open.client("ann"), 429, "E_LIMIT_REACHED", "At most 2 turns", "1");
       open.turn("bob");
       open.turn("bob");
-      assertRefused(open.turn("cat"), 503, "E_TOO_BUSY", "no room", "1");
+      assertRefused(open.turn("cat"), 503, "E_TOO_BUSY", "no capacity", "1");
     }
     awaitNothing();
     try (Open open = new Open()) {
@@ -129,7 +129,7 @@ class StreamLimitTests {
       assertRefused(open.turn("dan"), 429, "E_LIMIT_REACHED", "At most 3 streams", "1");
       open.turn("eve");
       awaitStreams(4);
-      assertRefused(open.turn("fay"), 503, "E_TOO_BUSY", "no room", "1");
+      assertRefused(open.turn("fay"), 503, "E_TOO_BUSY", "no capacity", "1");
       leaving.body().close();
       awaitStreams(3);
       assertThat(open.replay("dan", turn).statusCode()).isEqualTo(200);

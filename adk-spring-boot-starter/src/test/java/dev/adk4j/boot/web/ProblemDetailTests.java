@@ -75,7 +75,7 @@ class ProblemDetailTests {
         asked(new AdkException(LlmErrorCode.E_LLM_PROVIDER_ERROR, "401: wrong key sk-123"));
 
     assertThat(response.getStatus()).isEqualTo(502);
-    assertThat(response.getContentAsString()).contains("refused").doesNotContain("sk-123");
+    assertThat(response.getContentAsString()).contains("rejected").doesNotContain("sk-123");
   }
 
   @Test
