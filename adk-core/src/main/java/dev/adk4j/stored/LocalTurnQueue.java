@@ -50,8 +50,8 @@ final class LocalTurnQueue implements TurnQueue {
     /** Stops the run of a turn whose lease was lost. */
     void lose(Turn turn);
 
-    /** Looks for turns that the limit held back, since a run has ended. */
-    void sweep();
+    /** Called after a run while more turns are due than could run; looks for them. */
+    void ended(Turn turn);
   }
 
   /** Runs turns from the beginning. */
@@ -98,6 +98,11 @@ final class LocalTurnQueue implements TurnQueue {
     behind.set(true);
   }
 
+  /** Returns true if more turns are due than could run, and forgets it. */
+  boolean takeExpected() {
+    return behind.compareAndSet(true, false);
+  }
+
   private boolean isFull() {
     if (running.size() < maxConcurrent) {
       return false;
@@ -120,8 +125,8 @@ final class LocalTurnQueue implements TurnQueue {
 
   private void ended(Turn turn) {
     running.remove(turn);
-    if (!closed && behind.compareAndSet(true, false)) {
-      runs.sweep();
+    if (!closed && behind.get()) {
+      runs.ended(turn);
     }
   }
 

@@ -96,8 +96,8 @@ public final class TurnResumer implements AutoCloseable {
               }
 
               @Override
-              public void sweep() {
-                scheduler.execute(quietly(TurnResumer.this::sweep));
+              public void ended(Turn turn) {
+                scheduler.execute(quietly(() -> resumeAfter(turn)));
               }
             });
     this.queue = builder.queue == null ? local : builder.queue;
@@ -425,6 +425,25 @@ public final class TurnResumer implements AutoCloseable {
   public int sweep() {
     desk.store().sweep(null);
     lookForStops(true);
+    return resumeDue();
+  }
+
+  /**
+   * Resumes the turns that the limit held back, since a run has ended. A run that left its turn due
+   * changes nothing: the turn would fail again at once, so it waits for the next sweep.
+   */
+  private void resumeAfter(Turn turn) {
+    boolean stillDue =
+        store
+            .find(turn.tenant(), turn.turnId())
+            .filter(left -> !left.state().isFinal() && isDue(left))
+            .isPresent();
+    if (!stillDue && local.takeExpected()) {
+      resumeDue();
+    }
+  }
+
+  private int resumeDue() {
     int begun = 0;
     int room = local.room();
     List<StoredTurn> due = queue == local ? store.ready(room) : store.resting(room);

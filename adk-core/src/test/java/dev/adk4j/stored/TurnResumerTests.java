@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -129,6 +131,35 @@ class TurnResumerTests {
           .until(() -> agent.store.counts().equals(new TurnStore.Counts(0, 0)));
     }
     assertThat(agent.log).filteredOn(line -> line.startsWith("paid ")).hasSize(5);
+  }
+
+  @Test
+  void leavesTurnsThatCouldNotRunToTheNextSweep() throws Exception {
+    resumer.close();
+    List<StoredTurn> turns =
+        List.of(waiting(List.of(call("pay", 1))), waiting(List.of(call("pay", 2))));
+    turns.forEach(turn -> agent.decide(turn.gates().getFirst(), GateDecision.resolve(true)));
+    try (ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+        TurnResumer full =
+            TurnResumer.builder(
+                    agent.desk,
+                    turn -> {
+                      runs.incrementAndGet();
+                      agent.store.release(turn);
+                    })
+                .interval(Duration.ofHours(1))
+                .maxConcurrent(2)
+                .scheduler(scheduler)
+                .executor(Runnable::run)
+                .build()) {
+      assertThat(full.sweep()).isEqualTo(2);
+      for (int i = 0; i < 20; i++) {
+        scheduler.submit(() -> {}).get();
+      }
+      assertThat(runs).hasValue(2);
+      assertThat(full.sweep()).isEqualTo(2);
+      assertThat(runs).hasValue(4);
+    }
   }
 
   @Test
