@@ -23,18 +23,22 @@ final class TimeLimit {
   private TimeLimit() {}
 
   /**
-   * Runs the handler of a tool on this thread. What it returns in spite of the interrupt counts: it
-   * has done its work.
+   * Runs the handler of a tool on this thread, within the tool's time limit if it has one. A result
+   * that the handler returns despite the interrupt counts, since it has done its work.
    *
-   * @throws AdkException {@code E_TOOL_TIMEOUT} where it ended otherwise after its time
+   * @throws AdkException {@code E_TOOL_TIMEOUT} if the handler failed after its time
    */
-  static <T> T within(Duration limit, Tool tool, DispatchContext ctx, Callable<T> handler)
+  static ToolOutput run(Tool tool, DispatchContext ctx, Callable<ToolOutput> handler)
       throws Exception {
+    Duration limit = tool.timeout().orElse(null);
+    if (limit == null) {
+      return handler.call();
+    }
     TimeLimit time = new TimeLimit();
     time.timer
         .orTimeout(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS)
         .whenComplete((nothing, late) -> time.over(late));
-    T output;
+    ToolOutput output;
     try {
       output = handler.call();
     } catch (Throwable e) {

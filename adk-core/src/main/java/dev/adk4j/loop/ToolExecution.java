@@ -12,7 +12,6 @@ import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -161,7 +160,8 @@ final class ToolExecution {
           ctx.instrumentation()
               .around(
                   new Operation.ToolExecution(ctx, tool, callId),
-                  () -> limited(tool, ctx, () -> handled(tool, handler, ctx, args, recordId)));
+                  () ->
+                      TimeLimit.run(tool, ctx, () -> handled(tool, handler, ctx, args, recordId)));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }
@@ -188,13 +188,6 @@ final class ToolExecution {
               Duration.ofNanos(System.nanoTime() - started).toMillis(),
               failed));
     }
-  }
-
-  private static ToolOutput limited(Tool tool, DispatchContext ctx, Callable<ToolOutput> call)
-      throws Exception {
-    return tool.timeout().isPresent()
-        ? TimeLimit.within(tool.timeout().get(), tool, ctx, call)
-        : call.call();
   }
 
   private static ToolOutput handled(

@@ -197,13 +197,9 @@ final class MethodTool {
     if (!time.matches()) {
       return null;
     }
-    long number = Long.parseLong(time.group(1));
-    return switch (time.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      case "m" -> Duration.ofMinutes(number);
-      default -> Duration.ofHours(number);
-    };
+    return time.group(2).equals("ms")
+        ? Duration.ofMillis(Long.parseLong(time.group(1)))
+        : Duration.parse("PT" + stated.timeout());
   }
 
   private @Nullable ToolGuard guard() {

@@ -569,6 +569,21 @@ class AgentToolsTests {
       return number;
     }
 
+    @AgentTool(value = "Waits.", timeout = "30s")
+    String seconds(String number) {
+      return number;
+    }
+
+    @AgentTool(value = "Waits.", timeout = "2m")
+    String minutes(String number) {
+      return number;
+    }
+
+    @AgentTool(value = "Waits.", timeout = "1h")
+    String hours(String number) {
+      return number;
+    }
+
     @AgentTool("Looks.")
     String look(String number) {
       return number;
@@ -587,6 +602,9 @@ class AgentToolsTests {
     Map<String, Tool> tools = byName(Tools.of(new Timed()));
 
     assertThat(tools.get("find").timeout()).contains(Duration.ofMillis(1500));
+    assertThat(tools.get("seconds").timeout()).contains(Duration.ofSeconds(30));
+    assertThat(tools.get("minutes").timeout()).contains(Duration.ofMinutes(2));
+    assertThat(tools.get("hours").timeout()).contains(Duration.ofHours(1));
     assertThat(tools.get("look").timeout()).isEmpty();
     assertThatThrownBy(() -> Tools.of(new WrongTime()))
         .hasMessageContaining("$.find has the timeout '0s', which must be like 500ms, 30s, 2m");

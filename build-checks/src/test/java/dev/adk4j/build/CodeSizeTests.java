@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
  */
 class CodeSizeTests {
 
-  private static final int CORE = 32_032;
-  private static final int LIBRARY = 111_189;
+  private static final int CORE = 32_042;
+  private static final int LIBRARY = 111_199;
 
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 

@@ -18,7 +18,8 @@ enum SmallTalk {
           + " about ADK for Java?"),
   THANKS(
       "(?:ok(?:ay)?[\\s,]+)?(?:many\\s+)?(?:thanks|thank\\s+you|thx|cheers)"
-          + "(?:[\\s,]+for\\s+.*|[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?",
+          + "(?:[\\s,]+for\\s+.*)?"
+          + SmallTalk.MORE,
       "You are welcome."),
   OPINION(
       "(?:i\\s+(?:love|like|hate)\\s+(?:you|it|this)|you(?:\\s+are|'re)\\s+(?:so\\s+|very\\s+|really\\s+)?\\p{L}+"
@@ -42,8 +43,7 @@ enum SmallTalk {
       "(?:ok|okay|yes|no|cool|great|nice|wow|good|perfect|fine|i\\s+see|got\\s+it|well\\s+done)",
       "Good. Ask me anything about ADK for Java, or say *help*."),
   GOODBYE(
-      "(?:(?:good\\s*)?bye(?:[\\s-]+bye)?|see\\s+you|good\\s+night|so\\s+long)"
-          + "(?:[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?",
+      "(?:(?:good\\s*)?bye(?:[\\s-]+bye)?|see\\s+you|good\\s+night|so\\s+long)" + SmallTalk.MORE,
       "Goodbye! What you told me stays here: *what do you know about me?* shows it, also after a"
           + " restart."),
   IDENTITY(
@@ -76,6 +76,10 @@ enum SmallTalk {
           + " one.");
 
   private static final int LONGEST = 150;
+
+  /** A few more words, unless they may be a question. */
+  private static final String MORE =
+      "(?:[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?";
 
   private final Pattern said;
   private final String reply;
