@@ -110,7 +110,7 @@ final class AbsenceReasons {
     String prefix = "adk-jdbc-storage is on the class path, but ";
     ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);
     if (report == null) {
-      return prefix + "the evaluation of its conditions is unknown." + STORAGE_CONFIGURATION + ".";
+      return prefix + "the conditions of " + STORAGE_CONFIGURATION + " were not evaluated.";
     }
     if (report.getExclusions().contains(STORAGE_CONFIGURATION)) {
       return prefix + STORAGE_CONFIGURATION + " is excluded.";
