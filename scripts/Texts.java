@@ -30,11 +30,12 @@ class Texts {
       for (Path file : tree.filter(Files::isRegularFile).sorted().toList()) {
         String name = file.toString();
         if (name.matches("\\./adk-[^/]+/src/main/java/.*\\.java")) {
-          String text = Files.readString(file);
-          find(file, text, JAVADOC);
-          find(file, text.replaceAll("(?s)/\\*\\*.*?\\*/", ""), LITERALS);
+          String whole = Files.readString(file);
+          find(file, whole, whole, JAVADOC);
+          find(file, whole, whole.replaceAll("(?s)/\\*\\*.*?\\*/", ""), LITERALS);
         } else if (name.matches("\\./docs/(?!reports/|reference/|benchmarks/|renames).*\\.md")) {
-          find(file, Files.readString(file).replaceAll("(?s)```.*?```", ""), PARAGRAPH);
+          String whole = Files.readString(file);
+          find(file, whole, whole.replaceAll("(?s)```.*?```", ""), PARAGRAPH);
         }
       }
     }
@@ -42,8 +43,10 @@ class Texts {
     drawn.stream().limit(count).forEach(System.out::println);
   }
 
-  private static void find(Path file, String text, Pattern pattern) throws IOException {
-    String whole = Files.readString(file);
+  /**
+   * @param text the part of the whole file that is searched
+   */
+  private static void find(Path file, String whole, String text, Pattern pattern) {
     for (Matcher found = pattern.matcher(text); found.find(); ) {
       String part = found.group(found.groupCount());
       String plain =

@@ -109,11 +109,12 @@ class Documentation implements Retriever {
     if (!named.isEmpty() || Words.asked(query.text()).isEmpty()) {
       return named.stream().limit(query.limit()).toList();
     }
+    Map<String, Float> asked = meaning.asked(query.text());
     Map<String, Passage> found = new LinkedHashMap<>();
     for (Passage part :
         hybrid.retrieve(new RetrievalQuery(query.text(), CANDIDATES, query.scope()))) {
       Set<String> words = Objects.requireNonNull(features.get(key(part)));
-      double near = nearness(part, meaning.covered(query.text(), words));
+      double near = nearness(part, Meaning.covered(asked, words));
       if (near >= LEAST) {
         Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
         found.merge(key(part), section, (a, b) -> score(a) >= score(b) ? a : b);

@@ -81,7 +81,7 @@ final class Meaning implements VectorEncoder {
   }
 
   private float[] question(String text) {
-    Map<String, Float> weights = weights(spelling.corrected(text));
+    Map<String, Float> weights = asked(text);
     float[] vector = vector(weights);
     double unknown = 0;
     for (Map.Entry<String, Float> weight : weights.entrySet()) {
@@ -111,13 +111,18 @@ final class Meaning implements VectorEncoder {
     }
   }
 
+  /** Returns how much each feature of a question counts, with misspelled words corrected. */
+  Map<String, Float> asked(String question) {
+    return weights(spelling.corrected(question));
+  }
+
   /**
    * Returns the part of a question from 0 to 1 that is among features, a rare word counting more.
    */
-  double covered(String question, Set<String> features) {
+  static double covered(Map<String, Float> asked, Set<String> features) {
     double all = 0;
     double there = 0;
-    for (Map.Entry<String, Float> weight : weights(spelling.corrected(question)).entrySet()) {
+    for (Map.Entry<String, Float> weight : asked.entrySet()) {
       double square = weight.getValue() * weight.getValue();
       all += square;
       there += features.contains(weight.getKey()) ? square : 0;
