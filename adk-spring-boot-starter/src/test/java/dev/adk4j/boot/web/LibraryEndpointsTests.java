@@ -365,7 +365,10 @@ class LibraryEndpointsTests {
     assertThat(get("boss", app.actuator.toString()).body()).contains(waiter.ref());
     assertThat(post("boss", app.gates + "/" + waiter.ref(), "{\"decision\":\"abort\"}").status())
         .isEqualTo(200);
-    post("boss", app.gates + "/" + waiter.ref(), "{\"decision\":\"abort\"}")
+    assertThat(post("boss", app.gates + "/" + waiter.ref(), "{\"decision\":\"abort\"}").status())
+        .as("the same decision of the same person again")
+        .isEqualTo(200);
+    post("boss", app.gates + "/" + waiter.ref(), "{\"decision\":\"reject\"}")
         .isProblem(409, "E_GATE_ALREADY_SETTLED");
   }
 
