@@ -1,9 +1,8 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -123,15 +122,13 @@ public final class AdkSchema {
     return isPostgres()
         && inSchema(
             "checking row-level security",
-            connection -> {
-              try (PreparedStatement statement =
-                  connection.prepareStatement("select row_security_active(?)")) {
-                statement.setString(1, names.conversation());
-                try (ResultSet row = statement.executeQuery()) {
-                  return row.next() && row.getBoolean(1);
-                }
-              }
-            });
+            connection ->
+                Boolean.TRUE.equals(
+                    Statements.first(
+                        connection,
+                        row -> row.getBoolean(1),
+                        "select row_security_active(?)",
+                        names.conversation())));
   }
 
   private @Nullable String stored(@Nullable String name) {
@@ -152,7 +149,7 @@ public final class AdkSchema {
     inSchema("creating the tables", connection -> SchemaScript.run(connection, dialect, script));
   }
 
-  private <T> T inSchema(String doing, Database.Work<T> work) {
+  private <T> T inSchema(String doing, StorageConnections.Work<T> work) {
     try (Connection connection = dataSource.getConnection()) {
       String before = connection.getSchema();
       if (schema != null) {

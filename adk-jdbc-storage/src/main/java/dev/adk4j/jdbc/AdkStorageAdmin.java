@@ -2,8 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import dev.adk4j.jdbc.internal.Statements;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,7 +36,7 @@ public final class AdkStorageAdmin {
       JdbcStorageOptions options,
       InstantSource clock,
       List<ErasureGuard> guards) {
-    this.database = Database.of(dataSource, options);
+    this.database = new Database(dataSource, options);
     this.executor = new WriteExecutor(database, clock);
     this.reader = new RecordReader(database);
     this.conversations = new ConversationList(database);
@@ -79,11 +78,12 @@ public final class AdkStorageAdmin {
    * retrievables are not listed.
    */
   public ConversationPage conversations(ConversationQuery query) {
-    return doing("listing conversations", () -> conversations.page(query));
+    return SqlErrors.translating("listing conversations", () -> conversations.page(query));
   }
 
   public Optional<ConversationSummary> conversation(String tenant, String conversation) {
-    return doing("looking for a conversation", () -> conversations.find(tenant, conversation));
+    return SqlErrors.translating(
+        "looking for a conversation", () -> conversations.find(tenant, conversation));
   }
 
   /** Returns the standing instructions for all subjects of the tenant, in order. */
@@ -98,24 +98,21 @@ public final class AdkStorageAdmin {
   /** Replaces the standing instructions for all subjects of the tenant in a single transaction. */
   public void setStandingInstructions(String tenant, List<String> texts) {
     Owner owner = Owner.ofTenant(tenant);
-    doing(
+    SqlErrors.translating(
         "setting standing instructions",
         () ->
             database.transaction(
                 owner.tenant(),
                 connection -> {
-                  CarefulWriter writer = new CarefulWriter(database);
                   String sql =
                       "delete from "
                           + database.names().of(RecordTable.STANDING_INSTRUCTION)
                           + " where tenant = ? and subject = ''";
                   database.dialect().lockOwner(connection, database.names(), owner);
-                  try (PreparedStatement delete = connection.prepareStatement(sql)) {
-                    delete.setString(1, owner.tenant());
-                    delete.executeUpdate();
-                  }
-                  List<WriteOp> ops = texts.stream().map(text -> store(owner, text)).toList();
-                  return writer.run(connection, ops, clock.millis());
+                  Statements.update(connection, sql, owner.tenant());
+                  List<WriteOp> ops =
+                      texts.stream().map(text -> StandingInstructions.store(owner, text)).toList();
+                  return new CarefulWriter(database).run(connection, ops, clock.millis());
                 }));
   }
 
@@ -124,20 +121,18 @@ public final class AdkStorageAdmin {
    * exists.
    */
   public void addStandingInstruction(String tenant, String text) {
-    executor.execute(List.of(store(Owner.ofTenant(tenant), text)));
+    executor.execute(List.of(StandingInstructions.store(Owner.ofTenant(tenant), text)));
   }
 
   /** Removes a standing instruction of the tenant. Does nothing if the text does not exist. */
   public void removeStandingInstruction(String tenant, String text) {
-    String id = StandingInstructions.id(text);
-    executor.execute(
-        List.of(new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), id)));
+    executor.execute(List.of(StandingInstructions.delete(Owner.ofTenant(tenant), text)));
   }
 
   /** Counts the rows that {@link #erase} would erase now. Changes nothing. */
   public ErasureReport preview(ErasureTarget target) {
     ErasureReport count =
-        doing(
+        SqlErrors.translating(
             "counting the rows to erase",
             () -> eraser.count(ErasurePlan.of(target, database.names())));
     for (ErasureGuard guard : guards) {
@@ -156,7 +151,9 @@ public final class AdkStorageAdmin {
    */
   public ErasureReport erase(ErasureTarget target) {
     Supplier<ErasureReport> erasure =
-        () -> doing("erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
+        () ->
+            SqlErrors.translating(
+                "erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
     for (ErasureGuard guard : guards.reversed()) {
       Supplier<ErasureReport> guarded = erasure;
       erasure = () -> guard.around(this, target, guarded);
@@ -185,7 +182,7 @@ public final class AdkStorageAdmin {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     long now = clock.millis();
     long before = now - age.toMillis();
-    return doing(
+    return SqlErrors.translating(
         "cleaning up bytes",
         () -> {
           new BlobSweep(database).run(before, now);
@@ -207,35 +204,10 @@ public final class AdkStorageAdmin {
    * @return number of counts removed
    */
   public long cleanUpRates() {
-    return doing(
+    String sql = "delete from " + database.names().of(Names.RATE) + " where ends_at < ?";
+    long before = clock.millis() - CLOCKS_APART.toMillis();
+    return SqlErrors.translating(
         "cleaning up counts",
-        () ->
-            Retry.onLostRace(
-                () ->
-                    database.write(
-                        "",
-                        connection -> {
-                          try (PreparedStatement statement =
-                              connection.prepareStatement(
-                                  "delete from "
-                                      + database.names().of(Names.RATE)
-                                      + " where ends_at < ?")) {
-                            statement.setLong(1, clock.millis() - CLOCKS_APART.toMillis());
-                            return statement.executeLargeUpdate();
-                          }
-                        })));
-  }
-
-  private static WriteOp store(Owner owner, String text) {
-    Row row = StandingInstructions.row(text);
-    return new WriteOp.Store(owner, row, row::equals);
-  }
-
-  private static <T> T doing(String what, Retry.Call<T> call) {
-    try {
-      return call.run();
-    } catch (SQLException e) {
-      throw SqlErrors.translate(what, e);
-    }
+        () -> Retry.onLostRace(() -> database.single("", c -> Statements.update(c, sql, before))));
   }
 }

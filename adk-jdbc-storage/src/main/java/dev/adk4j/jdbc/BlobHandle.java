@@ -4,6 +4,7 @@ import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -31,15 +32,23 @@ final class BlobHandle {
     this.found = found;
   }
 
-  /** Returns the handle for a locator to the owner's content. */
-  static BlobHandle resolve(Blobs blobs, Owner owner, JsonValue locator) {
-    if (locator.node().path("key").isString()) {
-      String key = locator.node().path("key").stringValue();
-      for (BlobKind kind : BlobKind.values()) {
-        if (key.startsWith(kind.stored() + ":")) {
-          return new BlobHandle(
-              blobs, owner, kind, key.substring(kind.stored().length() + 1), null);
+  /**
+   * Returns the handle for a locator to content of the scope's conversation.
+   *
+   * @param media true for media, false for a text
+   */
+  static BlobHandle resolve(Blobs blobs, Scope scope, JsonValue locator, boolean media) {
+    Owner owner = Owner.ofConversation(scope);
+    String key = locator.node().path("key").stringValue("");
+    for (BlobKind kind : BlobKind.values()) {
+      if (key.startsWith(kind.stored() + ":")) {
+        if (media != (kind == BlobKind.MEDIA)) {
+          throw invalid(
+              media
+                  ? "The locator references a text, not media."
+                  : "The locator references media, not a text.");
         }
+        return new BlobHandle(blobs, owner, kind, key.substring(kind.stored().length() + 1), null);
       }
     }
     throw invalid("This storage did not create the locator.");
@@ -80,8 +89,8 @@ final class BlobHandle {
     BlobStatements statements = blobs.statements();
     String key = Owner.key(id, "$.id");
     Blob content = found;
-    if (content == null && statements.find(connection, owner, kind, key).isEmpty()) {
-      content = statements.findPending(connection, owner, kind, key).orElse(null);
+    if (content == null && statements.find(connection, owner, kind, key) == null) {
+      content = statements.findPending(connection, owner, kind, key);
     }
     if (content != null) {
       statements.makeCurrent(connection, owner, kind, key, content.contentId(), now);
@@ -96,10 +105,6 @@ final class BlobHandle {
     return owner;
   }
 
-  boolean isMedia() {
-    return kind == BlobKind.MEDIA;
-  }
-
   ReaderDescriptor describe(String tag) {
     return new ReaderDescriptor(tag, JsonValue.of(Map.of("key", key())));
   }
@@ -108,7 +113,7 @@ final class BlobHandle {
     return kind.stored() + ":" + id;
   }
 
-  static AdkException invalid(String message) {
+  private static AdkException invalid(String message) {
     return AdkException.of(AdkErrorCode.E_READER_LOCATOR_INVALID).message(message).build();
   }
 }

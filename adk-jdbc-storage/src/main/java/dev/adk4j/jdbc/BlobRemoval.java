@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,11 +30,11 @@ final class BlobRemoval {
    *
    * @param tenant tenant of the contents; empty for all tenants
    */
-  Removed remove(String tenant, Condition condition) throws SQLException {
-    Removed total = new Removed(0, 0);
+  ErasureReport remove(String tenant, Condition condition) throws SQLException {
+    ErasureReport total = ErasureReport.NOTHING;
     List<Content> page;
     do {
-      page = database.read(tenant, connection -> page(connection, condition));
+      page = database.single(tenant, connection -> page(connection, condition));
       List<Content> piece = new ArrayList<>();
       long weight = 0;
       for (Content content : page) {
@@ -63,92 +63,54 @@ final class BlobRemoval {
             + condition.sql()
             + " order by tenant, conversation, content_id limit "
             + PAGE;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      condition.bind(statement);
-      try (ResultSet row = statement.executeQuery()) {
-        List<Content> found = new ArrayList<>();
-        while (row.next()) {
-          long length = row.getLong(5);
-          found.add(
-              new Content(
-                  row.getString(1),
-                  row.getString(2),
-                  row.getString(3),
-                  row.getInt(4),
-                  length,
-                  row.wasNull() ? Long.MAX_VALUE : length));
-        }
-        return found;
-      }
-    }
+    return Statements.query(connection, Content::read, sql, condition.parameters());
   }
 
   /** Deletes the chunks. The row of their content stays until the last chunk is deleted. */
   private void shorten(String tenant, Content content) throws SQLException {
     int step = Math.max(1, (int) (PIECE / content.chunkSize()));
-    String sql = "delete from " + database.names().blobChunk() + CONTENT + " and n >= ? and n < ?";
+    String sql =
+        "delete from " + database.names().of(Names.BLOB_CHUNK) + CONTENT + " and n >= ? and n < ?";
     int deleted = 1;
     for (int first = 0; deleted > 0; first += step) {
       int from = first;
       deleted =
-          Retry.onLostRace(
-              () ->
-                  database.transaction(
-                      tenant,
-                      connection -> {
-                        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                          content.bind(statement);
-                          statement.setInt(4, from);
-                          statement.setInt(5, from + step);
-                          return statement.executeUpdate();
-                        }
-                      }));
+          database.repeated(
+              tenant, c -> Statements.update(c, sql, content.key(), from, from + step));
     }
   }
 
-  private Removed delete(String tenant, List<Content> contents) throws SQLException {
-    String sql = "delete from " + database.names().blob() + CONTENT;
-    return Retry.onLostRace(
-        () ->
-            database.transaction(
-                tenant,
-                connection -> {
-                  Removed removed = new Removed(0, 0);
-                  try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                    for (Content content : contents) {
-                      content.bind(statement);
-                      if (statement.executeUpdate() == 1) {
-                        removed = removed.plus(new Removed(1, content.length()));
-                      }
-                    }
-                  }
-                  return removed;
-                }));
+  private ErasureReport delete(String tenant, List<Content> contents) throws SQLException {
+    String sql = "delete from " + database.names().of(Names.BLOB) + CONTENT;
+    return database.repeated(
+        tenant,
+        connection -> {
+          long blobs = 0;
+          long bytes = 0;
+          for (Content content : contents) {
+            if (Statements.update(connection, sql, content.key()) == 1) {
+              blobs++;
+              bytes += content.length();
+            }
+          }
+          return ErasureReport.ofBytes(blobs, bytes);
+        });
   }
 
   /**
-   * Result of a removal.
+   * Stored content.
    *
-   * @param bytes size of the contents that were complete
+   * @param length 0 for an unfinished upload, whose length is unknown
    */
-  record Removed(long blobs, long bytes) {
-    Removed plus(Removed other) {
-      return new Removed(blobs + other.blobs, bytes + other.bytes);
-    }
-  }
+  private record Content(List<String> key, int chunkSize, long length, long weight) {
 
-  private record Content(
-      String tenant,
-      String conversation,
-      String contentId,
-      int chunkSize,
-      long length,
-      long weight) {
-
-    void bind(PreparedStatement statement) throws SQLException {
-      statement.setString(1, tenant);
-      statement.setString(2, conversation);
-      statement.setString(3, contentId);
+    static Content read(ResultSet row) throws SQLException {
+      long length = row.getLong(5);
+      return new Content(
+          List.of(row.getString(1), row.getString(2), row.getString(3)),
+          row.getInt(4),
+          length,
+          row.wasNull() ? Long.MAX_VALUE : length);
     }
   }
 }

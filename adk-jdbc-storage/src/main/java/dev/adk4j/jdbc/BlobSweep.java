@@ -1,11 +1,11 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.value.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,7 @@ final class BlobSweep {
 
   private static final int PAGE = 100;
   private static final String OWN = " where tenant = ? and conversation = ?";
+  private static final String CONTENT = OWN + " and content_id = ?";
 
   /** Columns in which records reference bytes. */
   private static final Map<RecordTable, String> NAMING =
@@ -36,13 +37,13 @@ final class BlobSweep {
           RecordTable.TOOL_CALL, "results",
           RecordTable.RETRIEVABLE, "artifact");
 
+  private static final String DUE =
+      " completed_at < ? and replaced_at is null and (checked_at is null or checked_at < ?)";
+
   private final Database database;
-  private final String due;
 
   BlobSweep(Database database) {
     this.database = database;
-    this.due =
-        " completed_at < ? and replaced_at is null and (checked_at is null or checked_at < ?)";
   }
 
   /**
@@ -53,71 +54,42 @@ final class BlobSweep {
   void run(long before, long now) throws SQLException {
     List<Owner> page;
     do {
-      page = database.read("", connection -> conversations(connection, before));
+      page = database.single("", connection -> conversations(connection, before));
       for (Owner conversation : page) {
-        Retry.onLostRace(
-            () ->
-                database.transaction(
-                    conversation.tenant(), c -> look(c, conversation, before, now)));
+        database.repeated(conversation.tenant(), c -> look(c, conversation, before, now));
       }
     } while (page.size() == PAGE);
   }
 
   private List<Owner> conversations(Connection connection, long before) throws SQLException {
     String sql =
-        "select distinct tenant, conversation from "
-            + database.names().blob()
-            + " where"
-            + due
-            + " limit "
-            + PAGE;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, before);
-      statement.setLong(2, before);
-      try (ResultSet row = statement.executeQuery()) {
-        List<Owner> found = new ArrayList<>();
-        while (row.next()) {
-          found.add(new Owner(row.getString(1), row.getString(2), null));
-        }
-        return found;
-      }
-    }
+        "select distinct tenant, conversation from %s where%s limit %s"
+            .formatted(database.names().of(Names.BLOB), DUE, PAGE);
+    return Statements.query(connection, Owner::read, sql, before, before);
   }
 
   private boolean look(Connection connection, Owner conversation, long before, long now)
       throws SQLException {
     Set<String> names = names(connection, conversation);
-    String blob = database.names().blob();
-    String select = "select content_id, kind, id, current_id from " + blob + OWN + " and" + due;
-    try (PreparedStatement statement = connection.prepareStatement(select);
-        PreparedStatement named =
-            connection.prepareStatement(
-                "update " + blob + " set checked_at = ?" + OWN + " and content_id = ?");
-        PreparedStatement unnamed =
-            connection.prepareStatement(
-                "update "
-                    + blob
-                    + " set current_id = null, replaced_at = completed_at"
-                    + OWN
-                    + " and content_id = ?")) {
-      bind(statement, 1, conversation);
-      statement.setLong(3, before);
-      statement.setLong(4, before);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          boolean current = row.getString(4) != null;
+    String blob = database.names().of(Names.BLOB);
+    String select = "select content_id, kind, id, current_id from " + blob + OWN + " and" + DUE;
+    String checked = "update " + blob + " set checked_at = ?" + CONTENT;
+    String unused =
+        "update " + blob + " set current_id = null, replaced_at = completed_at" + CONTENT;
+    Statements.query(
+        connection,
+        row -> {
+          String content = row.getString(1);
           String key = row.getString(2) + ":" + TextEscape.unescape(row.getString(3));
-          boolean kept = names == null || current && names.contains(key);
-          PreparedStatement update = kept ? named : unnamed;
-          if (kept) {
-            update.setLong(1, now);
-          }
-          bind(update, kept ? 2 : 1, conversation);
-          update.setString(kept ? 4 : 3, row.getString(1));
-          update.executeUpdate();
-        }
-      }
-    }
+          boolean current = row.getString(4) != null;
+          return names == null || current && names.contains(key)
+              ? Statements.update(connection, checked, now, conversation.key(), content)
+              : Statements.update(connection, unused, conversation.key(), content);
+        },
+        select,
+        conversation.key(),
+        before,
+        before);
     return true;
   }
 
@@ -135,7 +107,7 @@ final class BlobSweep {
               .formatted(column, database.names().of(naming.getKey()), OWN, column, column);
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         statement.setFetchSize(PAGE);
-        bind(statement, 1, conversation);
+        Statements.bind(statement, 1, conversation.key());
         try (ResultSet row = statement.executeQuery()) {
           while (row.next()) {
             addStrings(TextEscape.unescape(row.getString(1)), names);
@@ -163,11 +135,5 @@ final class BlobSweep {
         }
       }
     }
-  }
-
-  private static void bind(PreparedStatement statement, int first, Owner conversation)
-      throws SQLException {
-    statement.setString(first, conversation.tenant());
-    statement.setString(first + 1, conversation.part());
   }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores and finds bytes. Writes content in chunks, each in a separate transaction, so a slow
@@ -37,18 +38,29 @@ final class Blobs {
    */
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
-    return statements.find(owner, kind, key).or(() -> statements.findPending(owner, kind, key));
+    return Optional.ofNullable(
+        SqlErrors.translating(
+            BlobStatements.READING,
+            () ->
+                database.<@Nullable Blob>single(
+                    owner.tenant(),
+                    connection -> {
+                      Blob current = statements.find(connection, owner, kind, key);
+                      return current == null
+                          ? statements.findPending(connection, owner, kind, key)
+                          : current;
+                    })));
   }
 
   /** Stores content. It becomes current under the id when a record references it. */
-  Blob write(Owner owner, BlobKind kind, String id, ByteSource bytes) throws IOException {
+  BlobHandle write(Owner owner, BlobKind kind, String id, ByteSource bytes) throws IOException {
     Upload upload = Upload.of(owner, kind, Owner.key(id, "$.id"), chunkSize);
     try (InputStream in = bytes.open()) {
       byte[] buffer = new byte[chunkSize];
       int read = in.readNBytes(buffer, 0, chunkSize);
-      return read < chunkSize
-          ? small(upload, Arrays.copyOf(buffer, read))
-          : large(upload, in, buffer);
+      Blob blob =
+          read < chunkSize ? small(upload, Arrays.copyOf(buffer, read)) : large(upload, in, buffer);
+      return new BlobHandle(this, owner, kind, id, blob);
     } catch (SQLException e) {
       throw SqlErrors.translate("storing bytes", e);
     }
@@ -60,15 +72,11 @@ final class Blobs {
    */
   boolean delete(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
-    try {
-      return Retry.onLostRace(
-          () ->
-              database.transaction(
-                  owner.tenant(),
-                  connection -> statements.delete(connection, owner, kind, key, clock.millis())));
-    } catch (SQLException e) {
-      throw SqlErrors.translate("deleting bytes", e);
-    }
+    return SqlErrors.translating(
+        "deleting bytes",
+        () ->
+            database.repeated(
+                owner.tenant(), c -> statements.delete(c, owner, kind, key, clock.millis())));
   }
 
   private Blob small(Upload upload, byte[] content) throws SQLException {
@@ -76,7 +84,7 @@ final class Blobs {
     return database.transaction(
         upload.owner().tenant(),
         connection -> {
-          statements.begin(connection, upload, content.length, lines, clock.millis());
+          statements.begin(connection, upload, (long) content.length, lines, clock.millis());
           if (content.length > 0) {
             statements.addChunk(connection, upload, 0, 0, content);
           }
@@ -85,7 +93,8 @@ final class Blobs {
   }
 
   private Blob large(Upload upload, InputStream in, byte[] first) throws IOException, SQLException {
-    begin(upload);
+    String tenant = upload.owner().tenant();
+    database.single(tenant, c -> statements.begin(c, upload, null, null, clock.millis()));
     try {
       long length = 0;
       long lineFeeds = 0;
@@ -96,46 +105,26 @@ final class Blobs {
         lineFeeds += lineFeeds(piece);
         piece = in.readNBytes(chunkSize);
       }
-      Blob blob = upload.done(length, lineFeeds + 1);
-      database.write(
-          upload.owner().tenant(),
-          connection -> {
-            statements.finish(connection, upload, blob.byteLength(), blob.lineCount());
-            return true;
-          });
-      return blob;
+      return finish(upload, length, lineFeeds + 1);
     } catch (IOException | SQLException | RuntimeException | Error e) {
       discard(upload, e);
       throw e;
     }
   }
 
-  private void begin(Upload upload) throws SQLException {
-    database.write(
-        upload.owner().tenant(),
-        connection -> {
-          statements.begin(connection, upload, clock.millis());
-          return true;
-        });
+  private void add(Upload upload, int n, long linesBefore, byte[] piece) throws SQLException {
+    database.single(
+        upload.owner().tenant(), c -> statements.addChunk(c, upload, n, linesBefore, piece));
   }
 
-  private void add(Upload upload, int n, long linesBefore, byte[] piece) throws SQLException {
-    database.write(
-        upload.owner().tenant(),
-        connection -> {
-          statements.addChunk(connection, upload, n, linesBefore, piece);
-          return true;
-        });
+  private Blob finish(Upload upload, long byteLength, long lineCount) throws SQLException {
+    return database.single(
+        upload.owner().tenant(), c -> statements.finish(c, upload, byteLength, lineCount));
   }
 
   private void discard(Upload upload, Throwable cause) {
     try {
-      database.write(
-          upload.owner().tenant(),
-          connection -> {
-            statements.discard(connection, upload);
-            return true;
-          });
+      database.single(upload.owner().tenant(), c -> statements.discard(c, upload));
     } catch (SQLException | RuntimeException e) {
       cause.addSuppressed(e);
     }

@@ -1,25 +1,24 @@
 package dev.adk4j.jdbc;
 
-import java.sql.PreparedStatement;
+import java.sql.JDBCType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** Type of a column. Values are String, Boolean, Long or Double; texts are already escaped. */
 enum ColumnType {
-  TEXT(Types.VARCHAR, "text", "character large object"),
-  JSON(Types.VARCHAR, "text", "character large object"),
-  BOOLEAN(Types.BOOLEAN, "bool", "boolean"),
-  INSTANT(Types.BIGINT, "int8", "bigint"),
-  NUMBER(Types.DOUBLE, "float8", "double precision");
+  TEXT(JDBCType.VARCHAR, "text", "character large object"),
+  JSON(JDBCType.VARCHAR, "text", "character large object"),
+  BOOLEAN(JDBCType.BOOLEAN, "bool", "boolean"),
+  INSTANT(JDBCType.BIGINT, "int8", "bigint"),
+  NUMBER(JDBCType.DOUBLE, "float8", "double precision");
 
-  private final int jdbcType;
+  private final JDBCType nothing;
   private final String postgresType;
   private final String h2Type;
 
-  ColumnType(int jdbcType, String postgresType, String h2Type) {
-    this.jdbcType = jdbcType;
+  ColumnType(JDBCType nothing, String postgresType, String h2Type) {
+    this.nothing = nothing;
     this.postgresType = postgresType;
     this.h2Type = h2Type;
   }
@@ -34,15 +33,9 @@ enum ColumnType {
     return h2Type;
   }
 
-  void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
-    switch (value) {
-      case null -> statement.setNull(index, jdbcType);
-      case String text -> statement.setString(index, text);
-      case Boolean flag -> statement.setBoolean(index, flag);
-      case Long number -> statement.setLong(index, number);
-      case Double number -> statement.setDouble(index, number);
-      default -> throw new IllegalArgumentException("not a column value: " + value.getClass());
-    }
+  /** Returns the parameter for a null of this type. */
+  JDBCType nothing() {
+    return nothing;
   }
 
   @Nullable Object read(ResultSet rows, int index) throws SQLException {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,7 +134,8 @@ public final class ConversationHistory {
     return new HistoryTool(search).tool();
   }
 
-  private List<ConversationEntry> entries(Scope scope, Rows rows) {
+  private List<ConversationEntry> entries(
+      Scope scope, Function<RecordTable, List<NumberedRow>> rows) {
     SnapshotCodec codec = storage.codec(scope);
     List<ConversationEntry> entries = new ArrayList<>();
     add(entries, codec, rows, RecordKind.MESSAGE, ConversationEntry.Said::new);
@@ -146,17 +148,11 @@ public final class ConversationHistory {
   private static <T> void add(
       List<ConversationEntry> entries,
       SnapshotCodec codec,
-      Rows rows,
+      Function<RecordTable, List<NumberedRow>> rows,
       RecordKind<T> kind,
       BiFunction<Long, T, ConversationEntry> entry) {
-    for (NumberedRow row : rows.of(kind.table())) {
+    for (NumberedRow row : rows.apply(kind.table())) {
       entries.add(entry.apply(row.seq(), RowCodec.decode(kind, codec, row.row())));
     }
-  }
-
-  /** Rows of one table. */
-  @FunctionalInterface
-  private interface Rows {
-    List<NumberedRow> of(RecordTable table);
   }
 }

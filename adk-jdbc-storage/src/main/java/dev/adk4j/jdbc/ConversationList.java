@@ -1,11 +1,10 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +18,17 @@ final class ConversationList {
   ConversationList(Database database) {
     this.database = database;
     this.select =
-        "select tenant, conversation, subject, created_at, last_activity_at, "
-            + count(RecordTable.MESSAGE)
-            + ", "
-            + count(RecordTable.THOUGHT)
-            + ", "
-            + count(RecordTable.TOOL_CALL)
-            + " from "
-            + database.names().conversation()
-            + " c where ";
+        "select tenant, conversation, subject, created_at, last_activity_at, %s, %s, %s from %s c where "
+            .formatted(
+                count(RecordTable.MESSAGE),
+                count(RecordTable.THOUGHT),
+                count(RecordTable.TOOL_CALL),
+                database.names().conversation());
   }
 
   ConversationPage page(ConversationQuery query) throws SQLException {
-    Condition condition = Condition.of("tenant = ?", Owner.key(query.tenant(), "$.tenant"));
+    String tenant = Owner.key(query.tenant(), "$.tenant");
+    Condition condition = Condition.of("tenant = ?", tenant);
     if (query.subject() != null) {
       condition =
           condition.and(Condition.of("subject = ?", Owner.key(query.subject(), "$.subject")));
@@ -49,9 +46,7 @@ final class ConversationList {
     }
     Condition all = condition;
     List<ConversationSummary> found =
-        database.read(
-            Owner.key(query.tenant(), "$.tenant"),
-            connection -> read(connection, all, query.limit() + 1));
+        database.single(tenant, connection -> read(connection, all, query.limit() + 1));
     if (found.size() <= query.limit()) {
       return new ConversationPage(List.copyOf(found), null);
     }
@@ -63,40 +58,30 @@ final class ConversationList {
   }
 
   Optional<ConversationSummary> find(String tenant, String conversation) throws SQLException {
+    String key = Owner.key(tenant, "$.tenant");
     Condition one =
         Condition.of(
-            "tenant = ? and conversation = ?",
-            Owner.key(tenant, "$.tenant"),
-            Owner.key(conversation, "$.conversation"));
-    return database
-        .read(Owner.key(tenant, "$.tenant"), connection -> read(connection, one, 1))
-        .stream()
-        .findFirst();
+            "tenant = ? and conversation = ?", key, Owner.key(conversation, "$.conversation"));
+    return database.single(key, connection -> read(connection, one, 1)).stream().findFirst();
   }
 
   private List<ConversationSummary> read(Connection connection, Condition condition, int limit)
       throws SQLException {
     String sql =
         select + condition.sql() + " order by last_activity_at desc, conversation limit " + limit;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      condition.bind(statement);
-      try (ResultSet row = statement.executeQuery()) {
-        List<ConversationSummary> found = new ArrayList<>();
-        while (row.next()) {
-          found.add(
-              new ConversationSummary(
-                  TextEscape.unescape(row.getString(1)),
-                  TextEscape.unescape(row.getString(2)),
-                  unescaped(row.getString(3)),
-                  row.getLong(6),
-                  row.getLong(7),
-                  row.getLong(8),
-                  Instant.ofEpochMilli(row.getLong(4)),
-                  Instant.ofEpochMilli(row.getLong(5))));
-        }
-        return found;
-      }
-    }
+    return Statements.query(connection, ConversationList::summary, sql, condition.parameters());
+  }
+
+  private static ConversationSummary summary(ResultSet row) throws SQLException {
+    return new ConversationSummary(
+        TextEscape.unescape(row.getString(1)),
+        TextEscape.unescape(row.getString(2)),
+        unescaped(row.getString(3)),
+        row.getLong(6),
+        row.getLong(7),
+        row.getLong(8),
+        Instant.ofEpochMilli(row.getLong(4)),
+        Instant.ofEpochMilli(row.getLong(5)));
   }
 
   private static @Nullable String unescaped(@Nullable String stored) {

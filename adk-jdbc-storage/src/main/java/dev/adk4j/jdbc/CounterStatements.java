@@ -1,29 +1,32 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Inserts;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Locks and advances a conversation's counter. */
 final class CounterStatements {
 
+  private static final String KEY = " where tenant = ? and conversation = ?";
+
+  private final String table;
   private final String ensure;
-  private final String lock;
-  private final String save;
 
   CounterStatements(Database database) {
-    String table = database.names().conversation();
-    this.ensure = database.dialect().ensureConversationSql(database.names());
-    this.lock =
-        "select last_seq, subject from "
-            + table
-            + " where tenant = ? and conversation = ? for update";
-    this.save =
-        "update "
-            + table
-            + " set last_seq = ?, last_activity_at = greatest(last_activity_at, ?), subject = coalesce(subject, ?)"
-            + " where tenant = ? and conversation = ?";
+    this.table = database.names().conversation();
+    this.ensure =
+        Inserts.ifAbsent(
+            database.dialect() instanceof PostgresDialect,
+            table,
+            List.of("tenant", "conversation"),
+            List.of(
+                Value.text("subject"),
+                new Value("last_seq", "bigint", "0"),
+                Value.parameter("created_at", "bigint"),
+                Value.parameter("last_activity_at", "bigint")));
   }
 
   /**
@@ -33,36 +36,31 @@ final class CounterStatements {
    */
   Counter lock(Connection connection, Owner owner, boolean make, long now) throws SQLException {
     if (make) {
-      try (PreparedStatement statement = connection.prepareStatement(ensure)) {
-        statement.setString(1, owner.tenant());
-        statement.setString(2, owner.part());
-        ColumnType.TEXT.bind(statement, 3, owner.subject());
-        statement.setLong(4, now);
-        statement.setLong(5, now);
-        statement.executeUpdate();
-      }
+      Statements.update(connection, ensure, owner.key(), owner.subject(), now, now);
     }
-    try (PreparedStatement statement = connection.prepareStatement(lock)) {
-      statement.setString(1, owner.tenant());
-      statement.setString(2, owner.part());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next()
-            ? new Counter(owner, rows.getLong(1), rows.getString(2))
-            : new Counter(owner, 0, null);
-      }
-    }
+    Counter counter =
+        Statements.first(
+            connection,
+            row -> new Counter(owner, row.getLong(1), row.getString(2)),
+            "select last_seq, subject from " + table + KEY + " for update",
+            owner.key());
+    return counter == null ? new Counter(owner, 0, null) : counter;
   }
 
   void save(Connection connection, Counter counter, long now) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(save)) {
-      statement.setLong(1, counter.last());
-      statement.setLong(2, now);
-      ColumnType.TEXT.bind(statement, 3, counter.owner().subject());
-      statement.setString(4, counter.owner().tenant());
-      statement.setString(5, counter.owner().part());
-      if (statement.executeUpdate() != 1) {
-        throw new SQLException("the conversation was erased concurrently", "40001");
-      }
+    Owner owner = counter.owner();
+    String save =
+        "update %s set last_seq = ?, last_activity_at = greatest(last_activity_at, ?),"
+            + " subject = coalesce(subject, ?)%s";
+    if (Statements.update(
+            connection,
+            save.formatted(table, KEY),
+            counter.last(),
+            now,
+            owner.subject(),
+            owner.key())
+        != 1) {
+      throw new SQLException("the conversation was erased concurrently", "40001");
     }
   }
 }

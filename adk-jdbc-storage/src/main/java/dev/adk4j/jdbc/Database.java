@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.StorageConnections.Work;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +25,13 @@ final class Database {
   private final boolean rowLevelSecurity;
   private final DataSource maintenance;
 
-  private Database(DataSource dataSource, JdbcStorageOptions options) {
+  Database(DataSource dataSource, JdbcStorageOptions options) {
     DataSource forAll = options.maintenance();
     this.dataSource = own(dataSource);
     this.dialect = Dialect.of(this.dataSource);
     this.names = new Names(options.schema(), options.tablePrefix());
     this.rowLevelSecurity = options.rowLevelSecurity();
     this.maintenance = forAll == null ? this.dataSource : own(forAll);
-  }
-
-  static Database of(DataSource dataSource, JdbcStorageOptions options) {
-    return new Database(dataSource, options);
   }
 
   /** Returns the target of a proxy that would otherwise return the caller's connection. */
@@ -56,43 +52,55 @@ final class Database {
     return names;
   }
 
-  /** Runs a read on a connection. */
-  <T extends @Nullable Object> T read(String tenant, Work<T> work) throws SQLException {
-    return single(tenant, work);
-  }
-
   /** Runs one statement, which is committed on return. */
-  <T extends @Nullable Object> T write(String tenant, Work<T> work) throws SQLException {
-    return single(tenant, work);
+  <T extends @Nullable Object> T single(String tenant, Work<T> work) throws SQLException {
+    if (rowLevelSecurity) {
+      return transaction(tenant, work);
+    }
+    return leased(
+        tenant,
+        connection -> {
+          try {
+            T result = work.on(connection);
+            if (!connection.getAutoCommit()) {
+              connection.commit();
+            }
+            return result;
+          } catch (SQLException | RuntimeException | Error e) {
+            if (!autoCommits(connection)) {
+              rollBack(connection, e);
+            }
+            throw e;
+          }
+        });
   }
 
   /** Runs several statements. All are committed on return; none if this throws. */
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
-    Lease lease = connect(tenant);
-    Connection connection = lease.connection();
-    try {
-      boolean autoCommit = connection.getAutoCommit();
-      connection.setAutoCommit(false);
-      T result;
-      try {
-        if (rowLevelSecurity) {
-          nameTenant(connection, tenant);
-        }
-        result = work.on(connection);
-        connection.commit();
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(connection, e);
-        throw e;
-      } finally {
-        restore(connection, autoCommit);
-      }
-      return result;
-    } catch (SQLException e) {
-      DeadConnections.evict(lease.source(), connection, e);
-      throw e;
-    } finally {
-      lease.giveBack();
-    }
+    return leased(
+        tenant,
+        connection -> {
+          boolean autoCommit = connection.getAutoCommit();
+          connection.setAutoCommit(false);
+          try {
+            if (rowLevelSecurity) {
+              nameTenant(connection, tenant);
+            }
+            T result = work.on(connection);
+            connection.commit();
+            return result;
+          } catch (SQLException | RuntimeException | Error e) {
+            rollBack(connection, e);
+            throw e;
+          } finally {
+            restore(connection, autoCommit);
+          }
+        });
+  }
+
+  /** Runs several statements, again if another writer was faster. */
+  <T extends @Nullable Object> T repeated(String tenant, Work<T> work) throws SQLException {
+    return Retry.onLostRace(() -> transaction(tenant, work));
   }
 
   /**
@@ -111,36 +119,22 @@ final class Database {
   }
 
   private static String namedTenant(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-            connection.prepareStatement("select current_setting('adk.tenant', true)");
-        ResultSet row = statement.executeQuery()) {
-      String named = row.next() ? row.getString(1) : null;
-      return named == null ? "" : named;
-    }
+    String sql = "select current_setting('adk.tenant', true)";
+    String named = Statements.first(connection, row -> row.getString(1), sql);
+    return named == null ? "" : named;
   }
 
-  private <T extends @Nullable Object> T single(String tenant, Work<T> work) throws SQLException {
-    if (rowLevelSecurity) {
-      return transaction(tenant, work);
-    }
+  private static void nameTenant(Connection connection, String tenant) throws SQLException {
+    String sql = "select set_config('adk.tenant', ?, true)";
+    Statements.query(connection, row -> row.getString(1), sql, tenant);
+  }
+
+  private <T extends @Nullable Object> T leased(String tenant, Work<T> work) throws SQLException {
     Lease lease = connect(tenant);
-    Connection connection = lease.connection();
     try {
-      T result;
-      try {
-        result = work.on(connection);
-        if (!connection.getAutoCommit()) {
-          connection.commit();
-        }
-      } catch (SQLException | RuntimeException | Error e) {
-        if (!autoCommits(connection)) {
-          rollBack(connection, e);
-        }
-        throw e;
-      }
-      return result;
+      return work.on(lease.connection());
     } catch (SQLException e) {
-      DeadConnections.evict(lease.source(), connection, e);
+      DeadConnections.evict(lease.source(), lease.connection(), e);
       throw e;
     } finally {
       lease.giveBack();
@@ -205,14 +199,6 @@ final class Database {
     }
   }
 
-  private static void nameTenant(Connection connection, String tenant) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select set_config('adk.tenant', ?, true)")) {
-      statement.setString(1, tenant);
-      statement.execute();
-    }
-  }
-
   private static boolean autoCommits(Connection connection) {
     try {
       return connection.getAutoCommit();
@@ -251,11 +237,5 @@ final class Database {
               + "is broken.",
           e);
     }
-  }
-
-  /** Work on a connection, which must not be kept. */
-  @FunctionalInterface
-  interface Work<T extends @Nullable Object> {
-    T on(Connection connection) throws SQLException;
   }
 }

@@ -31,17 +31,8 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    */
   boolean answersTogether();
 
-  /**
-   * Returns an insert into a table without numbers that does nothing if the id exists. Parameters:
-   * tenant, owner, id, stored_at, columns, and the subject if the table has one.
-   */
-  String insertIfAbsentSql(Names names, RecordTable table);
-
-  /**
-   * Returns an insert of a counter that does nothing if it exists. Parameters: tenant,
-   * conversation, subject, now, now.
-   */
-  String ensureConversationSql(Names names);
+  /** Returns the name of a column's type. */
+  String type(ColumnType type);
 
   /** Locks the owner against other callers of this method until the transaction ends. */
   void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;

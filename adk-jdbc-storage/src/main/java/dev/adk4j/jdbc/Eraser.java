@@ -1,11 +1,12 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * Counts and deletes the rows of an {@link ErasurePlan}. Each conversation is deleted in a separate
@@ -14,6 +15,34 @@ import java.util.List;
 final class Eraser {
 
   private static final int BATCH = 100;
+
+  private static final String SIZE = "coalesce(sum(byte_length), 0)";
+
+  /**
+   * Tables in the order in which their rows are erased. Summaries are found by the records that
+   * they cover, so they are erased first.
+   */
+  private static final List<String> ORDER =
+      List.of(
+          Names.SUMMARY,
+          Names.WAITING_TURN,
+          Names.SCHEDULE,
+          Names.GATE_DECISION,
+          RecordTable.MESSAGE.tableName(),
+          RecordTable.THOUGHT.tableName(),
+          RecordTable.TOOL_CALL.tableName(),
+          RecordTable.RETRIEVABLE.tableName(),
+          RecordTable.MEMORY.tableName(),
+          RecordTable.STANDING_INSTRUCTION.tableName(),
+          Names.GATE,
+          Names.MEMORY_RECORD,
+          Names.MEMORY_CONVERSATION,
+          Names.BUDGET,
+          Names.RATE);
+
+  /** Tables whose rows a report does not count. */
+  private static final List<String> UNCOUNTED =
+      List.of(Names.WAITING_TURN, Names.SCHEDULE, Names.GATE_DECISION);
 
   private final Database database;
   private final Names names;
@@ -26,36 +55,28 @@ final class Eraser {
   }
 
   ErasureReport count(ErasurePlan plan) throws SQLException {
+    Condition conversations = plan.conversations();
+    Map<String, Condition> rows =
+        ErasurePlan.inside(
+            conversations.selects(
+                "(tenant, conversation)", "tenant, conversation", names.conversation()),
+            accounts(conversations));
+    plan.rest().forEach((table, rest) -> rows.merge(table, rest, Condition::or));
+    rows.keySet().removeAll(UNCOUNTED);
+    rows.put(Names.CONVERSATION, conversations);
     return database.transaction(
         plan.tenant(),
         connection -> {
-          Condition inConversations =
-              new Condition(
-                  "(tenant, conversation) in (select tenant, conversation from "
-                      + names.conversation()
-                      + " where "
-                      + plan.conversations().sql()
-                      + ")",
-                  plan.conversations().parameters());
-          Condition blobs = inConversations.or(plan.blobs());
-          return new ErasureReport(
-              number(connection, "count(*)", Names.CONVERSATION, plan.conversations()),
-              count(connection, RecordTable.MESSAGE, inConversations.or(plan.records())),
-              count(connection, RecordTable.THOUGHT, inConversations.or(plan.records())),
-              count(connection, RecordTable.TOOL_CALL, inConversations.or(plan.records())),
-              count(connection, RecordTable.RETRIEVABLE, inConversations.or(plan.retrievables())),
-              count(connection, RecordTable.MEMORY, plan.memories()),
-              count(connection, RecordTable.STANDING_INSTRUCTION, plan.standingInstructions()),
-              number(connection, "count(*)", Names.BLOB, blobs),
-              number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, blobs),
-              number(connection, "count(*)", Names.GATE, inConversations.or(plan.gates())),
-              number(connection, "count(*)", Names.MEMORY_RECORD, plan.memoryRecords()),
-              captured(connection, inConversations.or(plan.captures())),
-              number(connection, "count(*)", Names.SUMMARY, inConversations.or(plan.summaries())),
-              number(
-                  connection, "count(*)", Names.BUDGET, ofConversations(plan).or(plan.budgets())),
-              number(connection, "count(*)", Names.RATE, plan.rates()),
-              0);
+          Map<String, Long> counts = new HashMap<>();
+          for (var entry : rows.entrySet()) {
+            String table = entry.getKey();
+            counts.put(
+                table,
+                table.equals(Names.MEMORY_CONVERSATION)
+                    ? captured(connection, entry.getValue())
+                    : number(connection, "count(*)", table, entry.getValue()));
+          }
+          return report(counts, number(connection, SIZE, Names.BLOB, blobs(rows)));
         });
   }
 
@@ -72,33 +93,20 @@ final class Eraser {
       }
     } while (batch.size() == BATCH);
     return total
-        .plus(removed(bytes.remove(plan.tenant(), plan.blobs())))
-        .plus(
-            Retry.onLostRace(
-                () ->
-                    database.transaction(
-                        plan.tenant(), connection -> eraseRest(connection, plan))));
+        .plus(bytes.remove(plan.tenant(), blobs(plan.rest())))
+        .plus(database.repeated(plan.tenant(), connection -> eraseRest(connection, plan)));
   }
 
   private List<Owner> conversations(Connection connection, Condition condition)
       throws SQLException {
     String sql =
-        "select tenant, conversation from "
-            + names.conversation()
-            + " where "
-            + condition.sql()
-            + " order by tenant, conversation limit "
-            + BATCH;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      condition.bind(statement);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<Owner> found = new ArrayList<>();
-        while (rows.next()) {
-          found.add(new Owner(rows.getString(1), rows.getString(2), null));
-        }
-        return found;
-      }
-    }
+        "select tenant, conversation from %s where %s order by tenant, conversation limit %s"
+            .formatted(names.conversation(), condition.sql(), BATCH);
+    return Statements.query(connection, Owner::read, sql, condition.parameters());
+  }
+
+  private static Condition blobs(Map<String, Condition> rows) {
+    return Objects.requireNonNull(rows.get(Names.BLOB));
   }
 
   private static Condition after(Owner last) {
@@ -116,84 +124,44 @@ final class Eraser {
     ErasureReport total = ErasureReport.NOTHING;
     for (; ; ) {
       Step step =
-          Retry.onLostRace(
-              () ->
-                  database.transaction(
-                      conversation.tenant(),
-                      connection -> step(connection, own, own.and(plan.conversations()))));
+          database.repeated(
+              conversation.tenant(),
+              connection -> step(connection, own, own.and(plan.conversations())));
       total = total.plus(step.erased());
       if (step.last()) {
         return total;
       }
-      total =
-          total.plus(
-              removed(
-                  bytes.remove(
-                      conversation.tenant(), own.and(Condition.of("replaced_at is not null")))));
+      Condition replaced = own.and(Condition.of("replaced_at is not null"));
+      total = total.plus(bytes.remove(conversation.tenant(), replaced));
     }
   }
 
   // Lock the counter's row and check it again: a turn may have stored something meanwhile.
   private Step step(Connection connection, Condition own, Condition still) throws SQLException {
-    lock(
-        connection,
-        names.of(Names.WAITING_TURN),
-        own); // like the writes of a durable turn: it first
-    if (!lock(connection, names.conversation(), still)) {
+    lock(connection, Names.WAITING_TURN, own); // like the writes of a durable turn: it first
+    if (!lock(connection, Names.CONVERSATION, still)) {
       return new Step(ErasureReport.NOTHING, true);
     }
     // the size of an unfinished upload is unknown
     String weight = "coalesce(sum(coalesce(byte_length, " + (BlobRemoval.PIECE + 1) + ")), 0)";
     boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
-    long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
-    long captured = eraseCaptures(connection, own);
-    eraseTurns(connection, own);
-    delete(connection, Names.SCHEDULE, own);
-    Condition account =
-        new Condition(
-            "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
-                + names.conversation()
-                + " where "
-                + own.sql()
-                + ")",
-            own.parameters());
-    ErasureReport erased =
-        new ErasureReport(
-            0,
-            delete(connection, RecordTable.MESSAGE.tableName(), own),
-            delete(connection, RecordTable.THOUGHT.tableName(), own),
-            delete(connection, RecordTable.TOOL_CALL.tableName(), own),
-            delete(connection, RecordTable.RETRIEVABLE.tableName(), own),
-            0,
-            0,
-            last ? delete(connection, Names.BLOB, own) : 0,
-            size,
-            delete(connection, Names.GATE, own),
-            0,
-            captured,
-            delete(connection, Names.SUMMARY, own),
-            delete(connection, Names.BUDGET, account),
-            0,
-            0);
-    if (last) {
-      long rows = delete(connection, Names.CONVERSATION, own);
-      return new Step(erased.plus(ErasureReport.ofConversations(rows)), true);
+    ErasureReport erased = erase(connection, ErasurePlan.inside(own, accounts(own)));
+    if (!last) {
+      update(connection, Names.BLOB, "current_id = null, replaced_at = created_at", own);
+      return new Step(erased, false);
     }
-    update(connection, Names.BLOB, "current_id = null, replaced_at = created_at", own);
-    return new Step(erased, false);
+    long size = number(connection, SIZE, Names.BLOB, own);
+    long blobs = delete(connection, Names.BLOB, own);
+    long rows = delete(connection, Names.CONVERSATION, own);
+    return new Step(
+        erased.plus(report(Map.of(Names.BLOB, blobs, Names.CONVERSATION, rows), size)), true);
   }
 
   /** Returns false if the row does not exist. */
-  private static boolean lock(Connection connection, String table, Condition condition)
+  private boolean lock(Connection connection, String table, Condition condition)
       throws SQLException {
-    try (PreparedStatement lock =
-        connection.prepareStatement(
-            "select 1 from " + table + " where " + condition.sql() + " for update")) {
-      condition.bind(lock);
-      try (ResultSet rows = lock.executeQuery()) {
-        return rows.next();
-      }
-    }
+    String sql = "select 1 from " + names.of(table) + " where " + condition.sql() + " for update";
+    return Statements.first(connection, row -> true, sql, condition.parameters()) != null;
   }
 
   /**
@@ -203,140 +171,118 @@ final class Eraser {
    */
   private record Step(ErasureReport erased, boolean last) {}
 
-  private static ErasureReport removed(BlobRemoval.Removed bytes) {
-    return ErasureReport.ofBytes(bytes.blobs(), bytes.bytes());
+  /** Returns the condition for budget accounts of conversations. */
+  private Condition accounts(Condition conversations) {
+    return conversations.selects(
+        "level = 'conversation' and (tenant, owner)", "tenant, conversation", names.conversation());
   }
 
-  /** Returns the condition for budget accounts of the conversations being erased. */
-  private Condition ofConversations(ErasurePlan plan) {
-    return new Condition(
-        "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
-            + names.conversation()
-            + " where "
-            + plan.conversations().sql()
-            + ")",
-        plan.conversations().parameters());
-  }
-
-  /**
-   * Erases rows outside of erased conversations. Summaries are found by the records that they
-   * cover, so they are erased first.
-   */
+  /** Erases rows outside of erased conversations. */
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
     if (plan.owner() != null) {
       database.dialect().lockOwner(connection, names, plan.owner());
     }
-    long summaries = delete(connection, Names.SUMMARY, plan.summaries());
-    eraseTurns(connection, plan.waitingTurns());
-    delete(connection, Names.SCHEDULE, plan.schedules());
-    update(
-        connection,
-        Names.GATE_DECISION,
-        "answer = null, answer_kept = false, remark = null, detail = null",
-        plan.decisions());
-    return new ErasureReport(
-        0,
-        delete(connection, RecordTable.MESSAGE.tableName(), plan.records()),
-        delete(connection, RecordTable.THOUGHT.tableName(), plan.records()),
-        delete(connection, RecordTable.TOOL_CALL.tableName(), plan.records()),
-        delete(connection, RecordTable.RETRIEVABLE.tableName(), plan.retrievables()),
-        delete(connection, RecordTable.MEMORY.tableName(), plan.memories()),
-        delete(
-            connection, RecordTable.STANDING_INSTRUCTION.tableName(), plan.standingInstructions()),
-        0,
-        0,
-        delete(connection, Names.GATE, plan.gates()),
-        delete(connection, Names.MEMORY_RECORD, plan.memoryRecords()),
-        eraseCaptures(connection, plan.captures()),
-        summaries,
-        delete(connection, Names.BUDGET, plan.budgets()),
-        delete(connection, Names.RATE, plan.rates()),
-        0);
+    return erase(connection, plan.rest());
+  }
+
+  /** Erases rows of tables other than those of conversations and bytes. */
+  private ErasureReport erase(Connection connection, Map<String, Condition> rows)
+      throws SQLException {
+    Map<String, Long> erased = new HashMap<>();
+    for (String table : ORDER) {
+      Condition condition = rows.get(table);
+      if (condition != null) {
+        erased.put(table, erase(connection, table, condition));
+      }
+    }
+    return report(erased, 0);
+  }
+
+  private long erase(Connection connection, String table, Condition rows) throws SQLException {
+    return switch (table) {
+      case Names.WAITING_TURN -> eraseTurns(connection, rows);
+      case Names.GATE_DECISION ->
+          update(
+              connection,
+              table,
+              "answer = null, answer_kept = false, remark = null, detail = null",
+              rows);
+      case Names.MEMORY_CONVERSATION -> {
+        // Messages, cursors, counts and turns are deleted by cascade.
+        long captured = captured(connection, rows);
+        delete(connection, table, rows);
+        yield captured;
+      }
+      default -> delete(connection, table, rows);
+    };
   }
 
   /** Erases turns, their events, and the tasks that run them. */
-  private void eraseTurns(Connection connection, Condition turns) throws SQLException {
-    if (turns != Condition.NEVER) {
-      Condition tasks =
-          new Condition(
-              "task_name = 'adk-turn' and task_instance in (select"
-                  + " replace(replace(turn_id, '%', '%25'), ' ', '%20') || ' ' || tenant from "
-                  + names.aliased(Names.WAITING_TURN)
-                  + " where "
-                  + turns.sql()
-                  + ")",
-              turns.parameters());
-      delete(connection, Names.TASK, tasks);
-      Condition events =
-          new Condition(
-              "(tenant, turn_id) in (select tenant, turn_id from "
-                  + names.aliased(Names.WAITING_TURN)
-                  + " where "
-                  + turns.sql()
-                  + ")",
-              turns.parameters());
-      delete(connection, Names.TURN_EVENT, events);
-      delete(connection, Names.WAITING_TURN, turns);
-    }
+  private long eraseTurns(Connection connection, Condition turns) throws SQLException {
+    String table = names.aliased(Names.WAITING_TURN);
+    delete(
+        connection,
+        Names.TASK,
+        turns.selects(
+            "task_name = 'adk-turn' and task_instance",
+            "replace(replace(turn_id, '%', '%25'), ' ', '%20') || ' ' || tenant",
+            table));
+    delete(
+        connection, Names.TURN_EVENT, turns.selects("(tenant, turn_id)", "tenant, turn_id", table));
+    return delete(connection, Names.WAITING_TURN, turns);
   }
 
-  /** Erases captured conversations. Messages, cursors, counts and turns are deleted by cascade. */
-  private long eraseCaptures(Connection connection, Condition conversations) throws SQLException {
-    long captured = captured(connection, conversations);
-    delete(connection, Names.MEMORY_CONVERSATION, conversations);
-    return captured;
-  }
-
+  /** Counts captured messages of conversations. */
   private long captured(Connection connection, Condition conversations) throws SQLException {
+    String table = names.aliased(Names.MEMORY_CONVERSATION);
     return number(
         connection,
         "count(*)",
         Names.MEMORY_JOURNAL,
-        new Condition(
-            "(tenant, scope_key) in (select tenant, scope_key from "
-                + names.aliased(Names.MEMORY_CONVERSATION)
-                + " where "
-                + conversations.sql()
-                + ")",
-            conversations.parameters()));
-  }
-
-  private long count(Connection connection, RecordTable table, Condition condition)
-      throws SQLException {
-    return number(connection, "count(*)", table.tableName(), condition);
+        conversations.selects("(tenant, scope_key)", "tenant, scope_key", table));
   }
 
   private long number(Connection connection, String what, String table, Condition condition)
       throws SQLException {
     String sql = "select " + what + " from " + names.aliased(table) + " where " + condition.sql();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      condition.bind(statement);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    }
+    return Statements.number(connection, sql, condition.parameters());
   }
 
   private long delete(Connection connection, String table, Condition condition)
       throws SQLException {
-    return execute(connection, "delete from " + names.aliased(table), condition);
+    String sql = "delete from " + names.aliased(table) + " where " + condition.sql();
+    return Statements.update(connection, sql, condition.parameters());
   }
 
-  private void update(Connection connection, String table, String set, Condition condition)
+  private long update(Connection connection, String table, String set, Condition condition)
       throws SQLException {
-    execute(connection, "update " + names.aliased(table) + " set " + set, condition);
+    String sql = "update " + names.aliased(table) + " set " + set + " where " + condition.sql();
+    return Statements.update(connection, sql, condition.parameters());
   }
 
-  private static long execute(Connection connection, String sql, Condition condition)
-      throws SQLException {
-    if (condition == Condition.NEVER) {
-      return 0;
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement(sql + " where " + condition.sql())) {
-      condition.bind(statement);
-      return statement.executeUpdate();
-    }
+  /**
+   * Returns a report.
+   *
+   * @param rows numbers of rows by table
+   * @param bytes size of the contents
+   */
+  private static ErasureReport report(Map<String, Long> rows, long bytes) {
+    return new ErasureReport(
+        rows.getOrDefault(Names.CONVERSATION, 0L),
+        rows.getOrDefault(RecordTable.MESSAGE.tableName(), 0L),
+        rows.getOrDefault(RecordTable.THOUGHT.tableName(), 0L),
+        rows.getOrDefault(RecordTable.TOOL_CALL.tableName(), 0L),
+        rows.getOrDefault(RecordTable.RETRIEVABLE.tableName(), 0L),
+        rows.getOrDefault(RecordTable.MEMORY.tableName(), 0L),
+        rows.getOrDefault(RecordTable.STANDING_INSTRUCTION.tableName(), 0L),
+        rows.getOrDefault(Names.BLOB, 0L),
+        bytes,
+        rows.getOrDefault(Names.GATE, 0L),
+        rows.getOrDefault(Names.MEMORY_RECORD, 0L),
+        rows.getOrDefault(Names.MEMORY_CONVERSATION, 0L),
+        rows.getOrDefault(Names.SUMMARY, 0L),
+        rows.getOrDefault(Names.BUDGET, 0L),
+        rows.getOrDefault(Names.RATE, 0L),
+        0);
   }
 }

@@ -3,157 +3,156 @@ package dev.adk4j.jdbc;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of an erasure target. All conditions use the table's own name.
  *
  * @param conversations rows of adk_conversation, each erased with all its data
- * @param records messages, thoughts and tool calls outside of these conversations
- * @param retrievables rows outside of these conversations
- * @param blobs rows outside of these conversations
- * @param gates rows of adk_gate outside of these conversations
- * @param captures rows of adk_memory_conversation outside of these conversations
- * @param summaries rows outside of these conversations
- * @param budgets rows of adk_budget outside of these conversations
- * @param rates rows of adk_rate
- * @param waitingTurns rows of adk_waiting_turn outside of these conversations
- * @param schedules rows of adk_schedule outside of these conversations
- * @param decisions rows of adk_gate_decision that are kept without value and comment
+ * @param rest conditions by table for rows outside of these conversations. Captured messages are
+ *     those of rows of adk_memory_conversation; rows of adk_gate_decision are kept without value
+ *     and comment
  * @param owner owner whose writers wait until the remaining data is erased; null for several owners
  */
 record ErasurePlan(
-    String tenant,
-    Condition conversations,
-    Condition records,
-    Condition retrievables,
-    Condition blobs,
-    Condition memories,
-    Condition standingInstructions,
-    Condition gates,
-    Condition captures,
-    Condition memoryRecords,
-    Condition summaries,
-    Condition budgets,
-    Condition rates,
-    Condition waitingTurns,
-    Condition schedules,
-    Condition decisions,
-    @Nullable Owner owner) {
+    String tenant, Condition conversations, Map<String, Condition> rest, @Nullable Owner owner) {
+
+  /** Tables of records, which have a conversation's row. */
+  private static final List<String> RECORDS =
+      List.of(
+          RecordTable.MESSAGE.tableName(),
+          RecordTable.THOUGHT.tableName(),
+          RecordTable.TOOL_CALL.tableName());
+
+  /** Tables whose rows belong to a conversation, which may have no row. */
+  private static final List<String> OF_CONVERSATIONS =
+      List.of(
+          RecordTable.RETRIEVABLE.tableName(),
+          Names.BLOB,
+          Names.GATE,
+          Names.MEMORY_CONVERSATION,
+          Names.SUMMARY,
+          Names.WAITING_TURN,
+          Names.SCHEDULE);
+
+  private static final List<String> OF_SUBJECTS =
+      List.of(
+          RecordTable.MEMORY.tableName(),
+          RecordTable.STANDING_INSTRUCTION.tableName(),
+          Names.MEMORY_RECORD,
+          Names.RATE);
 
   static ErasurePlan of(ErasureTarget target, Names names) {
     return switch (target) {
-      case ErasureTarget.Conversation(String tenant, String conversation) -> {
-        Condition all =
-            Condition.of(
-                "tenant = ? and (conversation = ? or conversation like ? escape '!')",
-                Owner.key(tenant, "$.tenant"),
-                Owner.key(conversation, "$.conversation"),
-                inner(Owner.key(conversation, "$.conversation")));
-        yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"),
-            all,
-            Condition.NEVER,
-            all,
-            all,
-            Condition.NEVER,
-            Condition.NEVER,
-            all,
-            all,
-            Condition.NEVER,
-            all,
-            Condition.of(
-                "tenant = ? and level = 'conversation' and owner = ?",
-                Owner.key(tenant, "$.tenant"),
-                Owner.key(conversation, "$.conversation")),
-            Condition.NEVER,
-            all,
-            all,
-            Condition.NEVER,
-            new Owner(
-                Owner.key(tenant, "$.tenant"), Owner.key(conversation, "$.conversation"), null));
-      }
-      case ErasureTarget.Subject(String tenant, String subject, boolean keep) -> {
-        Condition all =
-            Condition.of(
-                "tenant = ? and subject = ?",
-                Owner.key(tenant, "$.tenant"),
-                Owner.key(subject, "$.subject"));
-        yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"),
-            all,
-            keep ? Condition.NEVER : all,
-            keep ? outsideOfOthers(all, RecordTable.RETRIEVABLE.tableName(), names) : all,
-            keep ? outsideOfOthers(all, Names.BLOB, names) : all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            keep ? Condition.NEVER : summaries(all, names),
-            Condition.of(
-                "tenant = ? and level = 'subject' and owner = ?",
-                Owner.key(tenant, "$.tenant"),
-                Owner.key(subject, "$.subject")),
-            all,
-            all,
-            all,
-            keep
-                ? Condition.NEVER
-                : Condition.of(
-                    "tenant = ? and actor = ?",
-                    Owner.key(tenant, "$.tenant"),
-                    Owner.key(subject, "$.subject")),
-            new Owner(Owner.key(tenant, "$.tenant"), Owner.key(subject, "$.subject"), null));
-      }
+      case ErasureTarget.Conversation(String tenant, String conversation) ->
+          conversation(owner(tenant, conversation, "$.conversation"));
+      case ErasureTarget.Subject(String tenant, String subject, boolean keep) ->
+          subject(owner(tenant, subject, "$.subject"), keep, names);
       case ErasureTarget.Tenant(String tenant) -> {
-        Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
-        yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"),
-            all,
-            Condition.NEVER,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            all,
-            Condition.NEVER,
-            null);
+        String key = Owner.key(tenant, "$.tenant");
+        Condition all = Condition.of("tenant = ?", key);
+        Map<String, Condition> rest = new HashMap<>(Map.of(Names.BUDGET, all));
+        put(rest, OF_CONVERSATIONS, all);
+        put(rest, OF_SUBJECTS, all);
+        yield new ErasurePlan(key, all, rest, null);
       }
       case ErasureTarget.OlderThan(String tenant, var before) ->
-          olderThan(tenant, before.toEpochMilli(), names);
+          olderThan(
+              tenant == null ? "" : Owner.key(tenant, "$.tenant"), before.toEpochMilli(), names);
     };
   }
 
-  private static ErasurePlan olderThan(@Nullable String tenant, long before, Names names) {
-    return new ErasurePlan(
-        tenant == null ? "" : Owner.key(tenant, "$.tenant"),
-        within(tenant, Condition.of("last_activity_at < ?", before)),
-        Condition.NEVER,
-        within(tenant, orphans(names, RecordTable.RETRIEVABLE.tableName(), "stored_at", before)),
-        within(tenant, orphans(names, Names.BLOB, "created_at", before)),
-        within(tenant, Condition.of("stored_at < ?", before)),
-        within(tenant, Condition.of("stored_at < ? and subject <> ''", before)),
-        within(
-            tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)),
-        within(tenant, orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before)),
-        within(tenant, Condition.of("updated_at < ?", before)),
-        within(tenant, orphans(names, Names.SUMMARY, "updated_at", before)),
-        within(tenant, endedBudgets(names, before)),
-        within(tenant, Condition.of("ends_at < ?", before)),
-        within(
-            tenant,
-            Condition.of("updated_at < ? and state in ('completed', 'failed', 'aborted')", before)),
-        Condition.NEVER,
-        Condition.NEVER,
-        null);
+  /**
+   * Returns the conditions by table for all rows inside conversations.
+   *
+   * @param rows condition on the columns tenant and conversation
+   * @param accounts condition on budget accounts
+   */
+  static Map<String, Condition> inside(Condition rows, Condition accounts) {
+    Map<String, Condition> inside = new HashMap<>(Map.of(Names.BUDGET, accounts));
+    put(inside, RECORDS, rows);
+    put(inside, OF_CONVERSATIONS, rows);
+    return inside;
+  }
+
+  private static void put(
+      Map<String, Condition> conditions, List<String> tables, Condition condition) {
+    tables.forEach(table -> conditions.put(table, condition));
+  }
+
+  private static Owner owner(String tenant, String part, String path) {
+    return new Owner(Owner.key(tenant, "$.tenant"), Owner.key(part, path), null);
+  }
+
+  private static ErasurePlan conversation(Owner owner) {
+    Condition all =
+        Condition.of(
+            "tenant = ? and (conversation = ? or conversation like ? escape '!')",
+            owner.tenant(),
+            owner.part(),
+            inner(owner.part()));
+    Map<String, Condition> rest =
+        new HashMap<>(Map.of(Names.BUDGET, account(owner, "conversation")));
+    put(rest, OF_CONVERSATIONS, all);
+    return new ErasurePlan(owner.tenant(), all, rest, owner);
+  }
+
+  private static ErasurePlan subject(Owner owner, boolean keep, Names names) {
+    Condition all = Condition.of("tenant = ? and subject = ?", owner.tenant(), owner.part());
+    Map<String, Condition> rest = new HashMap<>(Map.of(Names.BUDGET, account(owner, "subject")));
+    put(rest, OF_CONVERSATIONS, all);
+    put(rest, OF_SUBJECTS, all);
+    if (keep) {
+      rest.remove(Names.SUMMARY);
+      for (String table : List.of(RecordTable.RETRIEVABLE.tableName(), Names.BLOB)) {
+        rest.put(table, outsideOfOthers(all, table, names));
+      }
+    } else {
+      put(rest, RECORDS, all);
+      rest.put(Names.SUMMARY, summaries(all, names));
+      rest.put(
+          Names.GATE_DECISION,
+          Condition.of("tenant = ? and actor = ?", owner.tenant(), owner.part()));
+    }
+    return new ErasurePlan(owner.tenant(), all, rest, owner);
+  }
+
+  private static Condition account(Owner owner, String level) {
+    return Condition.of(
+        "tenant = ? and level = '" + level + "' and owner = ?", owner.tenant(), owner.part());
+  }
+
+  private static ErasurePlan olderThan(String tenant, long before, Names names) {
+    String retrievable = RecordTable.RETRIEVABLE.tableName();
+    Map<String, Condition> rest = new HashMap<>();
+    rest.put(retrievable, orphans(names, retrievable, "stored_at", before));
+    rest.put(Names.BLOB, orphans(names, Names.BLOB, "created_at", before));
+    rest.put(RecordTable.MEMORY.tableName(), Condition.of("stored_at < ?", before));
+    rest.put(
+        RecordTable.STANDING_INSTRUCTION.tableName(),
+        Condition.of("stored_at < ? and subject <> ''", before));
+    rest.put(
+        Names.GATE, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before));
+    rest.put(
+        Names.MEMORY_CONVERSATION,
+        orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before));
+    rest.put(Names.MEMORY_RECORD, Condition.of("updated_at < ?", before));
+    rest.put(Names.SUMMARY, orphans(names, Names.SUMMARY, "updated_at", before));
+    rest.put(Names.BUDGET, endedBudgets(names, before));
+    rest.put(Names.RATE, Condition.of("ends_at < ?", before));
+    rest.put(
+        Names.WAITING_TURN,
+        Condition.of("updated_at < ? and state in ('completed', 'failed', 'aborted')", before));
+    Condition conversations = Condition.of("last_activity_at < ?", before);
+    if (tenant.isEmpty()) {
+      return new ErasurePlan(tenant, conversations, rest, null);
+    }
+    Condition own = Condition.of("tenant = ?", tenant);
+    rest.replaceAll((table, condition) -> own.and(condition));
+    return new ErasurePlan(tenant, own.and(conversations), rest, null);
   }
 
   /**
@@ -163,32 +162,17 @@ record ErasurePlan(
   private static Condition outsideOfOthers(Condition all, String table, Names names) {
     return all.and(
         Condition.of(
-            "not exists (select 1 from "
-                + names.conversation()
-                + " c where c.tenant = "
-                + table
-                + ".tenant and c.conversation = "
-                + table
-                + ".conversation and c.subject is not null)"));
+            withoutConversation(names, table, "conversation", " and c.subject is not null")));
   }
 
   /** Returns the condition for summaries of conversations that contain such records. */
   private static Condition summaries(Condition records, Names names) {
-    Condition any = Condition.NEVER;
-    for (RecordTable table : RecordTable.values()) {
-      if (table.numbered()) {
-        any =
-            any.or(
-                new Condition(
-                    "(tenant, conversation) in (select tenant, conversation from "
-                        + names.of(table)
-                        + " where "
-                        + records.sql()
-                        + ")",
-                    records.parameters()));
-      }
-    }
-    return any;
+    return RECORDS.stream()
+        .map(
+            table ->
+                records.selects("(tenant, conversation)", "tenant, conversation", names.of(table)))
+        .reduce(Condition::or)
+        .orElseThrow();
   }
 
   /**
@@ -199,13 +183,9 @@ record ErasurePlan(
     Instant at = Instant.ofEpochMilli(before);
     return Condition.of(
         "updated_at < ? and (length(period) = 10 and period < ? or length(period) = 7 and period < ?"
-            + " or period = '' and level = 'conversation' and not exists (select 1 from "
-            + names.conversation()
-            + " c where c.tenant = "
-            + Names.BUDGET
-            + ".tenant and c.conversation = "
-            + Names.BUDGET
-            + ".owner))",
+            + " or period = '' and level = 'conversation' and "
+            + withoutConversation(names, Names.BUDGET, "owner", "")
+            + ")",
         before,
         BudgetLimit.Period.DAY.labelAt(at),
         BudgetLimit.Period.MONTH.labelAt(at));
@@ -213,15 +193,13 @@ record ErasurePlan(
 
   private static Condition orphans(Names names, String table, String time, long before) {
     return Condition.of(
-        time
-            + " < ? and not exists (select 1 from "
-            + names.conversation()
-            + " c where c.tenant = "
-            + table
-            + ".tenant and c.conversation = "
-            + table
-            + ".conversation)",
-        before);
+        time + " < ? and " + withoutConversation(names, table, "conversation", ""), before);
+  }
+
+  /** Returns SQL for a table's rows without a row of such a conversation. */
+  private static String withoutConversation(Names names, String table, String column, String such) {
+    return "not exists (select 1 from %s c where c.tenant = %s.tenant and c.conversation = %s.%s%s)"
+        .formatted(names.conversation(), table, table, column, such);
   }
 
   /**
@@ -231,11 +209,5 @@ record ErasurePlan(
     Scope scope = Scope.conversation(conversation.replaceAll("[!%_]", "!$0"));
     boolean outermost = scope.equals(scope.outermost());
     return (outermost ? scope.within("_".repeat(36)) : scope).requireConversation();
-  }
-
-  private static Condition within(@Nullable String tenant, Condition condition) {
-    return tenant == null
-        ? condition
-        : Condition.of("tenant = ?", Owner.key(tenant, "$.tenant")).and(condition);
   }
 }

@@ -36,10 +36,6 @@ public record ErasureReport(
   public static final ErasureReport NOTHING =
       new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  static ErasureReport ofConversations(long conversations) {
-    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  }
-
   static ErasureReport ofBytes(long blobs, long bytes) {
     return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0, 0, 0);
   }

@@ -1,19 +1,19 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Dialect of H2. A flush is one statement per table; the first one also advances the counter. */
@@ -92,6 +92,7 @@ final class H2Dialect implements Dialect {
       guard.run(connection);
     }
     Owner owner = flush.owner();
+    long total = flush.total();
     List<RowGroup> groups = flush.groups();
     for (int g = 0; g < groups.size(); g++) {
       RowGroup group = groups.get(g);
@@ -99,24 +100,14 @@ final class H2Dialect implements Dialect {
           g == 0
               ? first.computeIfAbsent(group.table(), t -> insertSql(names, t, countingSql(names)))
               : others.computeIfAbsent(group.table(), t -> insertSql(names, t, countedSql(names)));
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        int p = 0;
-        ColumnType.TEXT.bind(statement, ++p, owner.subject());
-        statement.setLong(++p, flush.total());
-        statement.setString(++p, owner.tenant());
-        statement.setString(++p, owner.part());
-        if (g == 0) {
-          ColumnType.TEXT.bind(statement, ++p, owner.subject());
-          statement.setLong(++p, flush.total());
-          statement.setLong(++p, now);
-        }
-        statement.setObject(++p, group.offsetArray());
-        statement.setObject(++p, group.ids());
-        for (int i = 0; i < group.table().columns().size(); i++) {
-          statement.setObject(++p, group.column(i));
-        }
-        statement.executeUpdate();
-      }
+      Statements.update(
+          connection,
+          sql,
+          owner.subject(),
+          total,
+          owner.key(),
+          g == 0 ? Arrays.asList(owner.subject(), total, now) : List.of(),
+          group.arrays());
     }
   }
 
@@ -127,40 +118,8 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public String insertIfAbsentSql(Names names, RecordTable table) {
-    String typed =
-        table.columns().stream()
-            .map(c -> "cast(? as " + c.type().h2Type() + ") as " + c.name())
-            .collect(Collectors.joining(", "));
-    boolean hasSubject = table.hasSubject();
-    return "merge into "
-        + names.of(table)
-        + " t using (select cast(? as varchar) as tenant, cast(? as varchar) as owner, cast(? as varchar) as id,"
-        + " cast(? as bigint) as stored_at, "
-        + typed
-        + (hasSubject ? ", cast(? as varchar) as subject" : "")
-        + ") s on t.tenant = s.tenant and t.id = s.id and t."
-        + table.owner()
-        + " = s.owner when not matched then insert (tenant, "
-        + table.owner()
-        + ", id, stored_at, "
-        + table.columnList("")
-        + (hasSubject ? ", subject" : "")
-        + ") values (s.tenant, s.owner, s.id, s.stored_at, "
-        + table.columnList("s.")
-        + (hasSubject ? ", s.subject" : "")
-        + ")";
-  }
-
-  @Override
-  public String ensureConversationSql(Names names) {
-    return "merge into "
-        + names.conversation()
-        + " t using (select cast(? as varchar) as tenant, cast(? as varchar) as conversation,"
-        + " cast(? as varchar) as subject, cast(? as bigint) as created_at, cast(? as bigint) as last_activity_at) s"
-        + " on t.tenant = s.tenant and t.conversation = s.conversation"
-        + " when not matched then insert (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
-        + " values (s.tenant, s.conversation, s.subject, 0, s.created_at, s.last_activity_at)";
+  public String type(ColumnType type) {
+    return type.h2Type();
   }
 
   /** Locks one of a few rows that represent all owners, because H2 supports only row locks. */
@@ -172,11 +131,8 @@ final class H2Dialect implements Dialect {
         List.of(
             "update " + table + " set lease_until = 0 where name = ?",
             "insert into " + table + " (node, lease_until, name) values ('', 0, ?)")) {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        statement.setString(1, lock);
-        if (statement.executeUpdate() == 1) {
-          return;
-        }
+      if (Statements.update(connection, sql, lock) == 1) {
+        return;
       }
     }
   }
@@ -198,21 +154,25 @@ final class H2Dialect implements Dialect {
   public void lockSchema(Connection connection) {}
 
   private static String countingSql(Names names) {
-    return "final table (merge into "
-        + names.conversation()
-        + " x using (select cast(? as varchar) as tenant, cast(? as varchar) as conversation,"
-        + " cast(? as varchar) as subject, cast(? as bigint) as n, cast(? as bigint) as now) s"
-        + " on x.tenant = s.tenant and x.conversation = s.conversation"
-        + " when matched then update set last_seq = x.last_seq + s.n,"
-        + " last_activity_at = greatest(x.last_activity_at, s.now), subject = coalesce(x.subject, s.subject)"
-        + " when not matched then insert (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
-        + " values (s.tenant, s.conversation, s.subject, s.n, s.now, s.now))";
+    return """
+        final table (merge into %s x using (select cast(? as varchar) as tenant, \
+        cast(? as varchar) as conversation, cast(? as varchar) as subject, \
+        cast(? as bigint) as n, cast(? as bigint) as now) s \
+        on x.tenant = s.tenant and x.conversation = s.conversation \
+        when matched then update set last_seq = x.last_seq + s.n, \
+        last_activity_at = greatest(x.last_activity_at, s.now), \
+        subject = coalesce(x.subject, s.subject) \
+        when not matched then insert \
+        (tenant, conversation, subject, last_seq, created_at, last_activity_at) \
+        values (s.tenant, s.conversation, s.subject, s.n, s.now, s.now))"""
+        .formatted(names.conversation());
   }
 
   private static String countedSql(Names names) {
-    return "(select tenant, conversation, subject, last_seq from "
-        + names.conversation()
-        + " where tenant = ? and conversation = ?)";
+    return """
+        (select tenant, conversation, subject, last_seq from %s \
+        where tenant = ? and conversation = ?)"""
+        .formatted(names.conversation());
   }
 
   private static String insertSql(Names names, RecordTable table, String counter) {
@@ -221,18 +181,16 @@ final class H2Dialect implements Dialect {
     table
         .columns()
         .forEach(column -> arrays.add("cast(? as " + column.type().h2Type() + " array)"));
-    return "insert into "
-        + names.of(table)
-        + " (tenant, conversation, subject, seq, id, "
-        + table.columnList("")
-        + ") select c.tenant, c.conversation, nullif(cast(? as varchar), c.subject), c.last_seq - ? + v.o, v.id, "
-        + table.columnList("v.")
-        + " from "
-        + counter
-        + " c, unnest("
-        + String.join(", ", arrays)
-        + ") v(o, id, "
-        + table.columnList("")
-        + ")";
+    return """
+        insert into %1$s (tenant, conversation, subject, seq, id, %2$s) \
+        select c.tenant, c.conversation, nullif(cast(? as varchar), c.subject), \
+        c.last_seq - ? + v.o, v.id, %3$s \
+        from %4$s c, unnest(%5$s) v(o, id, %2$s)"""
+        .formatted(
+            names.of(table),
+            table.columnList(""),
+            table.columnList("v."),
+            counter,
+            String.join(", ", arrays));
   }
 }

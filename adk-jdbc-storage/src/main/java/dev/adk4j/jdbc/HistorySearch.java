@@ -2,12 +2,11 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,21 +55,21 @@ final class HistorySearch {
                   after.seq()));
     }
     Condition all = condition;
-    try {
-      return database.read(tenant, connection -> read(connection, scope, all, limit));
-    } catch (SQLException e) {
-      throw SqlErrors.translate("searching messages", e);
-    }
+    return SqlErrors.translating(
+        "searching messages",
+        () -> database.single(tenant, connection -> read(connection, scope, all, limit)));
   }
 
   private static Condition owner(Scope scope) {
-    Condition subject =
-        scope.subject() == null
-            ? Condition.NEVER
-            : Condition.of("c.subject = ?", Owner.ofSubject(scope).part());
-    return scope.subject() != null && scope.conversation() == null
-        ? subject
-        : subject.or(Condition.of("c.conversation = ?", Owner.ofConversation(scope).part()));
+    if (scope.subject() == null) {
+      return conversation(scope);
+    }
+    Condition subject = Condition.of("c.subject = ?", Owner.ofSubject(scope).part());
+    return scope.conversation() == null ? subject : subject.or(conversation(scope));
+  }
+
+  private static Condition conversation(Scope scope) {
+    return Condition.of("c.conversation = ?", Owner.ofConversation(scope).part());
   }
 
   private static String pattern(String word) {
@@ -81,34 +80,27 @@ final class HistorySearch {
   private List<ConversationHistory.Match> read(
       Connection connection, Scope scope, Condition condition, int limit) throws SQLException {
     String sql =
-        "select m.conversation, m.seq, m.id, "
-            + TABLE.columnList("m.")
-            + " from "
-            + database.names().of(TABLE)
-            + " m join "
-            + database.names().conversation()
-            + " c on c.tenant = m.tenant and c.conversation = m.conversation where "
-            + condition.sql()
-            + " order by m.created_at desc, m.conversation desc, m.seq desc limit "
-            + limit;
-    List<ConversationHistory.Match> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      condition.bind(statement);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          String conversation = TextEscape.unescape(rows.getString(1));
-          Row row = RowStatements.read(rows, TABLE, 3);
-          found.add(
-              new ConversationHistory.Match(
-                  conversation,
-                  rows.getLong(2),
-                  RowCodec.decode(
-                      RecordKind.MESSAGE,
-                      storage.codec(scope.withConversation(conversation)),
-                      row)));
-        }
-      }
-    }
-    return found;
+        """
+        select m.conversation, m.seq, m.id, %s from %s m \
+        join %s c on c.tenant = m.tenant and c.conversation = m.conversation \
+        where %s order by m.created_at desc, m.conversation desc, m.seq desc limit %s"""
+            .formatted(
+                TABLE.columnList("m."),
+                database.names().of(TABLE),
+                database.names().conversation(),
+                condition.sql(),
+                limit);
+    return Statements.query(connection, row -> match(scope, row), sql, condition.parameters());
+  }
+
+  private ConversationHistory.Match match(Scope scope, ResultSet row) throws SQLException {
+    String conversation = TextEscape.unescape(row.getString(1));
+    return new ConversationHistory.Match(
+        conversation,
+        row.getLong(2),
+        RowCodec.decode(
+            RecordKind.MESSAGE,
+            storage.codec(scope.withConversation(conversation)),
+            RowStatements.read(row, TABLE, 3)));
   }
 }

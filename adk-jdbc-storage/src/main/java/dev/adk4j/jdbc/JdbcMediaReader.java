@@ -2,8 +2,6 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderDescriptor;
-import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Scope;
 import java.io.InputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,13 +34,5 @@ final class JdbcMediaReader implements MediaReader {
 
   BlobHandle handle() {
     return handle;
-  }
-
-  static JdbcMediaReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
-    BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
-    if (!handle.isMedia()) {
-      throw BlobHandle.invalid("The locator references a text, not media.");
-    }
-    return new JdbcMediaReader(handle);
   }
 }

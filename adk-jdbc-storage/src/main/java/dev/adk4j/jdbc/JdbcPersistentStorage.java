@@ -73,7 +73,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   private final @Nullable ArtifactTypes artifactTypes;
 
   private JdbcPersistentStorage(Builder builder) {
-    this.database = Database.of(builder.dataSource, builder.options);
+    this.database = new Database(builder.dataSource, builder.options);
     this.limits = builder.options.fetchLimits();
     this.reader = new RecordReader(database);
     this.unitOfWork = new JdbcStorageUnitOfWork(new WriteExecutor(database, builder.clock), reader);
@@ -84,10 +84,12 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
             .resolvers
             .registerScopedMedia(
                 JdbcMediaReader.TAG,
-                (scope, locator) -> JdbcMediaReader.resolve(blobs, scope, locator))
+                (scope, locator) ->
+                    new JdbcMediaReader(BlobHandle.resolve(blobs, scope, locator, true)))
             .registerScopedSpool(
                 JdbcSpoolReader.TAG,
-                (scope, locator) -> JdbcSpoolReader.resolve(blobs, scope, locator));
+                (scope, locator) ->
+                    new JdbcSpoolReader(BlobHandle.resolve(blobs, scope, locator, false)));
   }
 
   /** Loaded with the first record, to keep application startup fast. */
@@ -212,20 +214,17 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
    */
   private List<Tokenizable> standingInstructions(AgentContext ctx) {
     return unitOfWork.standingInstructions(ctx.scope()).stream()
-        .map(StandingInstructions::decode)
+        .map(row -> Tokenizable.of(StandingInstructions.text(row)))
         .toList();
   }
 
   /** Stores an instruction. Its text is its identity, so mutating and storing are the same. */
   private void writeInstruction(CallbackKey key, AgentContext ctx, String text) {
-    if (key == CallbackKey.DELETE_STANDING_INSTRUCTION) {
-      String id = StandingInstructions.id(text);
-      unitOfWork.write(
-          new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofSubject(ctx.scope()), id));
-    } else {
-      Row row = StandingInstructions.row(text);
-      unitOfWork.write(new WriteOp.Store(Owner.ofSubject(ctx.scope()), row, row::equals));
-    }
+    Owner owner = Owner.ofSubject(ctx.scope());
+    unitOfWork.write(
+        key == CallbackKey.DELETE_STANDING_INSTRUCTION
+            ? StandingInstructions.delete(owner, text)
+            : StandingInstructions.store(owner, text));
   }
 
   /**
@@ -237,8 +236,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     Owner owner = Owner.ofConversation(ctx.scope());
-    Blob blob = blobs.write(owner, BlobKind.MEDIA, id, bytes);
-    return new JdbcMediaReader(new BlobHandle(blobs, owner, BlobKind.MEDIA, id, blob));
+    return new JdbcMediaReader(blobs.write(owner, BlobKind.MEDIA, id, bytes));
   }
 
   /**
@@ -249,8 +247,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     Owner owner = Owner.ofConversation(ctx.scope());
-    Blob blob = blobs.write(owner, BlobKind.RETRIEVABLE, id, bytes);
-    return new JdbcSpoolReader(new BlobHandle(blobs, owner, BlobKind.RETRIEVABLE, id, blob));
+    return new JdbcSpoolReader(blobs.write(owner, BlobKind.RETRIEVABLE, id, bytes));
   }
 
   private <T> List<T> fetch(AgentContext ctx, RecordKind<T> kind, int limit) {

@@ -3,8 +3,6 @@ package dev.adk4j.jdbc;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Scope;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,13 +81,5 @@ final class JdbcSpoolReader implements SpoolReader {
 
   private InputStream stream() {
     return new BlobInputStream(handle.statements(), handle.blob());
-  }
-
-  static JdbcSpoolReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
-    BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
-    if (handle.isMedia()) {
-      throw BlobHandle.invalid("The locator references media, not a text.");
-    }
-    return new JdbcSpoolReader(handle);
   }
 }

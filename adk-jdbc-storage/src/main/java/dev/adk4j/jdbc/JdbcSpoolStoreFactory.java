@@ -37,7 +37,7 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
     private final Scope scope;
 
     /** Results written in this store's turn, which may not be referenced by a record yet. */
-    private final Map<String, Blob> written = new ConcurrentHashMap<>();
+    private final Map<String, BlobHandle> written = new ConcurrentHashMap<>();
 
     Store(Scope scope) {
       this.scope = scope;
@@ -45,28 +45,28 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
 
     @Override
     public SpoolReader write(String id, ByteSource bytes) throws IOException {
-      Owner owner = Owner.ofConversation(scope);
-      Blob blob = blobs.write(owner, BlobKind.TOOL_RESULT, id, bytes);
-      written.put(id, blob);
-      return reader(owner, id, blob);
+      BlobHandle handle = blobs.write(Owner.ofConversation(scope), BlobKind.TOOL_RESULT, id, bytes);
+      written.put(id, handle);
+      return new JdbcSpoolReader(handle);
     }
 
     @Override
     public Optional<SpoolReader> read(String id) {
       Owner owner = Owner.ofConversation(scope);
+      BlobKind kind = BlobKind.TOOL_RESULT;
       return Optional.ofNullable(written.get(id))
-          .or(() -> blobs.find(owner, BlobKind.TOOL_RESULT, id))
-          .map(blob -> reader(owner, id, blob));
+          .or(
+              () ->
+                  blobs
+                      .find(owner, kind, id)
+                      .map(blob -> new BlobHandle(blobs, owner, kind, id, blob)))
+          .map(JdbcSpoolReader::new);
     }
 
     @Override
     public boolean delete(String id) {
       written.remove(id);
       return blobs.delete(Owner.ofConversation(scope), BlobKind.TOOL_RESULT, id);
-    }
-
-    private SpoolReader reader(Owner owner, String id, Blob blob) {
-      return new JdbcSpoolReader(new BlobHandle(blobs, owner, BlobKind.TOOL_RESULT, id, blob));
     }
   }
 }

@@ -68,14 +68,10 @@ final class LiquibaseMigration {
                   .addArgumentValue(DatabaseChangelogCommandStep.CHANGELOG_PARAMETERS, parameters)
                   .execute());
     } catch (Exception e) {
-      throw failed(e);
+      throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
+          .message("Liquibase could not migrate the storage's tables: " + e.getMessage())
+          .cause(e)
+          .build();
     }
-  }
-
-  private static AdkException failed(Exception e) {
-    return AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
-        .message("Liquibase could not migrate the storage's tables: " + e.getMessage())
-        .cause(e)
-        .build();
   }
 }

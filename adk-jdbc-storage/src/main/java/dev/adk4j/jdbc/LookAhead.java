@@ -86,7 +86,7 @@ final class LookAhead {
       } catch (SQLException e) {
         open.clear();
         if (SqlErrors.isUnavailable(e)) {
-          throw RecordReader.failure(first, e);
+          throw SqlErrors.translate(RecordReader.doing(first), e);
         }
         return null;
       }

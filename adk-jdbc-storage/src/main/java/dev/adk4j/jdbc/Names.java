@@ -34,8 +34,6 @@ final class Names {
   private final String tablePrefix;
 
   Names(@Nullable String schema, String tablePrefix) {
-    checkSchema(schema);
-    checkTablePrefix(tablePrefix);
     this.schema = schema == null ? "" : schema + ".";
     this.tablePrefix = tablePrefix;
   }
@@ -97,13 +95,5 @@ final class Names {
 
   String conversation() {
     return of(CONVERSATION);
-  }
-
-  String blob() {
-    return of(BLOB);
-  }
-
-  String blobChunk() {
-    return of(BLOB_CHUNK);
   }
 }

@@ -4,6 +4,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Scope;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,11 @@ record Owner(String tenant, String part, @Nullable String subject) implements Co
     return new Owner(key(tenant, "$.scope.tenant"), "", null);
   }
 
+  /** Reads an owner from the columns tenant and conversation. */
+  static Owner read(ResultSet row) throws SQLException {
+    return new Owner(row.getString(1), row.getString(2), null);
+  }
+
   /** Returns the escaped text. Throws {@code VALIDATION_EXCEPTION} if it is too long for a key. */
   static String key(String text, String path) {
     String escaped = TextEscape.escape(text);
@@ -51,6 +59,11 @@ record Owner(String tenant, String part, @Nullable String subject) implements Co
             "must not be longer than " + MAX_KEY_BYTES + " bytes of UTF-8 to be stored")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return escaped;
+  }
+
+  /** Returns the tenant and the part, for parameters. */
+  List<String> key() {
+    return List.of(tenant, part);
   }
 
   boolean sameKey(Owner other) {

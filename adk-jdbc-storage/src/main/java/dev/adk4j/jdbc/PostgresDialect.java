@@ -1,17 +1,18 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.Statements;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ final class PostgresDialect implements Dialect {
       Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
       throws SQLException {
     Owner owner = flush.owner();
-    int total = flush.total();
+    long total = flush.total();
     Form form =
         new Form(
             guard != null,
@@ -68,17 +69,10 @@ final class PostgresDialect implements Dialect {
     String with = guard == null ? "with " : "with " + guard.tables() + ", ";
     String told = guard == null ? "" : told(guard.columns());
     try (PreparedStatement statement = connection.prepareStatement(with + sql + told)) {
-      int p = guard == null ? 0 : guard.bind(statement);
-      statement.setString(++p, owner.tenant());
-      statement.setString(++p, owner.part());
-      ColumnType.TEXT.bind(statement, ++p, owner.subject());
-      statement.setLong(++p, total);
-      statement.setLong(++p, now);
-      statement.setLong(++p, now);
-      statement.setLong(++p, total);
+      int p = guard == null ? 1 : 1 + guard.bind(statement);
+      p = Statements.bind(statement, p, owner.key(), owner.subject(), total, now, now, total);
       for (RowGroup group : flush.groups()) {
-        ColumnType.TEXT.bind(statement, ++p, owner.subject());
-        p = group.rows().size() == 1 ? bindRow(statement, p, group) : bindRows(statement, p, group);
+        p = Statements.bind(statement, p, owner.subject(), parameters(connection, group));
       }
       if (told.isEmpty() || guard == null) {
         if (statement.executeUpdate() == 0 && guard != null) {
@@ -108,31 +102,25 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  private static int bindRow(PreparedStatement statement, int last, RowGroup group)
-      throws SQLException {
-    int p = last;
-    Row row = group.rows().getFirst();
-    statement.setLong(++p, group.offsets().getFirst());
-    statement.setString(++p, row.id());
-    List<Column> columns = group.table().columns();
-    for (int i = 0; i < columns.size(); i++) {
-      columns.get(i).type().bind(statement, ++p, row.values().get(i));
+  private static List<?> parameters(Connection connection, RowGroup group) throws SQLException {
+    if (group.rows().size() == 1) {
+      Row row = group.rows().getFirst();
+      return List.of(group.offsets().getFirst(), row.id(), row.parameters());
     }
-    return p;
+    List<@Nullable Object[]> values = group.arrays();
+    List<Array> arrays = new ArrayList<>();
+    List<String> types = types(group.table());
+    for (int i = 0; i < types.size(); i++) {
+      arrays.add(connection.createArrayOf(types.get(i), values.get(i)));
+    }
+    return arrays;
   }
 
-  private static int bindRows(PreparedStatement statement, int last, RowGroup group)
-      throws SQLException {
-    int p = last;
-    Connection connection = statement.getConnection();
-    statement.setArray(++p, connection.createArrayOf("int8", group.offsetArray()));
-    statement.setArray(++p, connection.createArrayOf("text", group.ids()));
-    List<Column> columns = group.table().columns();
-    for (int i = 0; i < columns.size(); i++) {
-      statement.setArray(
-          ++p, connection.createArrayOf(columns.get(i).type().postgresType(), group.column(i)));
-    }
-    return p;
+  /** Returns the types of the offset, the id and the columns. */
+  private static List<String> types(RecordTable table) {
+    return Stream.concat(
+            Stream.of("int8", "text"), table.columns().stream().map(c -> c.type().postgresType()))
+        .toList();
   }
 
   @Override
@@ -146,36 +134,17 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public String insertIfAbsentSql(Names names, RecordTable table) {
-    return "insert into "
-        + names.of(table)
-        + " (tenant, "
-        + table.owner()
-        + ", id, stored_at, "
-        + table.columnList("")
-        + (table.hasSubject() ? ", subject" : "")
-        + ") values ("
-        + String.join(
-            ", ", Collections.nCopies((table.hasSubject() ? 5 : 4) + table.columns().size(), "?"))
-        + ") on conflict do nothing";
-  }
-
-  @Override
-  public String ensureConversationSql(Names names) {
-    return "insert into "
-        + names.conversation()
-        + " (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
-        + " values (?, ?, ?, 0, ?, ?) on conflict do nothing";
+  public String type(ColumnType type) {
+    return type.postgresType();
   }
 
   @Override
   public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select pg_advisory_xact_lock(hashtextextended(?, ?))")) {
-      statement.setString(1, owner.tenant() + '\n' + owner.part());
-      statement.setLong(2, SCHEMA_LOCK);
-      statement.execute();
-    }
+    lock(
+        connection,
+        "select pg_advisory_xact_lock(hashtextextended(?, ?))",
+        owner.tenant() + '\n' + owner.part(),
+        SCHEMA_LOCK);
   }
 
   @Override
@@ -194,26 +163,30 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public void lockSchema(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
-    }
+    lock(connection, "select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+  }
+
+  private static void lock(Connection connection, String sql, Object... parameters)
+      throws SQLException {
+    Statements.query(connection, row -> true, sql, parameters);
   }
 
   private static String flushSql(Names names, Form form) {
     List<Insert> inserts = form.inserts();
-    StringBuilder sql =
-        new StringBuilder("c as (insert into ")
-            .append(names.conversation())
-            .append(" as x (tenant, conversation, subject, last_seq, created_at, last_activity_at)")
-            .append(
-                form.guarded()
-                    ? " select ?::text, ?::text, ?::text, ?::int8, ?::int8, ?::int8 from guard"
-                    : " values (?, ?, ?, ?, ?, ?)")
-            .append(" on conflict (tenant, conversation) do update set")
-            .append(" last_seq = x.last_seq + excluded.last_seq,")
-            .append(" last_activity_at = greatest(x.last_activity_at, excluded.last_activity_at),")
-            .append(" subject = coalesce(x.subject, excluded.subject)")
-            .append(" returning tenant, conversation, subject, last_seq - ? as base)");
+    String counter =
+        """
+        c as (insert into %s as x \
+        (tenant, conversation, subject, last_seq, created_at, last_activity_at) %s \
+        on conflict (tenant, conversation) do update set \
+        last_seq = x.last_seq + excluded.last_seq, \
+        last_activity_at = greatest(x.last_activity_at, excluded.last_activity_at), \
+        subject = coalesce(x.subject, excluded.subject) \
+        returning tenant, conversation, subject, last_seq - ? as base)""";
+    String values =
+        form.guarded()
+            ? "select ?::text, ?::text, ?::text, ?::int8, ?::int8, ?::int8 from guard"
+            : "values (?, ?, ?, ?, ?, ?)";
+    StringBuilder sql = new StringBuilder(counter.formatted(names.conversation(), values));
     for (int i = 0; i < inserts.size(); i++) {
       boolean last = i == inserts.size() - 1;
       sql.append(last ? " " : ", t" + i + " as (")
@@ -226,23 +199,19 @@ final class PostgresDialect implements Dialect {
   private static String insertSql(Names names, Insert insert) {
     RecordTable table = insert.table();
     String array = insert.single() ? "" : "[]";
-    List<String> values = new ArrayList<>(List.of("?::int8" + array, "?::text" + array));
-    table.columns().forEach(column -> values.add("?::" + column.type().postgresType() + array));
+    List<String> values = types(table).stream().map(type -> "?::" + type + array).toList();
+    String columns = table.columnList("");
     String into =
-        "insert into "
-            + names.of(table)
-            + " (tenant, conversation, subject, seq, id, "
-            + table.columnList("")
-            + ") select c.tenant, c.conversation, nullif(?::text, c.subject), c.base + ";
-    return insert.single()
-        ? into + String.join(", ", values) + " from c"
-        : into
-            + "v.o, v.id, "
-            + table.columnList("v.")
-            + " from c, unnest("
-            + String.join(", ", values)
-            + ") v(o, id, "
-            + table.columnList("")
-            + ")";
+        "insert into %s (tenant, conversation, subject, seq, id, %s)"
+            + " select c.tenant, c.conversation, nullif(?::text, c.subject), c.base + ";
+    String from =
+        insert.single()
+            ? "%s from c"
+            : "v.o, v.id, "
+                + table.columnList("v.")
+                + " from c, unnest(%s) v(o, id, "
+                + columns
+                + ")";
+    return into.formatted(names.of(table), columns) + from.formatted(String.join(", ", values));
   }
 }

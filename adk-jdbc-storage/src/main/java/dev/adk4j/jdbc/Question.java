@@ -1,8 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.value.Scope;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Query of a fetch for the newest rows of an owner in a table.
@@ -23,14 +22,9 @@ record Question(RecordTable table, Owner owner, long limit, boolean ofTenantToo)
     return new Question(RecordTable.STANDING_INSTRUCTION, owner, Long.MAX_VALUE, true);
   }
 
-  /** Binds the parameters and returns the index after the last one. */
-  int bind(PreparedStatement statement, int first) throws SQLException {
-    statement.setString(first, owner.tenant());
-    statement.setString(first + 1, owner.part());
-    if (ofTenantToo) {
-      return first + 2;
-    }
-    statement.setLong(first + 2, limit);
-    return first + 3;
+  List<Object> parameters() {
+    return ofTenantToo
+        ? List.of(owner.tenant(), owner.part())
+        : List.of(owner.tenant(), owner.part(), limit);
   }
 }

@@ -1,11 +1,9 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -52,24 +50,21 @@ final class RecordReader {
 
   /** Returns the rows, oldest first. */
   List<Row> ask(Question question) {
-    try {
-      return database.read(
-          question.owner().tenant(),
-          connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql(question))) {
-              question.bind(statement, 1);
-              try (ResultSet found = statement.executeQuery()) {
-                return read(found, question);
-              }
-            }
-          });
-    } catch (SQLException e) {
-      throw failure(question, e);
-    }
+    return SqlErrors.translating(
+        doing(question),
+        () ->
+            database.single(
+                question.owner().tenant(),
+                connection ->
+                    oldestFirst(
+                        Statements.query(
+                            connection, reading(question), sql(question), question.parameters()),
+                        question)));
   }
 
-  static AdkException failure(Question question, SQLException e) {
-    return SqlErrors.translate("fetching from " + question.table().tableName(), e);
+  /** Returns the operation for errors. */
+  static String doing(Question question) {
+    return "fetching from " + question.table().tableName();
   }
 
   /** Returns true if {@link #askTogether} saves round trips; false for an embedded database. */
@@ -87,13 +82,13 @@ final class RecordReader {
     String sql =
         together.computeIfAbsent(
             questions.stream().map(this::sql).toList(), each -> String.join("; ", each));
-    return database.read(
+    return database.single(
         questions.getFirst().owner().tenant(),
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int next = 1;
             for (Question question : questions) {
-              next = question.bind(statement, next);
+              next = Statements.bind(statement, next, question.parameters());
             }
             Map<Question, List<Row>> answers = new HashMap<>();
             boolean isRows = statement.execute();
@@ -102,7 +97,8 @@ final class RecordReader {
                 throw new SQLException("one of several statements returned no rows");
               }
               try (ResultSet found = statement.getResultSet()) {
-                answers.put(question, read(found, question));
+                answers.put(
+                    question, oldestFirst(Statements.all(found, reading(question)), question));
               }
               isRows = statement.getMoreResults();
             }
@@ -133,43 +129,27 @@ final class RecordReader {
   private List<NumberedRow> numbered(
       RecordTable table, Owner owner, String which, Long... parameters) {
     String sql =
-        "select seq, id, "
-            + table.columnList("")
-            + " from "
-            + database.names().of(table)
-            + " where tenant = ? and conversation = ?"
-            + which;
-    List<Object> all = new ArrayList<>(List.of(owner.tenant(), owner.part()));
-    all.addAll(List.of(parameters));
-    Condition condition = new Condition(sql, all);
-    try {
-      return database.read(
-          owner.tenant(),
-          connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-              condition.bind(statement);
-              try (ResultSet found = statement.executeQuery()) {
-                List<NumberedRow> rows = new ArrayList<>();
-                while (found.next()) {
-                  rows.add(new NumberedRow(found.getLong(1), RowStatements.read(found, table, 2)));
-                }
-                return rows;
-              }
-            }
-          });
-    } catch (SQLException e) {
-      throw SqlErrors.translate("reading " + table.tableName(), e);
-    }
+        "select seq, id, %s from %s where tenant = ? and conversation = ?%s"
+            .formatted(table.columnList(""), database.names().of(table), which);
+    return SqlErrors.translating(
+        "reading " + table.tableName(),
+        () ->
+            database.single(
+                owner.tenant(),
+                connection ->
+                    Statements.query(
+                        connection,
+                        row -> new NumberedRow(row.getLong(1), RowStatements.read(row, table, 2)),
+                        sql,
+                        owner.key(),
+                        List.of(parameters))));
   }
 
-  private static List<Row> read(ResultSet found, Question question) throws SQLException {
-    List<Row> rows = new ArrayList<>();
-    while (found.next()) {
-      rows.add(RowStatements.read(found, question.table(), 1));
-    }
-    if (!question.ofTenantToo()) {
-      Collections.reverse(rows);
-    }
-    return rows;
+  private static Statements.Row<Row> reading(Question question) {
+    return row -> RowStatements.read(row, question.table(), 1);
+  }
+
+  private static List<Row> oldestFirst(List<Row> found, Question question) {
+    return question.ofTenantToo() ? found : found.reversed();
   }
 }

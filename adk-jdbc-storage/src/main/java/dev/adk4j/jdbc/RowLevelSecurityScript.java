@@ -45,15 +45,12 @@ public final class RowLevelSecurityScript {
     if (maintenanceRole != null) {
       grant(script, names, maintenanceRole);
       for (String table : ExpectedTables.withTenant()) {
-        String on = " on " + names.plain(table);
-        script
-            .append("drop policy if exists adk_maintenance")
-            .append(on)
-            .append(";\ncreate policy adk_maintenance")
-            .append(on)
-            .append(" to ")
-            .append(quoted(maintenanceRole))
-            .append(" using (true) with check (true);\n");
+        script.append(
+            """
+            drop policy if exists adk_maintenance on %1$s;
+            create policy adk_maintenance on %1$s to %2$s using (true) with check (true);
+            """
+                .formatted(names.plain(table), quoted(maintenanceRole)));
       }
     }
     return script.append("commit;\n").toString();
@@ -61,15 +58,15 @@ public final class RowLevelSecurityScript {
 
   private static void grant(StringBuilder script, Names names, String role) {
     List<String> tables = ExpectedTables.all().stream().map(names::plain).toList();
-    script
-        .append("do $adk$ begin execute format('grant usage on schema %I to ")
-        .append(quoted(role).replace("'", "''").replace("%", "%%"))
-        .append("', current_schema()); end $adk$;\n")
-        .append("grant select, insert, update, delete on ")
-        .append(String.join(", ", tables))
-        .append(" to ")
-        .append(quoted(role))
-        .append(";\n");
+    script.append(
+        """
+        do $adk$ begin execute format('grant usage on schema %%I to %s', current_schema()); end $adk$;
+        grant select, insert, update, delete on %s to %s;
+        """
+            .formatted(
+                quoted(role).replace("'", "''").replace("%", "%%"),
+                String.join(", ", tables),
+                quoted(role)));
   }
 
   private static String quoted(String role) {

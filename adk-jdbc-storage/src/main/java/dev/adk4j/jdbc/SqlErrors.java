@@ -9,6 +9,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Classifies failures of the database. */
 final class SqlErrors {
@@ -72,6 +73,15 @@ final class SqlErrors {
         || state.startsWith("57")
         || state.startsWith("58")
         || isLostRace(e);
+  }
+
+  /** Runs statements with the exceptions of {@link #translate}. */
+  static <T extends @Nullable Object> T translating(String doing, Retry.Call<T> call) {
+    try {
+      return call.run();
+    } catch (SQLException e) {
+      throw translate(doing, e);
+    }
   }
 
   /**

@@ -1,25 +1,22 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.internal.Sha256;
-import dev.adk4j.token.Tokenizable;
 import java.util.List;
 
-/** Converts standing instructions to rows and back. The id is a digest of the text. */
+/** Converts standing instructions to writes, and rows back. The id is a digest of the text. */
 final class StandingInstructions {
 
   private StandingInstructions() {}
 
-  static Row row(String text) {
+  static WriteOp store(Owner owner, String text) {
     String stored = TextEscape.escape(text);
-    return new Row(RecordTable.STANDING_INSTRUCTION, Sha256.hex(stored), List.of(stored));
+    Row row = new Row(RecordTable.STANDING_INSTRUCTION, Sha256.hex(stored), List.of(stored));
+    return new WriteOp.Store(owner, row, row::equals);
   }
 
-  static String id(String text) {
-    return Sha256.hex(TextEscape.escape(text));
-  }
-
-  static Tokenizable decode(Row row) {
-    return Tokenizable.of(text(row));
+  static WriteOp delete(Owner owner, String text) {
+    String id = Sha256.hex(TextEscape.escape(text));
+    return new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, owner, id);
   }
 
   static String text(Row row) {

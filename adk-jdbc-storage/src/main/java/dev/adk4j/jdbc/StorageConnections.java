@@ -25,7 +25,7 @@ public final class StorageConnections {
 
   /** Returns connections to the storage. Opens one to detect the database. */
   public static StorageConnections of(DataSource dataSource, JdbcStorageOptions options) {
-    return new StorageConnections(Database.of(dataSource, options));
+    return new StorageConnections(new Database(dataSource, options));
   }
 
   /** Returns a table's name for statements, with the schema if one is configured. */
@@ -55,7 +55,8 @@ public final class StorageConnections {
    * @param tenant tenant of the rows; empty for all tenants
    */
   public <T extends @Nullable Object> T single(String doing, String tenant, Work<T> work) {
-    return again(doing, () -> database.write(tenant, work::on));
+    return SqlErrors.translating(
+        doing, () -> Retry.onLostRace(() -> database.single(tenant, work)));
   }
 
   /**
@@ -63,7 +64,7 @@ public final class StorageConnections {
    * from the start if another writer was faster, so it must be idempotent.
    */
   public <T extends @Nullable Object> T transaction(String doing, String tenant, Work<T> work) {
-    return again(doing, () -> database.transaction(tenant, work::on));
+    return SqlErrors.translating(doing, () -> database.repeated(tenant, work));
   }
 
   /**
@@ -73,26 +74,18 @@ public final class StorageConnections {
    */
   public <T extends @Nullable Object> T within(
       String doing, String tenant, Connection connection, Work<T> work) {
-    try {
-      new Violations()
-          .check(
-              !connection.getAutoCommit(),
-              "$.transaction",
-              "autoCommit",
-              "is in auto-commit mode: begin a transaction with setAutoCommit(false)")
-          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      return database.within(tenant, connection, work::on);
-    } catch (SQLException e) {
-      throw SqlErrors.translate(doing, e);
-    }
-  }
-
-  private static <T extends @Nullable Object> T again(String doing, Retry.Call<T> call) {
-    try {
-      return Retry.onLostRace(call);
-    } catch (SQLException e) {
-      throw SqlErrors.translate(doing, e);
-    }
+    return SqlErrors.translating(
+        doing,
+        () -> {
+          new Violations()
+              .check(
+                  !connection.getAutoCommit(),
+                  "$.transaction",
+                  "autoCommit",
+                  "is in auto-commit mode: begin a transaction with setAutoCommit(false)")
+              .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+          return database.within(tenant, connection, work);
+        });
   }
 
   /** Work on a connection, which must not be kept. */

@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.internal.Surrogates;
+
 /**
  * Escapes text for storage. PostgreSQL rejects U+0000, and UTF-8 cannot encode half of a surrogate
  * pair, so each of them, and U+0010 itself, becomes U+0010 and four upper-case hexadecimal digits.
@@ -60,11 +62,7 @@ public final class TextEscape {
         return i;
       }
       if (Character.isSurrogate(c)) {
-        boolean pair =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!pair) {
+        if (!Surrogates.isPairAt(text, i)) {
           return i;
         }
         i++;

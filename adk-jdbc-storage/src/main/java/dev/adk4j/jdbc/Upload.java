@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc;
 
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -11,6 +12,11 @@ record Upload(Owner owner, BlobKind kind, String id, String contentId, int chunk
 
   static Upload of(Owner owner, BlobKind kind, String id, int chunkSize) {
     return new Upload(owner, kind, id, UUID.randomUUID().toString(), chunkSize);
+  }
+
+  /** Returns the key of the content, for parameters. */
+  List<String> key() {
+    return List.of(owner.tenant(), owner.part(), contentId);
   }
 
   Blob done(long byteLength, long lineCount) {

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a list of writes, all or none. The first attempt assumes that all records are new. If
@@ -37,13 +36,7 @@ final class WriteExecutor {
     }
     for (int attempt = 1; ; attempt++) {
       try {
-        if (!steps.isEmpty() || !guards.isEmpty()) {
-          together(ops, guards, steps, attempt == 1);
-        } else if (attempt == 1) {
-          first(ops);
-        } else {
-          carefully(ops);
-        }
+        attempt(ops, guards, steps, attempt == 1);
         return;
       } catch (SQLException e) {
         if (!SqlErrors.isWorthRetrying(e) || attempt == Retry.MAX_ATTEMPTS) {
@@ -54,79 +47,42 @@ final class WriteExecutor {
     }
   }
 
-  private void first(List<WriteOp> ops) throws SQLException {
-    WriteOp only = ops.size() == 1 ? ops.getFirst() : null;
-    Flush flush = Flush.of(ops);
-    if (flush != null && flush.others().isEmpty()) {
-      alone(flush, null);
-    } else if (flush != null) {
-      database.transaction(
-          flush.owner().tenant(),
-          c -> {
-            flush.run(c, database, null, now());
-            return careful.run(c, flush.others(), now());
-          });
-    } else if (only == null) {
-      carefully(ops);
-    } else {
-      boolean done = database.write(only.owner().tenant(), c -> careful.alone(c, only, now()));
-      if (!done) {
-        carefully(ops);
-      }
-    }
-  }
-
-  private void alone(Flush flush, @Nullable UnitGuard guard) throws SQLException {
-    String tenant = flush.owner().tenant();
-    if (database.dialect().flushNeedsTransaction(flush.groups(), guard)) {
-      database.transaction(tenant, c -> flush.run(c, database, guard, now()));
-    } else {
-      database.write(tenant, c -> flush.run(c, database, guard, now()));
-    }
-  }
-
-  private void together(
+  private void attempt(
       List<WriteOp> ops, List<TenantStep> guards, List<TenantStep> steps, boolean first)
       throws SQLException {
+    String tenant = tenant(ops, guards, steps);
     Flush flush = first ? Flush.of(ops) : null;
-    UnitGuard only =
-        flush != null && guards.size() == 1 && guards.getFirst().step() instanceof UnitGuard guard
-            ? guard
-            : null;
-    if (flush != null && only != null && flush.others().isEmpty() && steps.isEmpty()) {
-      alone(flush, only);
-      return;
+    if (first && flush == null && ops.size() == 1 && guards.isEmpty() && steps.isEmpty()) {
+      WriteOp only = ops.getFirst();
+      if (database.single(tenant, c -> careful.alone(c, only, now()))) {
+        return;
+      }
     }
-    if (ops.isEmpty() && steps.isEmpty() && guards.size() == 1) {
-      alone(guards.getFirst());
-      return;
-    }
-    database.transaction(
-        tenant(ops, guards, steps),
+    UnitGuard guard =
+        guards.size() == 1 && guards.getFirst().step() instanceof UnitGuard only ? only : null;
+    // A flush executes a single guard itself.
+    List<TenantStep> before = flush == null || guard == null ? guards : List.of();
+    StorageConnections.Work<Boolean> all =
         connection -> {
-          run(connection, only == null ? guards : List.of());
+          run(connection, before);
           if (flush == null) {
             careful.run(connection, ops, now());
           } else {
-            flush.run(connection, database, only, now());
+            flush.run(connection, database, guard, now());
             careful.run(connection, flush.others(), now());
           }
           run(connection, steps);
           return true;
-        });
-  }
-
-  private void alone(TenantStep guard) throws SQLException {
-    Database.Work<Boolean> work =
-        connection -> {
-          guard.step().run(connection);
-          return true;
         };
-    if (guard.step() instanceof UnitGuard only
-        && !database.dialect().flushNeedsTransaction(List.of(), only)) {
-      database.write(guard.tenant(), work);
+    boolean one =
+        flush == null
+            ? ops.isEmpty() && guard != null
+            : before.isEmpty() && flush.others().isEmpty();
+    List<RowGroup> groups = flush == null ? List.of() : flush.groups();
+    if (one && steps.isEmpty() && !database.dialect().flushNeedsTransaction(groups, guard)) {
+      database.single(tenant, all);
     } else {
-      database.transaction(guard.tenant(), work);
+      database.transaction(tenant, all);
     }
   }
 
@@ -140,10 +96,6 @@ final class WriteExecutor {
     return ops.isEmpty()
         ? (guards.isEmpty() ? steps : guards).getFirst().tenant()
         : ops.getFirst().owner().tenant();
-  }
-
-  private void carefully(List<WriteOp> ops) throws SQLException {
-    database.transaction(ops.getFirst().owner().tenant(), c -> careful.run(c, ops, now()));
   }
 
   long now() {

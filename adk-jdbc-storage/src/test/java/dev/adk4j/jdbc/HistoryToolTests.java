@@ -65,7 +65,7 @@ class HistoryToolTests {
   }
 
   private static Database database() {
-    return Database.of(DatabaseKind.H2.shared().dataSource(), JdbcStorageOptions.DEFAULT);
+    return new Database(DatabaseKind.H2.shared().dataSource(), JdbcStorageOptions.DEFAULT);
   }
 
   private void say(String subject, String conversation, String text) {

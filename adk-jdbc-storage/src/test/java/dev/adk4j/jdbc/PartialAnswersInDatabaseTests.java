@@ -122,7 +122,7 @@ class PartialAnswersInDatabaseTests extends OnEachDatabase {
     HistoryTool tool =
         new HistoryTool(
             new HistorySearch(
-                storage, Database.of(database.dataSource(), JdbcStorageOptions.DEFAULT)));
+                storage, new Database(database.dataSource(), JdbcStorageOptions.DEFAULT)));
     assertThat(tool.answer(DurableProcess.SCOPE, Json.read("{\"text\": \"wi\"}")).toString())
         .contains("\"text\":\"I wi\",\"partial\":true");
   }

@@ -49,6 +49,7 @@ class JavadocEnglishTests {
           "adk4j/jdbc",
           "adk4j/jdbc/budget",
           "adk4j/jdbc/context",
+          "adk4j/jdbc/internal",
           "adk4j/jdbc/limit",
           "adk4j/jdbc/memory",
           "adk4j/jdbc/stored",

@@ -3,12 +3,12 @@ package dev.adk4j.jdbc.budget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -48,35 +48,16 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   /** Decimal places of a stored cost. */
   private static final int SCALE = 18;
 
+  private static final String KEY = " where tenant = ? and level = ? and owner = ? and period = ?";
+
   private final StorageConnections connections;
   private final InstantSource clock;
-  private final String select;
-  private final String list;
-  private final String add;
-  private final String insert;
-  private final String delete;
+  private final String table;
 
   private JdbcBudgetLedger(StorageConnections connections, InstantSource clock) {
-    String table = connections.table("adk_budget");
-    String key = " where tenant = ? and level = ? and owner = ? and period = ?";
     this.connections = connections;
     this.clock = clock;
-    this.select = "select generations, tokens, cost from " + table + key;
-    this.list =
-        "select level, owner, period, generations, tokens, cost from "
-            + table
-            + " where tenant = ? order by level, owner, period";
-    this.add =
-        "update "
-            + table
-            + " set generations = generations + ?, tokens = tokens + ?, cost = cost + ?, updated_at = ?"
-            + key;
-    this.insert =
-        "insert into "
-            + table
-            + " (generations, tokens, cost, updated_at, tenant, level, owner, period, created_at)"
-            + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    this.delete = "delete from " + table + key;
+    this.table = connections.table("adk_budget");
   }
 
   /**
@@ -100,17 +81,15 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   @Override
   public BudgetLedger.Usage usage(BudgetLedger.Account account) {
     Key key = Key.of(account);
-    return connections.single(
-        "reading an account of a budget",
-        key.tenant(),
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(select)) {
-            key.bind(statement, 1);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? usage(row, 1) : BudgetLedger.Usage.NONE;
-            }
-          }
-        });
+    String select = "select generations, tokens, cost from " + table + KEY;
+    return connections
+        .single(
+            "reading an account of a budget",
+            key.tenant(),
+            c -> Statements.query(c, row -> usage(row, 1), select, key.columns()))
+        .stream()
+        .findFirst()
+        .orElse(BudgetLedger.Usage.NONE);
   }
 
   /**
@@ -138,26 +117,17 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   private void charge(Connection connection, Key key, BudgetLedger.Usage usage)
       throws SQLException {
     long now = clock.millis();
-    try (PreparedStatement statement = connection.prepareStatement(add)) {
-      bind(statement, key, usage, now);
-      if (statement.executeUpdate() == 1) {
-        return;
-      }
+    List<Object> parameters =
+        List.of(usage.generations(), usage.tokens(), stored(usage.cost()), now, key.columns());
+    String add =
+        "update %s set generations = generations + ?, tokens = tokens + ?, cost = cost + ?,"
+            + " updated_at = ?%s";
+    String insert =
+        "insert into %s (generations, tokens, cost, updated_at, tenant, level, owner, period,"
+            + " created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    if (Statements.update(connection, add.formatted(table, KEY), parameters) == 0) {
+      Statements.update(connection, insert.formatted(table), parameters, now);
     }
-    try (PreparedStatement statement = connection.prepareStatement(insert)) {
-      int next = bind(statement, key, usage, now);
-      statement.setLong(next, now);
-      statement.executeUpdate();
-    }
-  }
-
-  private static int bind(PreparedStatement statement, Key key, BudgetLedger.Usage usage, long now)
-      throws SQLException {
-    statement.setLong(1, usage.generations());
-    statement.setLong(2, usage.tokens());
-    statement.setBigDecimal(3, stored(usage.cost()));
-    statement.setLong(4, now);
-    return key.bind(statement, 5);
   }
 
   /** Rounds a cost up to the column's scale, so rounding never lets usage exceed a limit. */
@@ -168,25 +138,26 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   /** Returns all accounts of a tenant with their usage. */
   public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts(String tenant) {
     String stored = StorageConnections.key(tenant, "$.tenant");
+    String list =
+        "select level, owner, period, generations, tokens, cost from %s where tenant = ?"
+            + " order by level, owner, period";
     return connections.single(
         "listing accounts of budgets",
         stored,
         connection -> {
           Map<BudgetLedger.Account, BudgetLedger.Usage> found = new LinkedHashMap<>();
-          try (PreparedStatement statement = connection.prepareStatement(list)) {
-            statement.setString(1, stored);
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                found.put(
-                    new BudgetLedger.Account(
-                        BudgetLimit.Level.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
-                        tenant,
-                        TextEscape.unescape(row.getString(2)),
-                        row.getString(3)),
-                    usage(row, 4));
-              }
-            }
-          }
+          Statements.query(
+              connection,
+              row ->
+                  found.put(
+                      new BudgetLedger.Account(
+                          BudgetLimit.Level.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                          tenant,
+                          TextEscape.unescape(row.getString(2)),
+                          row.getString(3)),
+                      usage(row, 4)),
+              list.formatted(table),
+              stored);
           return found;
         });
   }
@@ -197,12 +168,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     connections.single(
         "forgetting an account of a budget",
         key.tenant(),
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(delete)) {
-            key.bind(statement, 1);
-            return statement.executeUpdate();
-          }
-        });
+        c -> Statements.update(c, "delete from " + table + KEY, key.columns()));
   }
 
   private static BudgetLedger.Usage usage(ResultSet row, int first) throws SQLException {
@@ -223,12 +189,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
           account.period());
     }
 
-    int bind(PreparedStatement statement, int first) throws SQLException {
-      statement.setString(first, tenant);
-      statement.setString(first + 1, level);
-      statement.setString(first + 2, owner);
-      statement.setString(first + 3, period);
-      return first + 4;
+    List<String> columns() {
+      return List.of(tenant, level, owner, period);
     }
   }
 }

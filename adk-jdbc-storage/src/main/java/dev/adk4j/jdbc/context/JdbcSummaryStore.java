@@ -3,16 +3,15 @@ package dev.adk4j.jdbc.context;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the summaries of conversations in the storage's database. They survive a restart, and all
@@ -26,27 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcSummaryStore implements SummaryStore {
 
+  private static final String KEY = " where tenant = ? and conversation = ?";
+
   private final StorageConnections connections;
   private final InstantSource clock;
-  private final String select;
-  private final String update;
-  private final String insert;
+  private final String table;
 
   private JdbcSummaryStore(StorageConnections connections, InstantSource clock) {
-    String table = connections.table("adk_summary");
     this.connections = connections;
     this.clock = clock;
-    this.select =
-        "select summary, covered_through from " + table + " where tenant = ? and conversation = ?";
-    this.update =
-        "update "
-            + table
-            + " set summary = ?, covered_through = ?, updated_at = ? where tenant = ? and conversation = ?";
-    this.insert =
-        "insert into "
-            + table
-            + " (summary, covered_through, updated_at, tenant, conversation, created_at)"
-            + " values (?, ?, ?, ?, ?, ?)";
+    this.table = connections.table("adk_summary");
   }
 
   /**
@@ -70,62 +58,39 @@ public final class JdbcSummaryStore implements SummaryStore {
   @Override
   public Optional<Entry> load(Scope scope) {
     Key key = Key.of(scope);
-    Entry entry =
-        connections.<@Nullable Entry>single(
+    String select = "select summary, covered_through from " + table + KEY;
+    return connections
+        .single(
             "reading a summary",
             key.tenant(),
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(select)) {
-                statement.setString(1, key.tenant());
-                statement.setString(2, key.conversation());
-                try (ResultSet row = statement.executeQuery()) {
-                  return row.next()
-                      ? new Entry(
-                          TextEscape.unescape(row.getString(1)),
-                          TextEscape.unescape(row.getString(2)))
-                      : null;
-                }
-              }
-            });
-    return Optional.ofNullable(entry);
+            c -> Statements.query(c, JdbcSummaryStore::entry, select, key.columns()))
+        .stream()
+        .findFirst();
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2)));
   }
 
   @Override
   public void save(Scope scope, Entry entry) {
     Key key = Key.of(scope);
     String coveredThrough = StorageConnections.key(entry.coveredThrough(), "$.coveredThrough");
+    String update =
+        "update " + table + " set summary = ?, covered_through = ?, updated_at = ?" + KEY;
+    String insert =
+        "insert into %s (summary, covered_through, updated_at, tenant, conversation, created_at)"
+            + " values (?, ?, ?, ?, ?, ?)";
+    String summary = TextEscape.escape(entry.summary());
     connections.transaction(
         "saving a summary",
         key.tenant(),
         connection -> {
           long now = clock.millis();
-          if (write(connection, update, key, entry, coveredThrough, now, false) == 0) {
-            write(connection, insert, key, entry, coveredThrough, now, true);
-          }
-          return true;
+          List<Object> parameters = List.of(summary, coveredThrough, now, key.columns());
+          return Statements.update(connection, update, parameters) == 1
+              || Statements.update(connection, insert.formatted(table), parameters, now) == 1;
         });
-  }
-
-  private static int write(
-      Connection connection,
-      String sql,
-      Key key,
-      Entry entry,
-      String coveredThrough,
-      long now,
-      boolean first)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, TextEscape.escape(entry.summary()));
-      statement.setString(2, coveredThrough);
-      statement.setLong(3, now);
-      statement.setString(4, key.tenant());
-      statement.setString(5, key.conversation());
-      if (first) {
-        statement.setLong(6, now);
-      }
-      return statement.executeUpdate();
-    }
   }
 
   private record Key(String tenant, String conversation) {
@@ -134,6 +99,10 @@ public final class JdbcSummaryStore implements SummaryStore {
       return new Key(
           StorageConnections.key(scope.tenant(), "$.scope.tenant"),
           StorageConnections.key(scope.requireConversation(), "$.scope.conversation"));
+    }
+
+    List<String> columns() {
+      return List.of(tenant, conversation);
     }
   }
 }

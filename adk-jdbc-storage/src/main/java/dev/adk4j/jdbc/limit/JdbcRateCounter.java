@@ -2,9 +2,9 @@ package dev.adk4j.jdbc.limit;
 
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.limit.RateCounter;
 import dev.adk4j.limit.RateCounter.Rate;
-import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -78,16 +78,8 @@ public final class JdbcRateCounter implements RateCounter {
         connections.single(
             "counting a subject's requests",
             tenant,
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(take)) {
-                statement.setString(1, tenant);
-                statement.setString(2, subject);
-                statement.setString(3, rate.limit().wire());
-                statement.setLong(4, end);
-                statement.setInt(5, rate.most());
-                return statement.executeUpdate();
-              }
-            });
+            c ->
+                Statements.update(c, take, tenant, subject, rate.limit().wire(), end, rate.most()));
     return counted == 1 ? Optional.empty() : Optional.of(Duration.ofMillis(end - now));
   }
 }

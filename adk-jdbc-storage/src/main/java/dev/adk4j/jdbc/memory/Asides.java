@@ -1,6 +1,8 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import java.sql.Connection;
@@ -10,7 +12,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Facts and messages that were set aside because a store can never save them. */
 final class Asides {
@@ -25,27 +26,21 @@ final class Asides {
     this.insert =
         sql.insertIfAbsent(
             "adk_memory_set_aside",
-            4,
-            Sql.Value.text("tenant"),
-            Sql.Value.text("scope_key"),
-            Sql.Value.text("store_name"),
-            Sql.Value.text("item"),
-            Sql.Value.of("seq", "bigint", "?"),
-            Sql.Value.of("fact", "boolean", "?"),
-            Sql.Value.text("error"),
-            Sql.Value.of("set_aside_at", "bigint", sql.now));
+            List.of("tenant", "scope_key", "store_name", "item"),
+            Value.parameter("seq", "bigint"),
+            Value.parameter("fact", "boolean"),
+            Value.text("error"),
+            new Value("set_aside_at", "bigint", sql.now));
   }
 
   void put(Connection connection, StoreKey key, SetAside item) throws SQLException {
     String message = item.messageId();
     String id =
         message == null ? Objects.requireNonNull(item.factKey()) : TextEscape.escape(message);
-    Sql.update(
+    Statements.update(
         connection,
         insert,
-        key.tenant(),
-        key.scope(),
-        key.store(),
+        key.columns(),
         id,
         item.seq(),
         message == null,
@@ -62,11 +57,7 @@ final class Asides {
                 + " a.set_aside_at from %s a join %s v on v.tenant = a.tenant and v.scope_key = a.scope_key"
                 + " where a.store_name in %s order by a.set_aside_at desc, a.seq desc limit ?")
             .formatted(table, sql.table("adk_memory_conversation"), Sql.in(stores.size()));
-    return Sql.query(
-        connection,
-        Asides::read,
-        select,
-        Stream.concat(stores.stream().map(StoreKey::store), Stream.of(limit)).toArray());
+    return Statements.query(connection, Asides::read, select, StoreKey.stores(stores), limit);
   }
 
   private static SetAside read(ResultSet row) throws SQLException {

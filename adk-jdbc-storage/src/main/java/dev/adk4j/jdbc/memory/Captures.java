@@ -2,7 +2,8 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.internal.store.MemoryPartJson;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -34,14 +35,12 @@ final class Captures {
     this.ensure =
         sql.insertIfAbsent(
             "adk_memory_conversation",
-            2,
-            Value.text("tenant"),
-            Value.text("scope_key"),
+            List.of("tenant", "scope_key"),
             Value.text("subject"),
             Value.text("conversation"),
-            Value.of("next_seq", "bigint", "0"),
-            Value.of("created_at", "bigint", sql.now),
-            Value.of("last_activity_at", "bigint", sql.now));
+            new Value("next_seq", "bigint", "0"),
+            new Value("created_at", "bigint", sql.now),
+            new Value("last_activity_at", "bigint", sql.now));
     String update =
         "update %s set next_seq = next_seq + ?, last_activity_at = %s where tenant = ? and scope_key = ?"
             .formatted(conversation, sql.now);
@@ -53,7 +52,7 @@ final class Captures {
 
   /** Creates the conversation's row if it is missing. */
   void ensure(Connection connection, ConversationKey key) throws SQLException {
-    Sql.update(connection, ensure, key.tenant(), key.scope(), key.subject(), key.conversation());
+    Statements.update(connection, ensure, key.columns(), key.subject(), key.conversation());
   }
 
   /** Records activity in the conversation. Creates its row if it is missing. */
@@ -64,7 +63,7 @@ final class Captures {
             + " set last_activity_at = "
             + sql.now
             + " where tenant = ? and scope_key = ?";
-    if (Sql.update(connection, touch, key.tenant(), key.scope()) == 0) {
+    if (Statements.update(connection, touch, key.columns()) == 0) {
       ensure(connection, key);
     }
   }
@@ -90,8 +89,7 @@ final class Captures {
 
   private @Nullable Long numbered(Connection connection, ConversationKey key, int count)
       throws SQLException {
-    return Sql.first(
-        connection, row -> row.getLong(1), number, (long) count, key.tenant(), key.scope());
+    return Statements.first(connection, row -> row.getLong(1), number, (long) count, key.columns());
   }
 
   private void insert(Connection connection, ConversationKey key, long seq, MemoryMessage message)
@@ -103,19 +101,17 @@ final class Captures {
                 + " cast(? as varchar(32)), cast(? as text), cast(? as text), cast(? as bigint), %s"
                 + " where not exists (select 1 from %s where tenant = ? and scope_key = ? and message_id = ?)")
             .formatted(journal, sql.now, journal);
-    Sql.update(
+    Statements.update(
         connection,
         insert,
-        key.tenant(),
-        key.scope(),
+        key.columns(),
         seq,
         id,
         message.role().wire(),
         TextEscape.escape(MemoryPartJson.write(message.parts())),
         MetadataJson.write(message.metadata()),
         message.createdAt().toEpochMilli(),
-        key.tenant(),
-        key.scope(),
+        key.columns(),
         id);
   }
 
@@ -125,14 +121,13 @@ final class Captures {
         "update "
             + journal
             + " set role = ?, parts = ?, metadata = ? where tenant = ? and scope_key = ? and message_id = ?";
-    return Sql.update(
+    return Statements.update(
             connection,
             update,
             message.role().wire(),
             TextEscape.escape(MemoryPartJson.write(message.parts())),
             MetadataJson.write(message.metadata()),
-            key.tenant(),
-            key.scope(),
+            key.columns(),
             StorageConnections.key(message.messageId(), "$.messageId"))
         == 1;
   }
@@ -140,12 +135,8 @@ final class Captures {
   boolean remove(Connection connection, ConversationKey key, String messageId) throws SQLException {
     String delete =
         "delete from " + journal + " where tenant = ? and scope_key = ? and message_id = ?";
-    return Sql.update(
-            connection,
-            delete,
-            key.tenant(),
-            key.scope(),
-            StorageConnections.key(messageId, "$.messageId"))
+    return Statements.update(
+            connection, delete, key.columns(), StorageConnections.key(messageId, "$.messageId"))
         == 1;
   }
 
@@ -158,7 +149,7 @@ final class Captures {
                 + " where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)"
                 + " order by j.seq%s")
             .formatted(journal, sql.table("adk_memory_cursor"), limit > 0 ? " limit " + limit : "");
-    return Sql.query(connection, Captures::entry, select, key.tenant(), key.scope(), store);
+    return Statements.query(connection, Captures::entry, select, key.columns(), store);
   }
 
   @SuppressWarnings("NullAway") // ignores null values in the record's constructor
@@ -178,7 +169,6 @@ final class Captures {
         ("select count(*) from %s j where j.tenant = ? and j.scope_key = ? and j.seq > coalesce((select c.saved_seq"
                 + " from %s c where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)")
             .formatted(journal, sql.table("adk_memory_cursor"));
-    return Objects.requireNonNull(
-        Sql.first(connection, row -> row.getLong(1), select, key.tenant(), key.scope(), store));
+    return Statements.number(connection, select, key.columns(), store);
   }
 }

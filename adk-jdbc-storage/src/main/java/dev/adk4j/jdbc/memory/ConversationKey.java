@@ -7,6 +7,7 @@ import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryOwner;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Key of an owner's conversation in the tables.
@@ -22,6 +23,11 @@ record ConversationKey(String tenant, String scope, String subject, String conve
         Digests.sha256(owner.tenant(), owner.subject(), conversation.id()),
         StorageConnections.key(owner.subject(), "$.scope.subject"),
         StorageConnections.key(conversation.id(), "$.scope.conversation"));
+  }
+
+  /** Returns the columns tenant and scope_key, for parameters. */
+  List<String> columns() {
+    return List.of(tenant, scope);
   }
 
   /** Reads a conversation from the columns tenant, subject and conversation. */

@@ -1,7 +1,9 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.jdbc.TransactionStep;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
@@ -10,7 +12,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -42,53 +45,36 @@ final class Cursors {
     this.ensure =
         sql.insertIfAbsent(
             "adk_memory_cursor",
-            3,
-            Value.text("tenant"),
-            Value.text("scope_key"),
-            Value.text("store_name"),
-            Value.of("saved_seq", "bigint", "-1"),
-            Value.of("requests", "integer", "0"),
-            Value.of("begun", "boolean", "false"),
-            Value.of("failures", "integer", "0"),
-            Value.of("probe_count", "integer", "0"));
+            List.of("tenant", "scope_key", "store_name"),
+            new Value("saved_seq", "bigint", "-1"),
+            new Value("requests", "integer", "0"),
+            new Value("begun", "boolean", "false"),
+            new Value("failures", "integer", "0"),
+            new Value("probe_count", "integer", "0"));
     this.firstCount =
         sql.insertIfAbsent(
             "adk_memory_trigger",
-            4,
-            Value.text("tenant"),
-            Value.text("scope_key"),
-            Value.text("store_name"),
-            Value.text("trigger_key"),
-            Value.of("fired", "bigint", "0"));
+            List.of("tenant", "scope_key", "store_name", "trigger_key"),
+            new Value("fired", "bigint", "0"));
   }
 
   private int update(Connection connection, String set, StoreKey key, @Nullable Object... args)
       throws SQLException {
-    return Sql.update(connection, "update " + cursor + " set " + set + KEY, with(args, key));
+    return Statements.update(
+        connection, "update " + cursor + " set " + set + KEY, Arrays.asList(args), key.columns());
   }
 
   private int updateLeased(
       Connection connection, String set, StoreKey key, String token, @Nullable Object... args)
       throws SQLException {
-    @Nullable Object[] all = with(args, key);
-    @Nullable Object[] leased = java.util.Arrays.copyOf(all, all.length + 1);
-    leased[all.length] = token;
-    return Sql.update(
-        connection, "update " + cursor + " set " + set + KEY + " and lease_token = ?", leased);
-  }
-
-  private static @Nullable Object[] with(@Nullable Object[] args, StoreKey key) {
-    @Nullable Object[] all = java.util.Arrays.copyOf(args, args.length + 3);
-    all[args.length] = key.tenant();
-    all[args.length + 1] = key.scope();
-    all[args.length + 2] = key.store();
-    return all;
+    String sql = "update " + cursor + " set " + set + KEY + " and lease_token = ?";
+    return Statements.update(connection, sql, Arrays.asList(args), key.columns(), token);
   }
 
   /** Creates the row if it is missing. */
   private void ensure(Connection connection, StoreKey key) throws SQLException {
     captures.ensure(connection, key.conversation());
-    Sql.update(connection, ensure, key.tenant(), key.scope(), key.store());
+    Statements.update(connection, ensure, key.columns());
   }
 
   boolean request(Connection connection, StoreKey key, BackOff backOff) throws SQLException {
@@ -127,8 +113,7 @@ final class Cursors {
         ("update %s set requests = requests + case when begun then 1 else 0 end, begun = false,"
                 + " lease_token = ?, lease_until = %s + ?%s and (lease_token is null or lease_until <= %s)")
             .formatted(cursor, sql.now, KEY, sql.now);
-    return Sql.update(connection, update, token, lifeMillis, key.tenant(), key.scope(), key.store())
-        == 1;
+    return Statements.update(connection, update, token, lifeMillis, key.columns()) == 1;
   }
 
   boolean renew(Connection connection, StoreKey key, String token, long lifeMillis)
@@ -168,18 +153,21 @@ final class Cursors {
 
   boolean stage(Connection connection, StoreKey key, String token, StagedBatch batch)
       throws SQLException {
-    boolean held = token.equals(lock(connection, key).token());
-    if (held) {
-      staging.put(connection, key, batch);
-    }
-    return held;
+    return whileHeld(connection, key, token, c -> staging.put(c, key, batch));
   }
 
   boolean confirm(Connection connection, StoreKey key, String token, String factKey)
       throws SQLException {
+    return whileHeld(connection, key, token, c -> staging.confirm(c, key, factKey));
+  }
+
+  /** Runs statements if the token holds the lease; otherwise returns false. */
+  private boolean whileHeld(
+      Connection connection, StoreKey key, String token, TransactionStep statements)
+      throws SQLException {
     boolean held = token.equals(lock(connection, key).token());
     if (held) {
-      staging.confirm(connection, key, factKey);
+      statements.run(connection);
     }
     return held;
   }
@@ -190,11 +178,7 @@ final class Cursors {
 
   boolean setAside(Connection connection, StoreKey key, String token, SetAside item)
       throws SQLException {
-    boolean held = token.equals(lock(connection, key).token());
-    if (held) {
-      asides.put(connection, key, item);
-    }
-    return held;
+    return whileHeld(connection, key, token, c -> asides.put(c, key, item));
   }
 
   int fail(Connection connection, StoreKey key, String token, String error) throws SQLException {
@@ -223,8 +207,7 @@ final class Cursors {
         ("select saved_seq, failures, probe_count, requests, requested_at, last_attempt_at, last_error,"
                 + " case when lease_token is not null and lease_until > %s then true else false end from %s%s")
             .formatted(sql.now, cursor, KEY);
-    Cursor found =
-        Sql.first(connection, Cursors::cursor, select, key.tenant(), key.scope(), key.store());
+    Cursor found = Statements.first(connection, Cursors::cursor, select, key.columns());
     return found == null ? Cursor.START : found;
   }
 
@@ -248,15 +231,14 @@ final class Cursors {
 
   long count(Connection connection, StoreKey key, String triggerKey) throws SQLException {
     String where = KEY + " and trigger_key = ?";
-    Object[] args = {key.tenant(), key.scope(), key.store(), triggerKey};
+    Object[] args = {key.columns(), triggerKey};
     String update = "update " + trigger + " set fired = fired + 1" + where;
-    if (Sql.update(connection, update, args) == 0) {
+    if (Statements.update(connection, update, args) == 0) {
       captures.ensure(connection, key.conversation());
-      Sql.update(connection, firstCount, args);
-      Sql.update(connection, update, args);
+      Statements.update(connection, firstCount, args);
+      Statements.update(connection, update, args);
     }
-    return Objects.requireNonNull(
-        Sql.first(connection, row -> row.getLong(1), "select fired from " + trigger + where, args));
+    return Statements.number(connection, "select fired from " + trigger + where, args);
   }
 
   /** Reads the state and locks the row until the commit. */
@@ -264,13 +246,11 @@ final class Cursors {
     String select =
         "select failures, probe_count, requests, lease_token from " + cursor + KEY + " for update";
     State state =
-        Sql.first(
+        Statements.first(
             connection,
             row -> new State(row.getInt(1), row.getInt(2), row.getInt(3), row.getString(4)),
             select,
-            key.tenant(),
-            key.scope(),
-            key.store());
+            key.columns());
     return state == null ? State.NONE : state;
   }
 

@@ -4,6 +4,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TransactionStep;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
@@ -17,13 +18,14 @@ import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -141,129 +143,122 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public long count(SaveKey key, String trigger) {
-    StoreKey stored = StoreKey.of(key);
     String name = StorageConnections.key(trigger, "$.trigger");
-    return connections.transaction(
-        "counting for a trigger", stored.tenant(), c -> cursors.count(c, stored, name));
+    return changing("counting for a trigger", key, (c, stored) -> cursors.count(c, stored, name));
   }
 
   @Override
   public boolean request(SaveKey key, BackOff backOff) {
-    StoreKey stored = StoreKey.of(key);
-    return connections.transaction(
-        "requesting a save", stored.tenant(), c -> cursors.request(c, stored, backOff));
+    return changing("requesting a save", key, (c, stored) -> cursors.request(c, stored, backOff));
   }
 
   @Override
   public void demand(SaveKey key) {
-    StoreKey stored = StoreKey.of(key);
-    connections.transaction("demanding a save", stored.tenant(), c -> cursors.ask(c, stored));
+    changing("demanding a save", key, (c, stored) -> cursors.ask(c, stored));
   }
 
   @Override
   public Optional<SaveLease> acquire(SaveKey key, Duration life) {
-    StoreKey stored = StoreKey.of(key);
-    String token =
-        connections.transaction(
-            "taking a lease", stored.tenant(), c -> cursors.acquire(c, stored, life.toMillis()));
-    return Optional.ofNullable(token).map(t -> new SaveLease(key, t));
+    return Optional.ofNullable(
+            this.<@Nullable String>changing(
+                "taking a lease", key, (c, stored) -> cursors.acquire(c, stored, life.toMillis())))
+        .map(t -> new SaveLease(key, t));
   }
 
   @Override
   public boolean renew(SaveLease lease, Duration life) {
-    return leased(
+    return changing(
         "renewing a lease",
-        lease,
+        lease.key(),
         (c, key) -> cursors.renew(c, key, lease.token(), life.toMillis()));
   }
 
   @Override
   public boolean begin(SaveLease lease) {
-    return leased("beginning a save", lease, (c, key) -> cursors.begin(c, key, lease.token()));
+    return changing(
+        "beginning a save", lease.key(), (c, key) -> cursors.begin(c, key, lease.token()));
   }
 
   @Override
   public List<JournalEntry> unsaved(SaveKey key, int limit) {
-    StoreKey stored = StoreKey.of(key);
-    return connections.single(
+    return reading(
         "reading captured messages",
-        stored.tenant(),
-        c -> captures.unsaved(c, stored.conversation(), stored.store(), limit));
+        key,
+        (c, stored) -> captures.unsaved(c, stored.conversation(), stored.store(), limit));
   }
 
   @Override
   public boolean commit(SaveLease lease, long savedSeq, boolean delivered) {
-    return leased(
+    return changing(
         "moving a cursor",
-        lease,
+        lease.key(),
         (c, key) -> cursors.commit(c, key, lease.token(), savedSeq, delivered));
   }
 
   @Override
   public int fail(SaveLease lease, String error) {
-    return leased(
-        "counting a failed save", lease, (c, key) -> cursors.fail(c, key, lease.token(), error));
+    return changing(
+        "counting a failed save",
+        lease.key(),
+        (c, key) -> cursors.fail(c, key, lease.token(), error));
   }
 
   @Override
   public boolean stage(SaveLease lease, StagedBatch batch) {
-    return leased("staging facts", lease, (c, key) -> cursors.stage(c, key, lease.token(), batch));
+    return changing(
+        "staging facts", lease.key(), (c, key) -> cursors.stage(c, key, lease.token(), batch));
   }
 
   @Override
   public void confirm(SaveLease lease, String factKey) {
-    leased("confirming a fact", lease, (c, key) -> cursors.confirm(c, key, lease.token(), factKey));
+    changing(
+        "confirming a fact",
+        lease.key(),
+        (c, key) -> cursors.confirm(c, key, lease.token(), factKey));
   }
 
   @Override
   public Optional<StagedBatch> staged(SaveKey key) {
-    StoreKey stored = StoreKey.of(key);
-    return connections.single(
-        "reading staged facts", stored.tenant(), c -> cursors.staged(c, stored));
+    return reading("reading staged facts", key, (c, stored) -> cursors.staged(c, stored));
   }
 
   @Override
   public boolean setAside(SaveLease lease, SetAside item) {
-    return leased(
-        "setting aside", lease, (c, key) -> cursors.setAside(c, key, lease.token(), item));
+    return changing(
+        "setting aside", lease.key(), (c, key) -> cursors.setAside(c, key, lease.token(), item));
   }
 
   @Override
   public List<SetAside> setAside(Collection<String> stores, int limit) {
-    Set<String> names = new LinkedHashSet<>(stores);
     return connections.single(
-        "listing what was set aside", "", c -> asides.newest(c, names, limit));
+        "listing what was set aside",
+        "",
+        c -> asides.newest(c, new LinkedHashSet<>(stores), limit));
   }
 
   @Override
   public void release(SaveLease lease) {
-    leased("giving a lease back", lease, (c, key) -> cursors.release(c, key, lease.token()));
-  }
-
-  private <T> T leased(String doing, SaveLease lease, LeaseWork<T> work) {
-    StoreKey key = StoreKey.of(lease.key());
-    return connections.transaction(doing, key.tenant(), c -> work.on(c, key));
+    changing(
+        "giving a lease back", lease.key(), (c, key) -> cursors.release(c, key, lease.token()));
   }
 
   @Override
   public Cursor cursor(SaveKey key) {
-    StoreKey stored = StoreKey.of(key);
-    return connections.single("reading a cursor", stored.tenant(), c -> cursors.read(c, stored));
+    return reading("reading a cursor", key, (c, stored) -> cursors.read(c, stored));
   }
 
   @Override
   public long pending(SaveKey key) {
-    StoreKey stored = StoreKey.of(key);
-    return connections.single(
+    return reading(
         "counting captured messages",
-        stored.tenant(),
-        c -> captures.pending(c, stored.conversation(), stored.store()));
+        key,
+        (c, stored) -> captures.pending(c, stored.conversation(), stored.store()));
   }
 
   @Override
   public Map<String, StoreBacklog> backlog(Collection<String> stores) {
-    Set<String> names = new LinkedHashSet<>(stores);
-    return connections.single("counting backlogs", "", c -> sweeps.backlog(c, names));
+    return connections.single(
+        "counting backlogs", "", c -> sweeps.backlog(c, new LinkedHashSet<>(stores)));
   }
 
   @Override
@@ -274,47 +269,53 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<SaveKey> abandoned(Collection<String> stores, int limit) {
-    Set<String> names = new LinkedHashSet<>(stores);
     return connections.single(
-        "looking for abandoned saves", "", c -> sweeps.abandoned(c, names, limit));
+        "looking for abandoned saves",
+        "",
+        c -> sweeps.abandoned(c, new LinkedHashSet<>(stores), limit));
   }
 
   @Override
   public List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
-    Set<String> names = new LinkedHashSet<>(stores);
     return connections.single(
-        "looking for failed saves", "", c -> sweeps.failed(c, names, since.toMillis(), limit));
+        "looking for failed saves",
+        "",
+        c -> sweeps.failed(c, new LinkedHashSet<>(stores), since.toMillis(), limit));
   }
 
   @Override
   public List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
-    Set<String> names = new LinkedHashSet<>(stores);
     return connections.single(
-        "looking for idle conversations", "", c -> sweeps.idle(c, names, since.toMillis(), limit));
+        "looking for idle conversations",
+        "",
+        c -> sweeps.idle(c, new LinkedHashSet<>(stores), since.toMillis(), limit));
   }
 
   @Override
   public long trim(MemoryConversation conversation, Collection<String> stores) {
     ConversationKey key = ConversationKey.of(conversation);
-    Set<String> names = new LinkedHashSet<>(stores);
-    return names.isEmpty()
+    return stores.isEmpty()
         ? 0
-        : connections.single("trimming a journal", key.tenant(), c -> sweeps.trim(c, key, names));
+        : connections.single(
+            "trimming a journal",
+            key.tenant(),
+            c -> sweeps.trim(c, key, new LinkedHashSet<>(stores)));
   }
 
   @Override
   public long trim(Collection<String> stores) {
-    Set<String> names = new LinkedHashSet<>(stores);
-    return names.isEmpty()
+    return stores.isEmpty()
         ? 0
-        : connections.single("trimming the journal", "", c -> sweeps.trim(c, null, names));
+        : connections.single(
+            "trimming the journal", "", c -> sweeps.trim(c, null, new LinkedHashSet<>(stores)));
   }
 
   @Override
   public void tidy(Collection<String> stores, Duration unusedFor) {
-    Set<String> names = new LinkedHashSet<>(stores);
     connections.transaction(
-        "cleaning up the journal", "", c -> sweeps.tidy(c, names, unusedFor.toMillis()));
+        "cleaning up the journal",
+        "",
+        c -> sweeps.tidy(c, new LinkedHashSet<>(stores), unusedFor.toMillis()));
   }
 
   @Override
@@ -339,10 +340,21 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
         "delete from "
             + connections.table("adk_memory_conversation")
             + " where tenant = ? and subject = ?";
-    connections.single("forgetting an owner", tenant, c -> Sql.update(c, delete, tenant, subject));
+    connections.single(
+        "forgetting an owner", tenant, c -> Statements.update(c, delete, tenant, subject));
   }
 
-  private interface LeaseWork<T> {
-    T on(java.sql.Connection connection, StoreKey key) throws java.sql.SQLException;
+  private <T extends @Nullable Object> T changing(String doing, SaveKey key, Work<T> work) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.transaction(doing, stored.tenant(), c -> work.on(c, stored));
+  }
+
+  private <T> T reading(String doing, SaveKey key, Work<T> work) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single(doing, stored.tenant(), c -> work.on(c, stored));
+  }
+
+  private interface Work<T extends @Nullable Object> {
+    T on(Connection connection, StoreKey key) throws SQLException;
   }
 }

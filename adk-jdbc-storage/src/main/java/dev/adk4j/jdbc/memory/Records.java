@@ -2,6 +2,7 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -43,22 +44,16 @@ final class Records {
    */
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
-    List<Object> any = new ArrayList<>(List.of(owned(owner)));
+    List<String> owned = owned(owner);
+    List<Object> any = new ArrayList<>();
     String condition = terms.condition(words, any);
     List<Object> counted = new ArrayList<>();
     String best = terms.matches(words, counted);
-    any.addAll(counted);
     String rest = condition == null ? "" : " and " + condition;
     String wanted = best == null ? "" : similar.wanted(connection, words);
     if (wanted.isEmpty()) {
-      return select(connection, "", "0", "", rest + best(best, limit), any);
+      return select(connection, "", "0", "", rest + best(best, limit), owned, any, counted);
     }
-    List<Object> args = new ArrayList<>(List.of(wanted));
-    args.addAll(List.of(owned(owner)));
-    args.addAll(List.of(owned(owner)));
-    args.addAll(any);
-    args.addAll(List.of(owned(owner)));
-    args.addAll(counted);
     return select(
         connection,
         "%s, same as (select ordinal from %s%s%s%s) "
@@ -68,13 +63,20 @@ final class Records {
         " left join alike using (ordinal)",
         " and ordinal in (select ordinal from same union select ordinal from alike)"
             + best(best + " + coalesce(similarity, 0)", limit),
-        args);
+        wanted,
+        owned,
+        owned,
+        owned,
+        any,
+        counted,
+        owned,
+        counted);
   }
 
   /** Returns records, newest first. */
   List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
       throws SQLException {
-    return select(connection, "", "0", "", best(null, limit), List.of(owned(owner)));
+    return select(connection, "", "0", "", best(null, limit), owned(owner));
   }
 
   private static String best(@Nullable String best, int limit) {
@@ -82,12 +84,17 @@ final class Records {
   }
 
   private List<MemoryRecord> select(
-      Connection connection, String with, String similarity, String join, String rest, List<?> args)
+      Connection connection,
+      String with,
+      String similarity,
+      String join,
+      String rest,
+      Object... args)
       throws SQLException {
     String select =
         "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from %s%s%s%s"
             .formatted(with, similarity, table, join, OWNED, rest);
-    return Sql.query(connection, Records::read, select, args.toArray());
+    return Statements.query(connection, Records::read, select, args);
   }
 
   private static MemoryRecord read(ResultSet row) throws SQLException {
@@ -124,7 +131,6 @@ final class Records {
   private @Nullable String known(
       Connection connection, MemoryOwner owner, String hash, @Nullable String writeHash)
       throws SQLException {
-    String[] own = owned(owner);
     String select =
         "select id from "
             + table
@@ -132,11 +138,9 @@ final class Records {
             + " and (content_hash = ?"
             + (writeHash == null ? ")" : " or write_hash = ?)")
             + " order by ordinal";
-    Object[] args =
-        writeHash == null
-            ? new Object[] {own[0], own[1], own[2], hash}
-            : new Object[] {own[0], own[1], own[2], hash, writeHash};
-    return Sql.first(connection, row -> TextEscape.unescape(row.getString(1)), select, args);
+    List<String> hashes = writeHash == null ? List.of(hash) : List.of(hash, writeHash);
+    return Statements.first(
+        connection, row -> TextEscape.unescape(row.getString(1)), select, owned(owner), hashes);
   }
 
   private void insert(
@@ -153,14 +157,11 @@ final class Records {
         ("insert into %s (tenant, subject, store_name, id, content, content_hash, write_hash, terms, metadata, origin,"
                 + " turn_id, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, cast(? as %s), ?, ?, ?, %s, %s, 0)")
             .formatted(table, terms.type(), sql.now, sql.now);
-    String[] own = owned(owner);
     String turn = context.turnId();
-    Sql.update(
+    Statements.update(
         connection,
         insert,
-        own[0],
-        own[1],
-        own[2],
+        owned(owner),
         TextEscape.escape(id),
         TextEscape.escape(content),
         hash,
@@ -180,15 +181,12 @@ final class Records {
       MemoryWriteContext context)
       throws SQLException {
     MemoryOwner owner = context.requireOwner(store);
-    String[] own = owned(owner);
     String stored = TextEscape.escape(id);
     String hash = Digests.sha256(content.strip());
-    Sql.update(
+    Statements.update(
         connection,
         "delete from " + table + OWNED + " and content_hash = ? and id <> ?",
-        own[0],
-        own[1],
-        own[2],
+        owned(owner),
         hash,
         stored);
     String update =
@@ -196,16 +194,14 @@ final class Records {
                 + " version = version + 1%s and id = ?")
             .formatted(table, terms.type(), sql.now, OWNED);
     int updated =
-        Sql.update(
+        Statements.update(
             connection,
             update,
             TextEscape.escape(content),
             hash,
             terms.stored(Words.of(content)),
             MetadataJson.write(metadata),
-            own[0],
-            own[1],
-            own[2],
+            owned(owner),
             stored);
     if (updated == 0) {
       insert(connection, owner, id, content, hash, null, metadata, context);
@@ -214,24 +210,20 @@ final class Records {
   }
 
   int delete(Connection connection, MemoryOwner owner, String id) throws SQLException {
-    String[] own = owned(owner);
-    return Sql.update(
+    return Statements.update(
         connection,
         "delete from " + table + OWNED + " and id = ?",
-        own[0],
-        own[1],
-        own[2],
+        owned(owner),
         TextEscape.escape(id));
   }
 
   int deleteAll(Connection connection, MemoryOwner owner) throws SQLException {
-    return Sql.update(connection, "delete from " + table + OWNED, (Object[]) owned(owner));
+    return Statements.update(connection, "delete from " + table + OWNED, owned(owner));
   }
 
-  private String[] owned(MemoryOwner owner) {
-    return new String[] {
-      tenant(owner), StorageConnections.key(owner.subject(), "$.scope.subject"), store
-    };
+  private List<String> owned(MemoryOwner owner) {
+    return List.of(
+        tenant(owner), StorageConnections.key(owner.subject(), "$.scope.subject"), store);
   }
 
   static String tenant(MemoryOwner owner) {

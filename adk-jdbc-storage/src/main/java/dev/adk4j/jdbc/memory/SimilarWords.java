@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.memory;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -66,8 +67,8 @@ final class SimilarWords {
         alike as (
           select ordinal, sum(similarity) as similarity from unknown, lateral (
             select ordinal, %4$s.word_similarity(word, content) as similarity
-            from %1$s%3$s and word operator(%4$s.<%%) content limit %5$d) found
-          group by ordinal order by similarity desc, ordinal desc limit %5$d)"""
+            from %1$s%3$s and word operator(%4$s.<%%) content limit %5$s) found
+          group by ordinal order by similarity desc, ordinal desc limit %5$s)"""
         .formatted(table, THRESHOLD, owned, schema(connection).orElseThrow(), limit);
   }
 
@@ -76,7 +77,8 @@ final class SimilarWords {
     if (known == null) {
       known =
           possible
-              ? Optional.ofNullable(Sql.first(connection, row -> row.getString(1), DETECT, table))
+              ? Optional.ofNullable(
+                  Statements.first(connection, row -> row.getString(1), DETECT, table))
               : Optional.empty();
       schema = known;
     }

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.Extractor;
@@ -37,15 +38,13 @@ final class Staging {
   private void insert(
       Connection connection, StoreKey key, int ordinal, long lastSeq, @Nullable StagedFact fact)
       throws SQLException {
-    Sql.update(
+    Statements.update(
         connection,
         "insert into "
             + table
             + " (tenant, scope_key, store_name, ordinal, last_seq, fact_key, content, metadata)"
             + " values (?, ?, ?, ?, ?, ?, ?, ?)",
-        key.tenant(),
-        key.scope(),
-        key.store(),
+        key.columns(),
         ordinal,
         lastSeq,
         fact == null ? null : fact.key(),
@@ -54,31 +53,24 @@ final class Staging {
   }
 
   void confirm(Connection connection, StoreKey key, String factKey) throws SQLException {
-    Sql.update(
-        connection,
-        "delete from " + table + KEY + " and fact_key = ?",
-        key.tenant(),
-        key.scope(),
-        key.store(),
-        factKey);
+    Statements.update(
+        connection, "delete from " + table + KEY + " and fact_key = ?", key.columns(), factKey);
   }
 
   void clear(Connection connection, StoreKey key) throws SQLException {
-    Sql.update(connection, "delete from " + table + KEY, key.tenant(), key.scope(), key.store());
+    Statements.update(connection, "delete from " + table + KEY, key.columns());
   }
 
   Optional<StagedBatch> read(Connection connection, StoreKey key) throws SQLException {
     List<Row> rows =
-        Sql.query(
+        Statements.query(
             connection,
             Staging::row,
             "select last_seq, fact_key, content, metadata from "
                 + table
                 + KEY
                 + " order by ordinal",
-            key.tenant(),
-            key.scope(),
-            key.store());
+            key.columns());
     return rows.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -1,18 +1,17 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Queries and clean-up across all conversations. */
@@ -40,12 +39,11 @@ final class Sweeps {
     String insert =
         sql.insertIfAbsent(
             "adk_memory_lease",
-            1,
-            Value.of("name", "varchar(200)", "?"),
-            Value.of("node", "varchar(200)", "?"),
-            Value.of("lease_until", "bigint", sql.now + " + ?"));
-    return Sql.update(connection, update, name, lifeMillis, SWEEP, name) == 1
-        || Sql.update(connection, insert, SWEEP, name, lifeMillis) == 1;
+            List.of("name"),
+            Value.parameter("node", "varchar(200)"),
+            new Value("lease_until", "bigint", sql.now + " + ?"));
+    return Statements.update(connection, update, name, lifeMillis, SWEEP, name) == 1
+        || Statements.update(connection, insert, SWEEP, name, lifeMillis) == 1;
   }
 
   List<SaveKey> abandoned(Connection connection, Collection<String> stores, int limit)
@@ -59,7 +57,8 @@ final class Sweeps {
             + "))",
         "c.requested_at",
         stores,
-        limit);
+        limit,
+        List.of());
   }
 
   List<SaveKey> failed(
@@ -77,7 +76,7 @@ final class Sweeps {
         "c.last_attempt_at",
         stores,
         limit,
-        sinceMillis);
+        List.of(sinceMillis));
   }
 
   private List<SaveKey> cursors(
@@ -86,7 +85,7 @@ final class Sweeps {
       String order,
       Collection<String> stores,
       int limit,
-      Object... args)
+      List<Object> args)
       throws SQLException {
     if (stores.isEmpty()) {
       return List.of();
@@ -94,9 +93,9 @@ final class Sweeps {
     String select =
         ("select v.tenant, v.subject, v.conversation, c.store_name from %s c join %s v"
                 + " on v.tenant = c.tenant and v.scope_key = c.scope_key where %s and c.store_name in %s"
-                + " order by %s, v.tenant, v.scope_key, c.store_name limit %d")
+                + " order by %s, v.tenant, v.scope_key, c.store_name limit %s")
             .formatted(cursor, conversation, condition, Sql.in(stores.size()), order, limit);
-    return Sql.query(connection, Sweeps::key, select, args(args, stores));
+    return Statements.query(connection, Sweeps::key, select, args, StoreKey.stores(stores));
   }
 
   private static SaveKey key(java.sql.ResultSet row) throws SQLException {
@@ -110,14 +109,14 @@ final class Sweeps {
             + conversation
             + " where tenant = ? and subject = ?)";
     for (String table : List.of(journal, sql.table("adk_memory_staged_fact"))) {
-      Sql.update(connection, "delete from " + table + owned, tenant, tenant, subject);
+      Statements.update(connection, "delete from " + table + owned, tenant, tenant, subject);
     }
     String select =
         ("select v.tenant, v.subject, v.conversation, c.store_name from %s c join %s v"
                 + " on v.tenant = c.tenant and v.scope_key = c.scope_key where v.tenant = ? and v.subject = ?"
                 + " and c.lease_token is not null and c.lease_until > %s")
             .formatted(cursor, conversation, sql.now);
-    return Sql.query(connection, Sweeps::key, select, tenant, subject);
+    return Statements.query(connection, Sweeps::key, select, tenant, subject);
   }
 
   /**
@@ -139,7 +138,7 @@ final class Sweeps {
     for (String store : stores) {
       String name = StoreKey.store(store);
       keys.addAll(
-          Sql.query(
+          Statements.query(
               connection,
               Sweeps::key,
               select,
@@ -168,22 +167,14 @@ final class Sweeps {
     Map<String, StoreBacklog> backlogs = new LinkedHashMap<>();
     for (String store : stores) {
       String name = StoreKey.store(store);
-      long waiting = number(connection, messages, name);
-      backlogs.put(
-          store,
-          Objects.requireNonNull(
-              Sql.first(
-                  connection,
-                  row -> new StoreBacklog(waiting, row.getLong(1), row.getInt(2)),
-                  failing,
-                  name)));
+      long waiting = Statements.number(connection, messages, name);
+      Statements.query(
+          connection,
+          row -> backlogs.put(store, new StoreBacklog(waiting, row.getLong(1), row.getInt(2))),
+          failing,
+          name);
     }
     return backlogs;
-  }
-
-  private static long number(Connection connection, String select, Object... args)
-      throws SQLException {
-    return Objects.requireNonNull(Sql.first(connection, row -> row.getLong(1), select, args));
   }
 
   /**
@@ -195,33 +186,34 @@ final class Sweeps {
       throws SQLException {
     String delete =
         ("delete from %s j where %s(select count(*) from %s c where c.tenant = j.tenant and c.scope_key = j.scope_key"
-                + " and c.saved_seq >= j.seq and c.store_name in %s) = %d")
+                + " and c.saved_seq >= j.seq and c.store_name in %s) = %s")
             .formatted(
                 journal,
                 key == null ? "" : "j.tenant = ? and j.scope_key = ? and ",
                 cursor,
                 Sql.in(stores.size()),
                 stores.size());
-    Object[] own = key == null ? new Object[0] : new Object[] {key.tenant(), key.scope()};
-    return Sql.update(connection, delete, args(own, stores));
+    List<String> own = key == null ? List.of() : key.columns();
+    return Statements.update(connection, delete, own, StoreKey.stores(stores));
   }
 
   /** Deletes unused rows, including turns that will not be reported again. */
   boolean tidy(Connection connection, Collection<String> stores, long unusedMillis)
       throws SQLException {
     String others = stores.isEmpty() ? "" : " and store_name not in " + Sql.in(stores.size());
-    Sql.update(
+    Statements.update(
         connection,
         "delete from %s where coalesce(requested_at, 0) <= %s - ?%s"
             .formatted(cursor, sql.now, others),
-        args(new Object[] {unusedMillis}, stores));
-    Sql.update(
+        unusedMillis,
+        StoreKey.stores(stores));
+    Statements.update(
         connection,
         ("delete from %s t where not exists (select 1 from %s c where c.tenant = t.tenant"
                 + " and c.scope_key = t.scope_key and c.store_name = t.store_name)%s")
             .formatted(sql.table("adk_memory_trigger"), cursor, others),
-        args(new Object[0], stores));
-    Sql.update(
+        StoreKey.stores(stores));
+    Statements.update(
         connection,
         "delete from " + sql.table("adk_memory_turn") + " where closed_at < " + sql.now + " - ?",
         unusedMillis);
@@ -229,18 +221,9 @@ final class Sweeps {
   }
 
   long dropOlderThan(Connection connection, long ageMillis) throws SQLException {
-    return Sql.update(
+    return Statements.update(
         connection,
         "delete from " + journal + " where captured_at < " + sql.now + " - ?",
         ageMillis);
-  }
-
-  private static Object[] args(Object[] first, Collection<String> stores) {
-    Object[] all = Arrays.copyOf(first, first.length + stores.size());
-    int at = first.length;
-    for (String store : stores) {
-      all[at++] = StoreKey.store(store);
-    }
-    return all;
   }
 }

@@ -2,7 +2,8 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.jdbc.internal.Inserts.Value;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,17 +29,14 @@ final class Turns {
   private String insert(String closedAt) {
     return sql.insertIfAbsent(
         "adk_memory_turn",
-        3,
-        Value.text("tenant"),
-        Value.text("scope_key"),
-        Value.text("turn_id"),
-        Value.of("opened_at", "bigint", sql.now),
-        Value.of("closed_at", "bigint", closedAt));
+        List.of("tenant", "scope_key", "turn_id"),
+        new Value("opened_at", "bigint", sql.now),
+        new Value("closed_at", "bigint", closedAt));
   }
 
   boolean open(Connection connection, ConversationKey key, String turnId) throws SQLException {
     captures.touch(connection, key);
-    return Sql.update(connection, open, key.tenant(), key.scope(), id(turnId)) == 1;
+    return Statements.update(connection, open, key.columns(), id(turnId)) == 1;
   }
 
   boolean close(Connection connection, ConversationKey key, String turnId) throws SQLException {
@@ -49,12 +47,12 @@ final class Turns {
             + " set closed_at = "
             + sql.now
             + " where tenant = ? and scope_key = ? and turn_id = ? and closed_at is null";
-    return Sql.update(connection, update, key.tenant(), key.scope(), id(turnId)) == 1
-        || Sql.update(connection, closed, key.tenant(), key.scope(), id(turnId)) == 1;
+    return Statements.update(connection, update, key.columns(), id(turnId)) == 1
+        || Statements.update(connection, closed, key.columns(), id(turnId)) == 1;
   }
 
   List<OpenTurn> open(Connection connection, ConversationKey key) throws SQLException {
-    return select(connection, "t.tenant = ? and t.scope_key = ?", "", key.tenant(), key.scope());
+    return select(connection, "t.tenant = ? and t.scope_key = ?", "", key.columns());
   }
 
   List<OpenTurn> overdue(Connection connection, long openMillis, int limit) throws SQLException {
@@ -68,7 +66,7 @@ final class Turns {
                 + " on v.tenant = t.tenant and v.scope_key = t.scope_key"
                 + " where t.closed_at is null and %s order by t.opened_at, t.turn_id%s")
             .formatted(turn, sql.table("adk_memory_conversation"), condition, limit);
-    return Sql.query(
+    return Statements.query(
         connection,
         row -> new OpenTurn(ConversationKey.read(row), TextEscape.unescape(row.getString(4))),
         select,

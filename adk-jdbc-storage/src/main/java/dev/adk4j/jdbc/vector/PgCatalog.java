@@ -150,16 +150,14 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   void create(Connection connection, CollectionSpec spec, String table) throws SQLException {
     String language = spec.language();
-    boolean trigrams = language != null && trigrams(connection).isPresent();
+    Optional<String> trigrams = language == null ? Optional.empty() : trigrams(connection);
     PgJdbc.execute(
         connection,
-        "create table "
-            + table
-            + " (id text collate \"C\" primary key, embedding vector("
-            + spec.dimensions()
-            + "), document text, metadata jsonb not null default '{}'"
-            + (language == null ? "" : words(language))
-            + ")");
+        """
+        create table %s (id text collate "C" primary key, embedding vector(%s), document text,
+          metadata jsonb not null default '{}'%s)
+        """
+            .formatted(table, spec.dimensions(), language == null ? "" : words(language)));
     PgCollection made =
         new PgCollection(
             table,
@@ -167,19 +165,16 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
             spec.metric(),
             index.half() && isIndexed(spec),
             language,
-            trigrams);
+            trigrams.isPresent());
     PgJdbc.execute(connection, "comment on table " + table + " is '" + made.comment() + "'");
     if (language != null) {
       PgJdbc.execute(connection, "create index on " + table + " using gin (words)");
     }
-    if (trigrams) {
+    if (trigrams.isPresent()) {
       PgJdbc.execute(
           connection,
-          "create index on "
-              + table
-              + " using gin (document "
-              + PgNames.quote(trigrams(connection).orElseThrow())
-              + ".gin_trgm_ops)");
+          "create index on %s using gin (document %s.gin_trgm_ops)"
+              .formatted(table, PgNames.quote(trigrams.get())));
     }
     indexVectors(connection, spec, table);
     for (CollectionSpec.Field field : spec.fields()) {
@@ -191,11 +186,8 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   /** Returns the column; the language's name was checked before. */
   private static String words(String language) {
-    return ", words tsvector generated always as (to_tsvector('"
-        + language
-        + "', left(coalesce(document, ''), "
-        + WORDS_FROM
-        + "))) stored";
+    return ", words tsvector generated always as (to_tsvector('%s', left(coalesce(document, ''), %s))) stored"
+        .formatted(language, WORDS_FROM);
   }
 
   /** Returns the schema of the extension {@code pg_trgm}; empty without it. */

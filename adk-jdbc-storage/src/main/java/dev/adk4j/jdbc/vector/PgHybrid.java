@@ -80,7 +80,11 @@ final class PgHybrid {
         .add(near == null ? "0" : "coalesce((select max(state) from by_vector), 2)")
         .add(" as state, " + share(place) + " + " + share("w.place") + " as fused from ")
         .add(both + order("") + " limit " + plan.search().topK())
-        .add(" offset " + plan.search().offset() + ") select " + columns())
+        .add(
+            " offset "
+                + plan.search().offset()
+                + ") select "
+                + PgSearch.columns(plan.search().projection(), "t."))
         .add(", f.distance, f.state, f.by_vector, f.by_words, f.score from fused as f join ")
         .add(collection.table() + " as t on t.id = f.id" + order("f."));
   }
@@ -114,23 +118,22 @@ final class PgHybrid {
             + " and s.attname = 'words', unnest(cast(cast(s.most_common_elems as text) as text[]),"
             + " s.most_common_elem_freqs) as e (l, f) where c.oid = to_regclass(?)), ";
     String size =
-        "size as materialized (select case when c.reltuples > 0 then cast(c.reltuples as float8)"
-            + " else (select cast(count(*) as float8) from (select 1 from "
-            + collection.table()
-            + " limit "
-            + 10 * COUNTED
-            + ") as sample) end as n from pg_catalog.pg_class c where c.oid = to_regclass(?)), ";
+        """
+        size as materialized (select case when c.reltuples > 0 then cast(c.reltuples as float8)
+          else (select cast(count(*) as float8) from (select 1 from %s limit %s) as sample) end as n
+          from pg_catalog.pg_class c where c.oid = to_regclass(?)),
+        """
+            .formatted(collection.table(), 10 * COUNTED);
     String counted =
-        "counted as materialized (select x.one, coalesce(k.f * s.n, (select cast(count(*) as float8)"
-            + " from (select 1 from "
-            + collection.table()
-            + " where words @@ x.one limit "
-            + COUNTED
-            + ") as found)) as df, s.n from size as s, lexemes as x left join known as k on k.l = x.l),"
-            + " terms as materialized (select one, case when n < "
-            + COUNTED
-            + " then 0 else df / greatest(n, df) end as share,"
-            + " ln(1 + (greatest(n, df) - df + 0.5) / (df + 0.5)) as weight from counted), ";
+        """
+        counted as materialized (select x.one, coalesce(k.f * s.n, (select cast(count(*) as float8)
+          from (select 1 from %1$s where words @@ x.one limit %2$s) as found)) as df, s.n
+          from size as s, lexemes as x left join known as k on k.l = x.l),
+        terms as materialized (select one,
+          case when n < %2$s then 0 else df / greatest(n, df) end as share,
+          ln(1 + (greatest(n, df) - df + 0.5) / (df + 0.5)) as weight from counted),
+        """
+            .formatted(collection.table(), COUNTED);
     return Sql.of(known, collection.table()).add(size, collection.table()).add(counted);
   }
 
@@ -167,15 +170,5 @@ final class PgHybrid {
 
   private String schema() {
     return trigrams == null ? "" : trigrams;
-  }
-
-  private String columns() {
-    SearchPlan.Projection wanted = plan.search().projection();
-    return "t.id, "
-        + (wanted.document() ? "t.document" : "cast(null as text)")
-        + ", "
-        + (wanted.metadata() ? "cast(t.metadata as text)" : "cast(null as text)")
-        + ", "
-        + (wanted.vector() ? "cast(t.embedding as text)" : "cast(null as text)");
   }
 }

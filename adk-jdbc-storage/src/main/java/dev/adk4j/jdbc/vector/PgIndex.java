@@ -52,13 +52,8 @@ record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
             ? "(embedding::halfvec(" + dimensions + ")) halfvec_" + metric + "_ops"
             : "embedding vector_" + metric + "_ops";
     return kind == PgIndexKind.HNSW
-        ? " using hnsw ("
-            + column
-            + ") with (m = "
-            + m
-            + ", ef_construction = "
-            + efConstruction
-            + ")"
+        ? " using hnsw (%s) with (m = %s, ef_construction = %s)"
+            .formatted(column, m, efConstruction)
         : " using ivfflat (" + column + ")";
   }
 }

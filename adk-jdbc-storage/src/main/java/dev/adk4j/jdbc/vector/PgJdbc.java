@@ -1,31 +1,23 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Runs statements. */
 final class PgJdbc {
 
   private PgJdbc() {}
 
-  interface Row<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  static <T> List<T> query(Connection connection, Sql sql, Row<T> row) throws SQLException {
+  static <T> List<T> query(Connection connection, Sql sql, Statements.Row<T> row)
+      throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql);
         ResultSet results = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (results.next()) {
-        rows.add(row.read(results));
-      }
-      return rows;
+      return Statements.all(results, row);
     }
   }
 
@@ -80,23 +72,17 @@ final class PgJdbc {
     try {
       int at = 1;
       for (Object arg : sql.args()) {
-        bind(connection, statement, at++, arg);
+        if (arg instanceof String[] texts) {
+          statement.setArray(at++, connection.createArrayOf("text", texts));
+        } else {
+          statement.setObject(at++, arg);
+        }
       }
       return statement;
     } catch (SQLException | RuntimeException e) {
       try (statement) {
         throw e;
       }
-    }
-  }
-
-  private static void bind(
-      Connection connection, PreparedStatement statement, int at, @Nullable Object arg)
-      throws SQLException {
-    if (arg instanceof String[] texts) {
-      statement.setArray(at, connection.createArrayOf("text", texts));
-    } else {
-      statement.setObject(at, arg);
     }
   }
 }

@@ -39,31 +39,21 @@ final class PgPolicy {
   private PgPolicy() {}
 
   private static String begins(String end) {
-    return "starts_with("
-        + OWNER
-        + ", '[' || current_setting('"
-        + SETTING
-        + "', true) || '"
-        + end
-        + "')";
+    return "starts_with(%s, '[' || current_setting('%s', true) || '%s')"
+        .formatted(OWNER, SETTING, end);
   }
 
   /** Creates or replaces the policy. */
   static void apply(Connection connection, String table) throws SQLException {
     PgJdbc.execute(
         connection,
-        "alter table "
-            + table
-            + " enable row level security; alter table "
-            + table
-            + " force row level security; drop policy if exists adk_tenant on "
-            + table
-            + "; create policy adk_tenant on "
-            + table
-            + " using "
-            + PASSES
-            + " with check "
-            + PASSES);
+        """
+        alter table %1$s enable row level security;
+        alter table %1$s force row level security;
+        drop policy if exists adk_tenant on %1$s;
+        create policy adk_tenant on %1$s using %2$s with check %2$s
+        """
+            .formatted(table, PASSES));
   }
 
   /** Returns true if a policy applies to the table and its owner. */

@@ -42,6 +42,8 @@ final class PgSearch {
   private static final String USUAL =
       "embedding is not null and (not " + HAS_UNUSUAL + " or " + PgCollection.USUAL_NORM + ")";
 
+  private static final String NO_TEXT = "cast(null as text)";
+
   private final PgCollection collection;
   private final SearchPlan plan;
   private final Sql condition;
@@ -190,16 +192,22 @@ final class PgSearch {
     return Sql.of(" limit " + plan.topK() + " offset " + plan.offset());
   }
 
-  /** Returns four columns, with null for unselected ones. The order always needs the id. */
   private String columns() {
-    SearchPlan.Projection wanted = plan.projection();
-    return "id, "
-        + (wanted.document() ? "document" : "cast(null as text)")
-        + " as document, "
-        + (wanted.metadata() ? "cast(metadata as text)" : "cast(null as text)")
-        + " as metadata, "
-        + (wanted.vector() ? "cast(embedding as text)" : "cast(null as text)")
-        + " as embedding_text";
+    return columns(plan.projection(), "");
+  }
+
+  /**
+   * Returns four columns, with null for unselected ones. The order always needs the id.
+   *
+   * @param from alias of the table with a dot; empty for none
+   */
+  static String columns(SearchPlan.Projection wanted, String from) {
+    return "%sid, %s as document, %s as metadata, %s as embedding_text"
+        .formatted(
+            from,
+            wanted.document() ? from + "document" : NO_TEXT,
+            wanted.metadata() ? "cast(" + from + "metadata as text)" : NO_TEXT,
+            wanted.vector() ? "cast(" + from + "embedding as text)" : NO_TEXT);
   }
 
   private static String number(Page state) {

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.internal.Surrogates;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,19 +11,7 @@ final class PgText {
   private PgText() {}
 
   static boolean holds(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0 || Character.isLowSurrogate(c)) {
-        return false;
-      }
-      if (Character.isHighSurrogate(c)) {
-        if (i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
+    return text.indexOf('\0') < 0 && Surrogates.firstLone(text, 0) < 0;
   }
 
   /** Returns the path of the first text that PostgreSQL cannot store; null if there is none. */

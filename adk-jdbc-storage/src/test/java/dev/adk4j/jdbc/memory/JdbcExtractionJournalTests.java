@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -62,6 +63,19 @@ class JdbcExtractionJournalTests {
   private JdbcExtractionJournal open() {
     return JdbcExtractionJournal.of(
         database.dataSource(), JdbcStorageOptions.DEFAULT, storage.unitOfWork());
+  }
+
+  @Test
+  void sweepsInALocaleWithOtherDigits() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+    try {
+      journal.demand(key);
+      assertThat(journal.abandoned(List.of("facts"), 10_000)).contains(key);
+      assertThat(journal.trim(conversation, List.of("facts"))).isZero();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

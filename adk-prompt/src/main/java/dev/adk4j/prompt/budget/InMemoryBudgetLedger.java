@@ -1,14 +1,14 @@
 package dev.adk4j.prompt.budget;
 
+import dev.adk4j.internal.Mutex;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Stores usage in memory until the process ends. Thread-safe. */
 public final class InMemoryBudgetLedger implements BudgetLedger {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<BudgetLedger.Account, BudgetLedger.Usage> accounts;
 
   /** Creates a ledger that keeps every account. */
@@ -34,41 +34,22 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
 
   @Override
   public BudgetLedger.Usage usage(BudgetLedger.Account account) {
-    lock.lock();
-    try {
-      return accounts.getOrDefault(account, BudgetLedger.Usage.NONE);
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> accounts.getOrDefault(account, BudgetLedger.Usage.NONE));
   }
 
   @Override
   public void charge(List<BudgetLedger.Account> charged, BudgetLedger.Usage usage) {
-    lock.lock();
-    try {
-      charged.forEach(account -> accounts.merge(account, usage, BudgetLedger.Usage::plus));
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> charged.forEach(account -> accounts.merge(account, usage, BudgetLedger.Usage::plus)));
   }
 
   /** Removes an account, such as that of a past period or of an erased tenant. */
   public void forget(BudgetLedger.Account account) {
-    lock.lock();
-    try {
-      accounts.remove(account);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> accounts.remove(account));
   }
 
   /** Returns a copy of all accounts. */
   public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts() {
-    lock.lock();
-    try {
-      return Map.copyOf(accounts);
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> Map.copyOf(accounts));
   }
 }

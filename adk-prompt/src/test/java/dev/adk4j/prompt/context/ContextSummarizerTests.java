@@ -248,23 +248,6 @@ class ContextSummarizerTests {
   }
 
   @Test
-  void keepsNewTurnsAndRelevantTurns() {
-    assertThat(ContextTurns.floor(0, 100)).isEqualTo(0.125);
-    assertThat(ContextTurns.floor(50, 100)).isEqualTo(0.125 + 0.305 * 0.25);
-    assertThat(ContextTurns.floor(500, 100)).isEqualTo(0.43);
-    assertThat(ContextTurns.words("The 4you Spring-boot gpt4 café abc don't"))
-        .containsExactlyInAnyOrder("spring", "boot", "gpt4");
-
-    List<Turn> turns = turns(4);
-    List<Turn> kept =
-        ContextTurns.relevant(turns, "unrelated question", 1_000_000, (t, e) -> 1, "x", null);
-    assertThat(ids(kept)).containsExactly("u3", "a3", "u4", "a4");
-    assertThat(ContextTurns.relevant(turns, "what was the text", 1_000_000, (t, e) -> 1, "x", null))
-        .hasSize(4);
-    assertThat(ContextTurns.relevant(turns, "and so?", 1, (t, e) -> 1, "x", null)).hasSize(4);
-  }
-
-  @Test
   void middlewareShowsTheSummaryAndRemembersItsCoverage() throws Exception {
     ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
     DispatchContext first = context(messages(4));
