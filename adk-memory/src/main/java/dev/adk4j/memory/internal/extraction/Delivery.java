@@ -20,17 +20,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers a batch to a store, as messages or as facts. */
-final class Delivery {
-
-  private final ExtractionTarget.Route route;
-  private final TimedCalls calls;
-  private final ExtractionCoordinator.Parts parts;
-
-  Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordinator.Parts parts) {
-    this.route = route;
-    this.calls = calls;
-    this.parts = parts;
-  }
+record Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordinator.Parts parts) {
 
   /** Returns the extractor's type; empty if whole messages are delivered. */
   Optional<String> extractor() {
