@@ -28,12 +28,7 @@ public final class AnthropicDialect extends GenericDialect {
       Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
 
   public AnthropicDialect() {
-    super("anthropic", true);
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.anthropic.AnthropicChatOptions");
+    super("anthropic", "org.springframework.ai.anthropic.AnthropicChatOptions", true);
   }
 
   /** Merges all system texts, like the provider, to define their order here. */
@@ -90,7 +85,7 @@ public final class AnthropicDialect extends GenericDialect {
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage.getClass().getName().startsWith("com.anthropic.")
-        ? AnthropicUsage.json(usage)
+        ? ClientUsage.anthropic(usage)
         : super.nativeUsage(usage);
   }
 

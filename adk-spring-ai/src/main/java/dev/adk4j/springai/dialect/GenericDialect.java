@@ -22,6 +22,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 public class GenericDialect implements ProviderDialect {
 
   private final String id;
+  private final @Nullable String options;
   private final boolean bare;
 
   public GenericDialect() {
@@ -29,14 +30,16 @@ public class GenericDialect implements ProviderDialect {
   }
 
   protected GenericDialect(String id) {
-    this(id, false);
+    this(id, null, false);
   }
 
   /**
+   * @param options class of the options of its models; null for all models
    * @param bare true if Spring AI's model sets no metadata on the chunks before the last one
    */
-  GenericDialect(String id, boolean bare) {
+  GenericDialect(String id, @Nullable String options, boolean bare) {
     this.id = id;
+    this.options = options;
     this.bare = bare;
   }
 
@@ -47,7 +50,7 @@ public class GenericDialect implements ProviderDialect {
 
   @Override
   public boolean matches(ChatOptions options) {
-    return true;
+    return this.options == null || isA(options, this.options);
   }
 
   @Override
