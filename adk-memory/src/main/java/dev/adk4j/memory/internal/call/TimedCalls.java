@@ -67,7 +67,11 @@ public record TimedCalls(Deadlines deadlines) {
       @Nullable AbortSignal abort,
       UnaryOperator<Runnable> propagate)
       throws Exception {
-    Future<T> ended = all(List.of(call), limit, abort, propagate).getFirst();
+    return result(all(List.of(call), limit, abort, propagate).getFirst());
+  }
+
+  /** Returns the result of an ended call, or throws its exception. */
+  public static <T extends @Nullable Object> T result(Future<T> ended) throws Exception {
     if (ended.state() == Future.State.SUCCESS) {
       return ended.resultNow();
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -71,11 +70,7 @@ record Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordi
         facts.stream().map(fact -> add(conversation, fact, written)).toList();
     for (Future<@Nullable Object> result :
         calls.all(adds, parts.settings().timeout(), null, UnaryOperator.identity())) {
-      if (result.state() == Future.State.FAILED) {
-        throw result.exceptionNow() instanceof Exception e
-            ? e
-            : new ExecutionException(result.exceptionNow());
-      }
+      TimedCalls.result(result);
     }
     return facts.size();
   }
