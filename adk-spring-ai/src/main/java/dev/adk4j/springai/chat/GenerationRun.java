@@ -339,6 +339,6 @@ final class GenerationRun {
     parts.customizer().customize(builder, ctx);
     ChatOptions built = builder.build();
     Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());
-    return new ModelRequest(generationId, new Prompt(messages, built), replay, names);
+    return new ModelRequest(new Prompt(messages, built), replay, names);
   }
 }

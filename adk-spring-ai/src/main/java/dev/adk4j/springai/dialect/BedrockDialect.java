@@ -18,8 +18,6 @@ import org.springframework.ai.chat.model.Generation;
  */
 public final class BedrockDialect extends GenericDialect {
 
-  private static final Set<String> IMAGES =
-      Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
   private static final Set<String> DOCUMENTS =
       Set.of(
           "application/pdf",

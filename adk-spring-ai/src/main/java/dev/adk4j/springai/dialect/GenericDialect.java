@@ -6,6 +6,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
@@ -20,6 +21,9 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  * @since 0.1.0
  */
 public class GenericDialect implements ProviderDialect {
+
+  /** Images that Claude reads, also at Bedrock. */
+  static final Set<String> IMAGES = Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
 
   private final String id;
   private final @Nullable String options;
