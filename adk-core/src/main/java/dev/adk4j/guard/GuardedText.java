@@ -1,9 +1,9 @@
 package dev.adk4j.guard;
 
 import dev.adk4j.guard.Guards.Named;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class GuardedText {
   private final List<Stage> stages;
   private final StringBuilder said = new StringBuilder();
   private final StringBuilder told = new StringBuilder();
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private boolean complete;
   private volatile boolean muted;
 
@@ -54,12 +54,7 @@ final class GuardedText {
    * @throws dev.adk4j.error.AdkException if a guard failed
    */
   String add(String part, boolean isComplete) {
-    lock.lock();
-    try {
-      return muted ? "" : pass(part, isComplete);
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> muted ? "" : pass(part, isComplete));
   }
 
   private String pass(String part, boolean isComplete) {
@@ -84,12 +79,8 @@ final class GuardedText {
 
   /** Returns the released text if exactly this text was given to its end; otherwise null. */
   @Nullable String toldOf(String text) {
-    lock.lock();
-    try {
-      return complete && text.contentEquals(said) ? told.toString() : null;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.<@Nullable String>get(
+        () -> complete && text.contentEquals(said) ? told.toString() : null);
   }
 
   /** One guard and its held back text. */

@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +34,10 @@ public final class TextGuard implements InputGuard, OutputGuard {
   private final Check check;
   private final int window;
   private final Duration timeLimit;
+
+  private TextGuard(Check check) {
+    this(check, 0, TIME_LIMIT);
+  }
 
   private TextGuard(Check check, int window, Duration timeLimit) {
     this.check = check;
@@ -63,8 +66,8 @@ public final class TextGuard implements InputGuard, OutputGuard {
     new Violations()
         .check(bytes >= 1, "$.bytes", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    return of(
-        text ->
+    return new TextGuard(
+        (text, ctx, limit) ->
             text.length() > bytes || text.getBytes(StandardCharsets.UTF_8).length > bytes
                 ? Verdict.refuse("It has more than " + bytes + " bytes.")
                 : Verdict.pass());
@@ -86,16 +89,15 @@ public final class TextGuard implements InputGuard, OutputGuard {
     String plain = Matcher.quoteReplacement(replacement);
     return new TextGuard(
         (text, ctx, limit) ->
-            changed(text, pattern.matcher(watched(text, limit)).replaceAll(plain)),
-        0,
-        TIME_LIMIT);
+            changed(text, pattern.matcher(watched(text, limit)).replaceAll(plain)));
   }
 
   /** Replaces personal data by its kind, such as {@code [EMAIL]}. Has a window. */
   public static TextGuard pii(Pii... kinds) {
     Set<Pii> chosen = EnumSet.noneOf(Pii.class);
     chosen.addAll(List.of(kinds));
-    return of(text -> changed(text, PiiMask.mask(text, chosen))).window(PiiMask.LONGEST);
+    return new TextGuard((text, ctx, limit) -> changed(text, PiiMask.mask(text, chosen)))
+        .window(PiiMask.LONGEST);
   }
 
   /**
@@ -103,8 +105,8 @@ public final class TextGuard implements InputGuard, OutputGuard {
    * heuristic, which new wording may evade.
    */
   public static TextGuard injection() {
-    return of(
-        text ->
+    return new TextGuard(
+        (text, ctx, limit) ->
             Injection.isSuspicious(text)
                 ? Verdict.refuse("It looks like an attempt to change the instructions.")
                 : Verdict.pass());
@@ -119,22 +121,14 @@ public final class TextGuard implements InputGuard, OutputGuard {
     Objects.requireNonNull(judge, "judge");
     Verdict broken = Verdict.refuse("It does not keep the rule: " + rule);
     return new TextGuard(
-        (text, ctx, limit) -> judge.accepts(rule, text, ctx) ? Verdict.pass() : broken,
-        0,
-        TIME_LIMIT);
-  }
-
-  private static TextGuard of(Function<String, Verdict> check) {
-    return new TextGuard((text, ctx, limit) -> check.apply(text), 0, TIME_LIMIT);
+        (text, ctx, limit) -> judge.accepts(rule, text, ctx) ? Verdict.pass() : broken);
   }
 
   private static TextGuard found(Pattern pattern, Verdict verdict) {
     Objects.requireNonNull(pattern, "pattern");
     return new TextGuard(
         (text, ctx, limit) ->
-            pattern.matcher(watched(text, limit)).find() ? verdict : Verdict.pass(),
-        0,
-        TIME_LIMIT);
+            pattern.matcher(watched(text, limit)).find() ? verdict : Verdict.pass());
   }
 
   private static Verdict changed(String text, String other) {

@@ -4,10 +4,8 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.internal.RepeatGuard;
 import dev.adk4j.internal.UnicodeNames;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -100,10 +98,8 @@ final class BoundedPattern {
   }
 
   private static ValidationException exceeded() {
-    return new ValidationException(
-        List.of(
-            new Violation(
-                "$", "pattern", "cannot be matched against the schema's patterns in time")));
+    return SchemaErrors.refused(
+        "pattern", "cannot be matched against the schema's patterns in time");
   }
 
   private static boolean matches(CharSequence text, int cost, int most, Match match) {

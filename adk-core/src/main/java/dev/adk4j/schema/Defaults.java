@@ -73,9 +73,7 @@ final class Defaults {
     }
     Violations violations = new Violations();
     check(new Position(root, List.of()), "$", violations);
-    if (!violations.isEmpty()) {
-      throw new ValidationException(violations.found());
-    }
+    SchemaRules.throwIfAny(violations);
   }
 
   private void check(Position at, String path, Violations violations) {
@@ -137,8 +135,7 @@ final class Defaults {
 
     void fill(Position at, JsonNode value, int hops) {
       if (++steps > MAX_STEPS) {
-        throw new ValidationException(
-            List.of(new Violation("$", "complexity", "takes too much work to fill in defaults")));
+        throw SchemaErrors.refused("complexity", "takes too much work to fill in defaults");
       }
       if (!at.schema.isObject() || hops > MAX_HOPS || !value.isContainer()) {
         return;

@@ -3,9 +3,7 @@ package dev.adk4j.schema;
 import com.networknt.schema.Schema;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.value.JsonValue;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
@@ -73,13 +71,10 @@ public final class JsonSchema {
     try {
       return JsonValue.parse(json);
     } catch (AdkException e) {
-      throw e instanceof ValidationException known ? known : notJson(e);
+      throw e instanceof ValidationException known
+          ? known
+          : SchemaErrors.refused("json", "is not JSON: " + e.getMessage());
     }
-  }
-
-  private static ValidationException notJson(AdkException e) {
-    return new ValidationException(
-        List.of(new Violation("$", "json", "is not JSON: " + e.getMessage())));
   }
 
   /** Returns the schema used for validation. */

@@ -1,7 +1,5 @@
 package dev.adk4j.schema;
 
-import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violations;
 import dev.adk4j.internal.HeapShare;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
@@ -31,7 +29,6 @@ final class JsonShape {
   }
 
   private static void check(JsonNode root, long most) {
-    Violations violations = new Violations();
     Deque<Entry> open = new ArrayDeque<>();
     open.push(new Entry(root, 1));
     long values = 0;
@@ -40,20 +37,18 @@ final class JsonShape {
       JsonNode node = entry.node;
       values += node.isContainer() ? node.size() : 0;
       if (values > most) {
-        violations.add("$", "size", "has more than " + most + " values");
-        break;
+        throw SchemaErrors.refused("size", "has more than " + most + " values");
       }
       if (node.isContainer() && entry.depth > JsonSchema.MAX_DEPTH) {
-        violations.add("$", "depth", "nests deeper than " + JsonSchema.MAX_DEPTH + " levels");
-        break;
+        throw SchemaErrors.refused(
+            "depth", "nests deeper than " + JsonSchema.MAX_DEPTH + " levels");
       }
       if (node.isPojo() || node.isBinary() || node.isMissingNode()) {
-        violations.add("$", "json", "contains a value that is not JSON");
-        break;
+        throw SchemaErrors.refused("json", "contains a value that is not JSON");
       }
       if (node.isNumber() && !isOrdinary(node)) {
-        violations.add("$", "number", "contains a number that is not finite or out of range");
-        break;
+        throw SchemaErrors.refused(
+            "number", "contains a number that is not finite or out of range");
       }
       if (node.isObject()) {
         for (Map.Entry<String, JsonNode> member : node.properties()) {
@@ -64,9 +59,6 @@ final class JsonShape {
           open.push(new Entry(element, entry.depth + 1));
         }
       }
-    }
-    if (!violations.isEmpty()) {
-      throw new ValidationException(violations.found());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.adk4j.schema;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
+import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,6 +22,11 @@ final class SchemaErrors {
   private static final Set<String> ALTERNATIVES = Set.of("anyOf", "oneOf");
 
   private SchemaErrors() {}
+
+  /** Returns the exception for a whole value that is refused. */
+  static ValidationException refused(String rule, String message) {
+    return new ValidationException(List.of(new Violation("$", rule, message)));
+  }
 
   static List<Violation> violations(List<Error> errors) {
     Set<Violation> found = new LinkedHashSet<>();

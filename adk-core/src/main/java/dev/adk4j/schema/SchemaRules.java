@@ -129,7 +129,7 @@ final class SchemaRules {
     }
   }
 
-  private static void throwIfAny(Violations violations) {
+  static void throwIfAny(Violations violations) {
     if (!violations.isEmpty()) {
       throw new ValidationException(violations.found());
     }

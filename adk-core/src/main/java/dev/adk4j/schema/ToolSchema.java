@@ -5,7 +5,6 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -185,9 +184,7 @@ public final class ToolSchema {
     if (check != null) {
       Violations violations = new Violations();
       check.check(complete, violations);
-      if (!violations.isEmpty()) {
-        throw new ValidationException(List.copyOf(violations.found()));
-      }
+      SchemaRules.throwIfAny(violations);
     }
     return complete;
   }

@@ -13,7 +13,6 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.AnnotationKeyword;
 import com.networknt.schema.path.PathType;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -67,8 +66,7 @@ final class Validators {
       compiled.initializeValidators();
       return compiled;
     } catch (SchemaException | IllegalArgumentException e) {
-      throw new ValidationException(
-          List.of(new Violation("$", "schema", "cannot be used: " + e.getMessage())));
+      throw SchemaErrors.refused("schema", "cannot be used: " + e.getMessage());
     }
   }
 
@@ -109,9 +107,7 @@ final class Validators {
     } catch (BoundedErrors.FullException e) {
       return e.errors();
     } catch (ValidationLimitExceededException e) {
-      throw new ValidationException(
-          List.of(
-              new Violation("$", "complexity", "takes too much work to check against the schema")));
+      throw SchemaErrors.refused("complexity", "takes too much work to check against the schema");
     }
   }
 

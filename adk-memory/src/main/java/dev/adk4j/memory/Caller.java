@@ -19,7 +19,7 @@ record Caller(
 
   static Caller program(Scope scope, String what, UnaryOperator<Runnable> decorator) {
     return new Caller(
-        ownerOf(scope, what),
+        MemoryOwner.require(scope, what),
         scope.conversation(),
         null,
         MemoryWriteContext.Origin.PROGRAM,
@@ -33,16 +33,12 @@ record Caller(
       String what,
       UnaryOperator<Runnable> decorator) {
     return new Caller(
-        ownerOf(ctx.scope(), what),
+        MemoryOwner.require(ctx.scope(), what),
         ctx.scope().conversation(),
         ctx.turnId(),
         origin,
         ctx.abortSignal(),
         task -> ctx.instrumentation().propagate(decorator.apply(task)));
-  }
-
-  private static MemoryOwner ownerOf(Scope scope, String what) {
-    return MemoryOwner.require(scope, what);
   }
 
   /** Returns a copy that an abort of the turn does not cancel. */

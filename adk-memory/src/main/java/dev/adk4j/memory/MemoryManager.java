@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
@@ -9,7 +8,6 @@ import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
 import dev.adk4j.memory.injection.InjectionSettings;
-import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.call.Deadlines;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.internal.call.WritesUnderWay;
@@ -27,23 +25,18 @@ import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.MemoryWriteContext.Origin;
-import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,13 +61,9 @@ public final class MemoryManager implements AutoCloseable {
 
   private final StoreRegistry stores;
   private final StoreCalls calls;
-  private final WritesUnderWay writes;
-  private final Duration writeTimeout;
-  private final Initialization initialization;
   private final UnaryOperator<Runnable> decorator;
   private final ExtractionCoordinator extraction;
   private final List<Tool> tools;
-  private final MemoryObserver observer;
 
   private MemoryManager(Builder builder) {
     this.stores =
@@ -84,20 +73,17 @@ public final class MemoryManager implements AutoCloseable {
             builder.model,
             ModelExtractor.ofDefaultModel().onParseFailure(builder.onParseFailure));
     this.decorator = builder.taskDecorator;
-    this.observer = MemoryObserver.all(List.of(builder.observer));
-    this.writes = new WritesUnderWay(builder.deadlines);
-    this.writeTimeout = builder.writeTimeout;
+    MemoryObserver observer = MemoryObserver.all(List.of(builder.observer));
     this.calls =
         new StoreCalls(
+            stores,
+            new Initialization(stores.all()),
             new TimedCalls(builder.deadlines),
             observer,
             builder.searchTimeout,
             builder.writeTimeout,
-            writes);
-    this.initialization = new Initialization(stores.all());
-    this.tools =
-        new MemoryTools(calls, writes, initialization, decorator)
-            .all(builder.searchTool, builder.addTool, stores);
+            new WritesUnderWay(builder.deadlines));
+    this.tools = new MemoryTools(calls, decorator).all(builder.searchTool, builder.addTool, stores);
     this.extraction =
         new ExtractionCoordinator(
             stores.targets(),
@@ -108,8 +94,8 @@ public final class MemoryManager implements AutoCloseable {
                 builder.model,
                 builder.deadlines,
                 decorator,
-                initialization::run,
-                writes));
+                calls.initialization()::run,
+                calls.writes()));
   }
 
   public static Builder builder() {
@@ -123,7 +109,7 @@ public final class MemoryManager implements AutoCloseable {
    *     continues with the store that failed
    */
   public void initialize() {
-    initialization.run();
+    calls.initialization().run();
   }
 
   /** Connects memory with the runners of a builder, with the default injection. */
@@ -169,19 +155,13 @@ public final class MemoryManager implements AutoCloseable {
    *     E_MEMORY_SCOPE_MISSING}, before any store is called
    */
   public List<MemoryEntry> search(Scope scope, String query, MemorySearchOptions options) {
-    return search(Caller.program(scope, "A memory search", decorator), query, options);
+    return calls.search(Caller.program(scope, "A memory search", decorator), query, options);
   }
 
   /** Searches for a turn; an abort of the turn cancels the search. */
   public List<MemoryEntry> search(AgentContext ctx, String query, MemorySearchOptions options) {
-    return search(Caller.turn(ctx, Origin.PROGRAM, "A memory search", decorator), query, options);
-  }
-
-  private List<MemoryEntry> search(Caller caller, String query, MemorySearchOptions options) {
-    Objects.requireNonNull(query, "query");
-    List<ConfiguredStore> targets = stores.toSearch(options.stores());
-    initialization.run();
-    return calls.search(caller, query, options.maxSearchResults(), targets);
+    return calls.search(
+        Caller.turn(ctx, Origin.PROGRAM, "A memory search", decorator), query, options);
   }
 
   MemorySearch memorySearch() {
@@ -193,10 +173,7 @@ public final class MemoryManager implements AutoCloseable {
 
       @Override
       public MemoryStore.RelevanceScale relevanceScale(String store) {
-        return stores
-            .find(store)
-            .map(ConfiguredStore::scale)
-            .orElse(MemoryStore.RelevanceScale.NONE);
+        return stores.scale(store);
       }
     };
   }
@@ -215,28 +192,12 @@ public final class MemoryManager implements AutoCloseable {
    *     E_MEMORY_NO_WRITABLE_STORE}, {@code E_MEMORY_SCOPE_MISSING}, before anything is written
    */
   public void add(Scope scope, String content, MemoryAddOptions options) {
-    add(Caller.program(scope, "A memory write", decorator), content, options);
+    calls.add(Caller.program(scope, "A memory write", decorator), content, options);
   }
 
   /** Writes for a turn; an abort of the turn cancels the write. */
   public void add(AgentContext ctx, String content, MemoryAddOptions options) {
-    add(Caller.turn(ctx, Origin.PROGRAM, "A memory write", decorator), content, options);
-  }
-
-  private void add(Caller caller, String content, MemoryAddOptions options) {
-    Objects.requireNonNull(content, "content");
-    MemoryErrors.requireLength(content);
-    List<ConfiguredStore> targets = stores.toAdd(options.stores());
-    initialization.run();
-    List<MemoryWriteException.StoreFailure> failures =
-        calls.add(caller, List.of(content), options.metadata(), targets).getFirst();
-    if (!failures.isEmpty()) {
-      throw new MemoryWriteException(
-          failures.stream()
-              .map(failure -> "'" + failure.store() + "' " + StoreCalls.reason(failure.cause()))
-              .collect(Collectors.joining("; ", "Memory stores that failed to write: ", "")),
-          failures);
-    }
+    calls.add(Caller.turn(ctx, Origin.PROGRAM, "A memory write", decorator), content, options);
   }
 
   /**
@@ -265,7 +226,7 @@ public final class MemoryManager implements AutoCloseable {
   }
 
   MemoryObserver observer() {
-    return observer;
+    return calls.observer();
   }
 
   /**
@@ -274,7 +235,7 @@ public final class MemoryManager implements AutoCloseable {
    * Never throws for a store's failure. May be called concurrently and repeatedly.
    */
   public FlushReport flush(Duration limit) {
-    return flush(limit, left -> extracts() ? extraction.flush(left) : FlushReport.NOTHING);
+    return extraction.flush(limit);
   }
 
   /**
@@ -282,23 +243,7 @@ public final class MemoryManager implements AutoCloseable {
    * of other conversations.
    */
   public FlushReport flush(Scope scope, Duration limit) {
-    return flush(
-        limit,
-        left ->
-            MemoryConversation.of(scope)
-                .filter(conversation -> extracts())
-                .map(conversation -> extraction.flush(conversation, left))
-                .orElse(FlushReport.NOTHING));
-  }
-
-  private FlushReport flush(Duration limit, Function<Duration, FlushReport> saves) {
-    long started = System.nanoTime();
-    boolean written = writes.awaitStarted(limit);
-    Duration left = limit.minusNanos(System.nanoTime() - started);
-    FlushReport report = saves.apply(left.isNegative() ? Duration.ZERO : left);
-    return written
-        ? report
-        : new FlushReport(report.saved(), report.failed(), report.pending(), false);
+    return extraction.flush(MemoryConversation.of(scope), limit);
   }
 
   /** Returns the backlog of each store with extraction. */
@@ -320,33 +265,7 @@ public final class MemoryManager implements AutoCloseable {
    */
   public ForgetReport forget(Scope scope) {
     MemoryOwner owner = MemoryOwner.require(scope, "Memory");
-    Set<String> stillWritten = new HashSet<>(extraction.forget(owner));
-    // Includes calls that a save no longer waits for.
-    stillWritten.addAll(writes.await(owner, writeTimeout.multipliedBy(2)));
-    List<String> forgotten = new ArrayList<>();
-    List<String> unable = new ArrayList<>();
-    List<MemoryWriteException.StoreFailure> failures = new ArrayList<>();
-    for (ConfiguredStore store : stores.all()) {
-      if (!(store.store() instanceof MutableMemoryStore mutable)) {
-        unable.add(store.name());
-        continue;
-      }
-      try {
-        mutable.forgetOwner(owner);
-        if (stillWritten.contains(store.name())
-            || stillWritten.contains(WritesUnderWay.EVERY_STORE)) {
-          throw new IllegalStateException(
-              "A write of the owner is still running and may complete later.");
-        }
-        forgotten.add(store.name());
-      } catch (Exception e) {
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
-        failures.add(new MemoryWriteException.StoreFailure(store.name(), e));
-      }
-    }
-    return new ForgetReport(forgotten, unable, failures);
+    return calls.forget(owner, extraction.forget(owner));
   }
 
   /** Starts sweeping. Called once by the manager's owner, and again after {@link #close}. */
@@ -475,11 +394,6 @@ public final class MemoryManager implements AutoCloseable {
      *     invalid setting
      */
     public MemoryManager build() {
-      new Violations()
-          .check(
-              searchTimeout.isPositive(), "$.searchTimeout", "range", "must be greater than zero")
-          .check(writeTimeout.isPositive(), "$.writeTimeout", "range", "must be greater than zero")
-          .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
       return new MemoryManager(this);
     }
   }

@@ -4,7 +4,6 @@ import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
@@ -15,14 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates the tools with which a model uses memory. The owner comes from the turn's scope. */
-final class MemoryTools {
+record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
@@ -54,22 +52,6 @@ final class MemoryTools {
   private static final String ADD_LEAD =
       "Stores facts, preferences and decisions in long-term memory, beyond this"
           + " conversation. Use it when the user says something useful for later.";
-
-  private final StoreCalls calls;
-  private final WritesUnderWay writes;
-  private final Initialization initialization;
-  private final UnaryOperator<Runnable> decorator;
-
-  MemoryTools(
-      StoreCalls calls,
-      WritesUnderWay writes,
-      Initialization initialization,
-      UnaryOperator<Runnable> decorator) {
-    this.calls = calls;
-    this.writes = writes;
-    this.initialization = initialization;
-    this.decorator = decorator;
-  }
 
   /** Returns the search tool, the add tool and the stores' own tools. */
   List<Tool> all(SearchToolSettings search, AddToolSettings add, StoreRegistry stores) {
@@ -107,7 +89,6 @@ final class MemoryTools {
   private JsonNode search(JsonNode args, DispatchContext ctx, ToolStores stores) {
     Caller caller = caller(ctx, stores);
     List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
-    initialization.run();
     JsonNode max = args.path("maxSearchResults");
     List<MemoryEntry> found =
         calls.search(
@@ -156,29 +137,19 @@ final class MemoryTools {
   private JsonNode add(JsonNode args, DispatchContext ctx, ToolStores stores, boolean wait) {
     Caller caller = caller(ctx, stores);
     List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
-    initialization.run();
     List<String> entries = new ArrayList<>();
     args.path("entries").forEach(entry -> entries.add(entry.asString()));
     ObjectNode result = Json.mapper().createObjectNode();
     if (!wait) {
       Caller outliving = caller.outlivingTheTurn();
-      writes.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
+      calls.initialization().run();
+      calls.writes().start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
       return result.put("accepted", entries.size());
     }
     List<List<MemoryWriteException.StoreFailure>> failures =
         calls.add(caller, entries, Map.of(), targets);
-    List<MemoryWriteException.StoreFailure> all = failures.stream().flatMap(List::stream).toList();
-    if (!all.isEmpty()) {
-      long failed = failures.stream().filter(entry -> !entry.isEmpty()).count();
-      throw new MemoryWriteException(
-          all.stream()
-              .map(failure -> StoreCalls.reason(failure.cause()))
-              .collect(
-                  Collectors.joining(
-                      "; ",
-                      failed + " of " + entries.size() + " entries could not be stored: ",
-                      "")),
-          all);
+    if (failures.stream().anyMatch(entry -> !entry.isEmpty())) {
+      throw MemoryWriteException.ofEntries(failures);
     }
     return result.put("stored", entries.size());
   }

@@ -1,17 +1,22 @@
 package dev.adk4j.memory;
 
+import dev.adk4j.error.Violations;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.memory.store.SearchOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -19,32 +24,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls several stores concurrently and returns their results in order. */
-final class StoreCalls {
+record StoreCalls(
+    StoreRegistry stores,
+    Initialization initialization,
+    TimedCalls calls,
+    MemoryObserver observer,
+    Duration searchTimeout,
+    Duration writeTimeout,
+    WritesUnderWay writes) {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreCalls.class);
 
-  private final TimedCalls calls;
-  private final MemoryObserver observer;
-  private final Duration searchTimeout;
-  private final Duration writeTimeout;
-  private final WritesUnderWay writes;
+  StoreCalls {
+    new Violations()
+        .check(searchTimeout.isPositive(), "$.searchTimeout", "range", "must be greater than zero")
+        .check(writeTimeout.isPositive(), "$.writeTimeout", "range", "must be greater than zero")
+        .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+  }
 
-  StoreCalls(
-      TimedCalls calls,
-      MemoryObserver observer,
-      Duration searchTimeout,
-      Duration writeTimeout,
-      WritesUnderWay writes) {
-    this.calls = calls;
-    this.observer = observer;
-    this.searchTimeout = searchTimeout;
-    this.writeTimeout = writeTimeout;
-    this.writes = writes;
+  List<MemoryEntry> search(Caller caller, String query, MemorySearchOptions options) {
+    Objects.requireNonNull(query, "query");
+    return search(caller, query, options.maxSearchResults(), stores.toSearch(options.stores()));
   }
 
   /** Returns the stores' entries in the order of the stores; a failing store contributes none. */
   List<MemoryEntry> search(
       Caller caller, String query, @Nullable Integer max, List<ConfiguredStore> targets) {
+    initialization.run();
     if (targets.isEmpty()) {
       return List.of();
     }
@@ -109,6 +115,22 @@ final class StoreCalls {
   }
 
   /**
+   * Adds one content.
+   *
+   * @throws MemoryWriteException if a store failed
+   */
+  void add(Caller caller, String content, MemoryAddOptions options) {
+    Objects.requireNonNull(content, "content");
+    MemoryErrors.requireLength(content);
+    List<MemoryWriteException.StoreFailure> failures =
+        add(caller, List.of(content), options.metadata(), stores.toAdd(options.stores()))
+            .getFirst();
+    if (!failures.isEmpty()) {
+      throw MemoryWriteException.ofStores(failures);
+    }
+  }
+
+  /**
    * Writes every entry to every store concurrently. Returns the failures of each entry, in the
    * order of entries and stores.
    */
@@ -117,6 +139,7 @@ final class StoreCalls {
       List<String> contents,
       Map<String, @Nullable Object> metadata,
       List<ConfiguredStore> targets) {
+    initialization.run();
     MemoryObserver.Observation observation =
         observer.begin(
             new MemoryObserver.Operation.Add(names(targets), String.join("\n", contents)));
@@ -176,11 +199,45 @@ final class StoreCalls {
     return List.copyOf(failures);
   }
 
+  /**
+   * Waits for the owner's writes and erases the owner's entries.
+   *
+   * @param stillSaved stores in which a save did not end
+   */
+  ForgetReport forget(MemoryOwner owner, Set<String> stillSaved) {
+    Set<String> stillWritten = new HashSet<>(stillSaved);
+    // Includes calls that a save no longer waits for.
+    stillWritten.addAll(writes.await(owner, writeTimeout.multipliedBy(2)));
+    List<String> forgotten = new ArrayList<>();
+    List<String> unable = new ArrayList<>();
+    List<MemoryWriteException.StoreFailure> failures = new ArrayList<>();
+    for (ConfiguredStore store : stores.all()) {
+      if (!(store.store() instanceof MutableMemoryStore mutable)) {
+        unable.add(store.name());
+        continue;
+      }
+      try {
+        mutable.forgetOwner(owner);
+        if (stillWritten.contains(store.name())
+            || stillWritten.contains(WritesUnderWay.EVERY_STORE)) {
+          throw new IllegalStateException(
+              "A write of the owner is still running and may complete later.");
+        }
+        forgotten.add(store.name());
+      } catch (Exception e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        failures.add(new MemoryWriteException.StoreFailure(store.name(), e));
+      }
+    }
+    return new ForgetReport(forgotten, unable, failures);
+  }
+
   private static List<String> names(List<ConfiguredStore> targets) {
     return targets.stream().map(ConfiguredStore::name).toList();
   }
 
-  /** Returns class and code; a message might quote content. */
   /** Describes a failure to a person or a model. */
   static String reason(Throwable cause) {
     String message = cause.getMessage();

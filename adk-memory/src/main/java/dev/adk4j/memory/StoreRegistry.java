@@ -8,6 +8,7 @@ import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MessageMemoryStore;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.ArrayList;
@@ -212,6 +213,10 @@ final class StoreRegistry {
   }
 
   /** Returns the stores of a search, in the given order. */
+  RelevanceScale scale(String name) {
+    return find(name).map(ConfiguredStore::scale).orElse(RelevanceScale.NONE);
+  }
+
   List<ConfiguredStore> toSearch(@Nullable List<String> names) {
     return names == null ? all() : new LinkedHashSet<>(names).stream().map(this::require).toList();
   }

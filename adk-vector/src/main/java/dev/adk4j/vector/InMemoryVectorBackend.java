@@ -1,12 +1,12 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Backend in memory. A search compares with every record: exact, and fast for tens of thousands.
@@ -32,7 +32,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
   private final DistanceMetric metric;
   private final int dimensions;
   private final Map<String, InMemoryCollection> collections = new ConcurrentHashMap<>();
-  private final ReentrantLock naming = new ReentrantLock();
+  private final Mutex naming = new Mutex();
 
   /** Creates a backend that compares by cosine. */
   public InMemoryVectorBackend() {
@@ -156,18 +156,17 @@ public final class InMemoryVectorBackend implements VectorBackend {
 
   @Override
   public void renameCollection(String from, String to) {
-    naming.lock();
-    try {
-      InMemoryCollection moved = collections.get(from);
-      if (moved == null) {
-        throw VectorErrors.collectionFailed("renameCollection", "there is no '" + from + "'", null);
-      }
-      if (collections.putIfAbsent(to, moved) != null) {
-        throw VectorErrors.collectionFailed("renameCollection", "'" + to + "' exists", null);
-      }
-      collections.remove(from, moved);
-    } finally {
-      naming.unlock();
-    }
+    naming.run(
+        () -> {
+          InMemoryCollection moved = collections.get(from);
+          if (moved == null) {
+            throw VectorErrors.collectionFailed(
+                "renameCollection", "there is no '" + from + "'", null);
+          }
+          if (collections.putIfAbsent(to, moved) != null) {
+            throw VectorErrors.collectionFailed("renameCollection", "'" + to + "' exists", null);
+          }
+          collections.remove(from, moved);
+        });
   }
 }

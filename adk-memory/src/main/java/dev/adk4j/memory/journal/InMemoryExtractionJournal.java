@@ -127,14 +127,12 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public synchronized boolean renew(SaveLease lease, Duration life) {
-    CursorRow row = held(lease);
-    return row != null && row.renew(now(), life);
+    return held(lease, row -> row.renew(now(), life));
   }
 
   @Override
   public synchronized boolean begin(SaveLease lease) {
-    CursorRow row = held(lease);
-    return row != null && row.begin(now());
+    return held(lease, row -> row.begin(now()));
   }
 
   @Override
@@ -145,8 +143,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public synchronized boolean commit(SaveLease lease, long savedSeq, boolean delivered) {
-    CursorRow row = held(lease);
-    return row != null && row.commit(savedSeq, delivered);
+    return held(lease, row -> row.commit(savedSeq, delivered));
   }
 
   @Override
@@ -157,16 +154,12 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public synchronized boolean stage(SaveLease lease, StagedBatch batch) {
-    CursorRow row = held(lease);
-    return row != null && row.stage(batch);
+    return held(lease, row -> row.stage(batch));
   }
 
   @Override
   public synchronized void confirm(SaveLease lease, String factKey) {
-    CursorRow row = held(lease);
-    if (row != null) {
-      row.confirm(factKey);
-    }
+    held(lease, row -> row.confirm(factKey));
   }
 
   @Override
@@ -196,10 +189,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public synchronized void release(SaveLease lease) {
-    CursorRow row = held(lease);
-    if (row != null) {
-      row.release();
-    }
+    held(lease, row -> row.release());
   }
 
   @Override
@@ -249,13 +239,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   @Override
   public synchronized List<SaveKey> abandoned(Collection<String> stores, int limit) {
     Instant now = now();
-    return keys(
-        stores,
-        limit,
-        key -> {
-          CursorRow row = existing(key);
-          return row != null && row.abandoned(now);
-        });
+    return keys(stores, limit, key -> is(existing(key), row -> row.abandoned(now)));
   }
 
   @Override
@@ -264,10 +248,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     return keys(
         stores,
         limit,
-        key -> {
-          CursorRow row = existing(key);
-          return row != null && row.failedBefore(before) && pending(key) > 0;
-        });
+        key -> is(existing(key), row -> row.failedBefore(before)) && pending(key) > 0);
   }
 
   @Override
@@ -350,6 +331,14 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   private @Nullable CursorRow held(SaveLease lease) {
     CursorRow row = existing(lease.key());
     return row != null && row.heldBy(lease.token()) ? row : null;
+  }
+
+  private boolean held(SaveLease lease, Predicate<CursorRow> change) {
+    return is(held(lease), change);
+  }
+
+  private static boolean is(@Nullable CursorRow row, Predicate<CursorRow> wanted) {
+    return row != null && wanted.test(row);
   }
 
   private Instant now() {

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Converts facts into records of a vector database and back. */
-final class VectorFacts {
+record VectorFacts(String store, Capabilities capabilities) {
 
   static final String OWNER = "owner";
   static final String STORE = "store_name";
@@ -30,14 +30,6 @@ final class VectorFacts {
   private static final List<String> RESERVED = List.of(OWNER, STORE, CREATED, UPDATED, ID);
 
   private static final Logger LOG = LoggerFactory.getLogger(VectorFacts.class);
-
-  private final String store;
-  private final Capabilities capabilities;
-
-  VectorFacts(String store, Capabilities capabilities) {
-    this.store = store;
-    this.capabilities = capabilities;
-  }
 
   /** Returns a key that separates both parts, regardless of their characters. */
   static String ownerKey(MemoryOwner owner) {

@@ -18,32 +18,14 @@ import java.util.Map;
  * Processes an answer: statistics, then thoughts, then the message, then the tool calls in order.
  * For a single use.
  */
-final class AnswerRun {
-
-  private final ExecutorParts parts;
-  private final LlmExecutorOptions options;
-  private final DispatchContext ctx;
-  private final DispatchExecutorHelpers helpers;
-  private final GenerationLog generations;
-  private final String generationId;
-  private final LiveReports reports;
-
-  AnswerRun(
-      ExecutorParts parts,
-      LlmExecutorOptions options,
-      DispatchContext ctx,
-      DispatchExecutorHelpers helpers,
-      GenerationLog generations,
-      String generationId,
-      LiveReports reports) {
-    this.parts = parts;
-    this.options = options;
-    this.ctx = ctx;
-    this.helpers = helpers;
-    this.generations = generations;
-    this.generationId = generationId;
-    this.reports = reports;
-  }
+record AnswerRun(
+    ExecutorParts parts,
+    LlmExecutorOptions options,
+    DispatchContext ctx,
+    DispatchExecutorHelpers helpers,
+    GenerationLog generations,
+    String generationId,
+    LiveReports reports) {
 
   void settle(CallResult.Answered answered) throws Exception {
     ModelAnswer answer = answered.answer();

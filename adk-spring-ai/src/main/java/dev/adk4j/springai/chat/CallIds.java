@@ -15,16 +15,10 @@ import java.util.Set;
  * from the record's if there were none. If several calls have the same id, the first keeps it, so
  * the beginning of a growing prompt stays the same.
  */
-final class CallIds {
+record CallIds(Map<String, String> byRecord) {
 
   /** Length of a derived id. Some providers accept only short ids of letters and digits. */
   private static final int LENGTH = 9;
-
-  private final Map<String, String> byRecord;
-
-  private CallIds(Map<String, String> byRecord) {
-    this.byRecord = byRecord;
-  }
 
   static CallIds of(List<PromptEntry> history) {
     Set<String> given = new HashSet<>();

@@ -17,17 +17,7 @@ import org.springframework.ai.chat.messages.AssistantMessage;
  * Extracts tool calls from the text of an answer without regular calls. Ignores calls quoted from
  * the prompt, so repeating a tool's result or a document cannot trigger a call.
  */
-final class CallsInText {
-
-  private final LlmExecutorOptions options;
-  private final DispatchContext ctx;
-  private final ExecutorLog log;
-
-  CallsInText(LlmExecutorOptions options, DispatchContext ctx, ExecutorLog log) {
-    this.options = options;
-    this.ctx = ctx;
-    this.log = log;
-  }
+record CallsInText(LlmExecutorOptions options, DispatchContext ctx, ExecutorLog log) {
 
   ModelAnswer read(ModelAnswer answer, AssembledPrompt prompt) {
     boolean mayCall = !(options.toolChoice() instanceof ToolChoice.None);

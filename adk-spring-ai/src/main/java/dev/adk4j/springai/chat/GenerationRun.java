@@ -9,7 +9,6 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.ContextUsage;
 import dev.adk4j.prompt.LlmErrorCode;
-import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.CacheMarks;
@@ -87,7 +86,9 @@ final class GenerationRun {
       plan.prepare(ctx, helpers.log());
     }
     PromptRendering rendering =
-        assembler()
+        parts
+            .assembler()
+            .with(options.renderers())
             .render(
                 new PromptRequest(ctx, options.prompt(), parts.dialect()::supports, helpers.log()));
     Setback refusal = refusal(rendering, condition);
@@ -215,11 +216,6 @@ final class GenerationRun {
     }
   }
 
-  private PromptAssembler assembler() {
-    PromptAssembler assembler = parts.assembler();
-    return assembler.with(options.renderers());
-  }
-
   private void measure(PromptRendering rendering) throws IOException {
     String encoding = options.tokenEncoding();
     Long window = options.contextWindow();
@@ -343,6 +339,6 @@ final class GenerationRun {
     parts.customizer().customize(builder, ctx);
     ChatOptions built = builder.build();
     Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());
-    return new ModelRequest(generationId, new Prompt(messages, built), replay, names);
+    return new ModelRequest(new Prompt(messages, built), replay, names);
   }
 }

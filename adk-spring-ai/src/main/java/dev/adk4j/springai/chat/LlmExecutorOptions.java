@@ -148,9 +148,9 @@ public record LlmExecutorOptions(
 
     private boolean stream = true;
     private boolean autoAck;
-    private PromptOptions prompt = PromptOptions.DEFAULT;
-    private ModelOptions model = ModelOptions.NONE;
-    private RetryOptions retry = RetryOptions.OFF;
+    PromptOptions prompt = PromptOptions.DEFAULT;
+    ModelOptions model = ModelOptions.NONE;
+    RetryOptions retry = RetryOptions.OFF;
     private Duration firstResponseTimeout = Duration.ZERO;
     private Duration streamIdleTimeout = Duration.ZERO;
     private @Nullable String tokenEncoding;
@@ -158,7 +158,7 @@ public record LlmExecutorOptions(
     private @Nullable ToolChoice toolChoice;
     private boolean strictToolChoice;
     private boolean groupParallelToolCalls = true;
-    private ToolResultOptions toolResults = ToolResultOptions.DEFAULT;
+    ToolResultOptions toolResults = ToolResultOptions.DEFAULT;
     private ReasoningParser reasoningParser = ReasoningParser.NONE;
     private TextToolCallParser localToolCallParser = TextToolCallParser.NONE;
     private List<String> reasoningSources = List.of();
@@ -305,22 +305,6 @@ public record LlmExecutorOptions(
     public Builder cacheMarks(CacheMarks cacheMarks) {
       this.cacheMarks = cacheMarks;
       return this;
-    }
-
-    PromptOptions prompt() {
-      return prompt;
-    }
-
-    ModelOptions model() {
-      return model;
-    }
-
-    RetryOptions retry() {
-      return retry;
-    }
-
-    ToolResultOptions toolResults() {
-      return toolResults;
     }
 
     /**

@@ -34,10 +34,7 @@ public final class LlmOptionsPatch {
    *     or have a value of a wrong type
    */
   public static LlmOptionsPatch of(Map<String, ? extends @Nullable Object> values) {
-    Map<String, @Nullable Object> flat = new LinkedHashMap<>();
-    flatten("", values, flat);
-    OptionFields.check(flat);
-    return new LlmOptionsPatch(flat);
+    return flat(values);
   }
 
   /** Returns this patch with one additional option. */
@@ -73,7 +70,7 @@ public final class LlmOptionsPatch {
     return switch (value) {
       case null -> NONE;
       case LlmOptionsPatch patch -> patch;
-      case Map<?, ?> map -> of(named(map));
+      case Map<?, ?> map -> flat(map);
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
@@ -85,10 +82,11 @@ public final class LlmOptionsPatch {
     };
   }
 
-  private static Map<String, @Nullable Object> named(Map<?, ?> map) {
-    Map<String, @Nullable Object> named = new LinkedHashMap<>();
-    map.forEach((key, value) -> named.put(String.valueOf(key), value));
-    return named;
+  private static LlmOptionsPatch flat(Map<?, ?> values) {
+    Map<String, @Nullable Object> flat = new LinkedHashMap<>();
+    flatten("", values, flat);
+    OptionFields.check(flat);
+    return new LlmOptionsPatch(flat);
   }
 
   private static void flatten(String prefix, Map<?, ?> values, Map<String, @Nullable Object> flat) {

@@ -14,17 +14,7 @@ import reactor.core.Exceptions;
 import reactor.util.context.Context;
 
 /** Makes one attempt at a model call and waits for its outcome. Stateless. */
-final class ModelAttempt {
-
-  private final ChatModel model;
-  private final ProviderDialect dialect;
-  private final ProviderErrorClassifier classifier;
-
-  ModelAttempt(ChatModel model, ProviderDialect dialect, ProviderErrorClassifier classifier) {
-    this.model = model;
-    this.dialect = dialect;
-    this.classifier = classifier;
-  }
+record ModelAttempt(ChatModel model, ProviderDialect dialect, ProviderErrorClassifier classifier) {
 
   /**
    * Makes the attempt.

@@ -64,76 +64,68 @@ public record ModelOptions(
 
   /** Returns options with another model. The other {@code with} methods are analogous. */
   public ModelOptions withModel(@Nullable String model) {
-    return with(copy -> copy.model = model);
+    return with(copy -> copy.model(model));
   }
 
   public ModelOptions withTemperature(@Nullable Double temperature) {
-    return with(copy -> copy.temperature = temperature);
+    return with(copy -> copy.temperature(temperature));
   }
 
   public ModelOptions withTopP(@Nullable Double topP) {
-    return with(copy -> copy.topP = topP);
+    return with(copy -> copy.topP(topP));
   }
 
   public ModelOptions withTopK(@Nullable Integer topK) {
-    return with(copy -> copy.topK = topK);
+    return with(copy -> copy.topK(topK));
   }
 
   public ModelOptions withFrequencyPenalty(@Nullable Double frequencyPenalty) {
-    return with(copy -> copy.frequencyPenalty = frequencyPenalty);
+    return with(copy -> copy.frequencyPenalty(frequencyPenalty));
   }
 
   public ModelOptions withPresencePenalty(@Nullable Double presencePenalty) {
-    return with(copy -> copy.presencePenalty = presencePenalty);
+    return with(copy -> copy.presencePenalty(presencePenalty));
   }
 
   public ModelOptions withMaxTokens(@Nullable Integer maxTokens) {
-    return with(copy -> copy.maxTokens = maxTokens);
+    return with(copy -> copy.maxTokens(maxTokens));
   }
 
   public ModelOptions withStopSequences(@Nullable List<String> stopSequences) {
-    return with(copy -> copy.stopSequences = stopSequences);
+    return with(copy -> copy.stopSequences(stopSequences));
   }
 
-  private ModelOptions with(Consumer<Copy> change) {
-    Copy copy = new Copy(this);
-    change.accept(copy);
+  private ModelOptions with(Consumer<ChatOptions.Builder<?>> change) {
+    ChatOptions.Builder<?> builder = ChatOptions.builder();
+    applyTo(builder);
+    change.accept(builder);
+    ChatOptions copy = builder.build();
     return new ModelOptions(
-        copy.model,
-        copy.temperature,
-        copy.topP,
-        copy.topK,
-        copy.maxTokens,
-        copy.frequencyPenalty,
-        copy.presencePenalty,
-        copy.stopSequences);
+        copy.getModel(),
+        copy.getTemperature(),
+        copy.getTopP(),
+        copy.getTopK(),
+        copy.getMaxTokens(),
+        copy.getFrequencyPenalty(),
+        copy.getPresencePenalty(),
+        copy.getStopSequences());
   }
 
   /** Sets all options that are not null. */
   void applyTo(ChatOptions.Builder<?> options) {
-    if (model != null) {
-      options.model(model);
-    }
-    if (temperature != null) {
-      options.temperature(temperature);
-    }
-    if (topP != null) {
-      options.topP(topP);
-    }
-    if (topK != null) {
-      options.topK(topK);
-    }
-    if (maxTokens != null) {
-      options.maxTokens(maxTokens);
-    }
-    if (frequencyPenalty != null) {
-      options.frequencyPenalty(frequencyPenalty);
-    }
-    if (presencePenalty != null) {
-      options.presencePenalty(presencePenalty);
-    }
-    if (stopSequences != null) {
-      options.stopSequences(stopSequences);
+    set(model, options::model);
+    set(temperature, options::temperature);
+    set(topP, options::topP);
+    set(topK, options::topK);
+    set(maxTokens, options::maxTokens);
+    set(frequencyPenalty, options::frequencyPenalty);
+    set(presencePenalty, options::presencePenalty);
+    set(stopSequences, options::stopSequences);
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
     }
   }
 
@@ -167,29 +159,5 @@ public record ModelOptions(
         "$.options." + name,
         "unknown",
         "is not an option of " + model.getClass().getName());
-  }
-
-  /** Mutable copy of the options. */
-  private static final class Copy {
-
-    private @Nullable String model;
-    private @Nullable Double temperature;
-    private @Nullable Double topP;
-    private @Nullable Integer topK;
-    private @Nullable Integer maxTokens;
-    private @Nullable Double frequencyPenalty;
-    private @Nullable Double presencePenalty;
-    private @Nullable List<String> stopSequences;
-
-    private Copy(ModelOptions of) {
-      this.model = of.model;
-      this.temperature = of.temperature;
-      this.topP = of.topP;
-      this.topK = of.topK;
-      this.maxTokens = of.maxTokens;
-      this.frequencyPenalty = of.frequencyPenalty;
-      this.presencePenalty = of.presencePenalty;
-      this.stopSequences = of.stopSequences;
-    }
   }
 }

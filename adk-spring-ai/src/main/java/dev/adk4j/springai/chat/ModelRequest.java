@@ -6,11 +6,10 @@ import org.springframework.ai.chat.prompt.Prompt;
 /**
  * Request of one generation.
  *
- * @param generationId id that the engine assigns; prefix of the ids of the generation's records
  * @param names names of the tools in the request
  * @param replay state of the provider's metadata, which the provider may reject
  */
-record ModelRequest(String generationId, Prompt prompt, Replay replay, WireNames names) {
+record ModelRequest(Prompt prompt, Replay replay, WireNames names) {
 
   enum Replay {
     NOTHING,

@@ -5,11 +5,8 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.PromptOptions;
-import dev.adk4j.prompt.PromptOptions.AssistantMedia;
-import dev.adk4j.prompt.PromptOptions.Neutralization;
-import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
-import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.PromptRenderers;
+import dev.adk4j.springai.chat.LlmExecutorOptions.Builder;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.ToolChoice;
@@ -21,19 +18,129 @@ import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Options that a patch can change, by name. */
 final class OptionFields {
 
-  private static final Map<String, Field<?>> FIELDS = fields();
+  private static final Kind<Boolean> FLAG = instance(Boolean.class, "true or false");
+  private static final Kind<String> TEXT = instance(String.class, "text");
+  private static final Kind<List<String>> TEXTS = list("a list of texts", TEXT);
+  private static final Kind<Integer> INTEGER = instance(Integer.class, "a whole number");
+  private static final Kind<Long> WHOLE = new Kind<>("a whole number", OptionFields::whole);
+  private static final Kind<Double> NUMBER =
+      new Kind<>(
+          "a number", value -> value instanceof Number n ? Double.valueOf(n.doubleValue()) : null);
+  private static final Kind<Duration> DURATION =
+      new Kind<>("a Duration, or a whole number of milliseconds", OptionFields::duration);
+
+  private static final Map<String, Field<?>> FIELDS = new HashMap<>();
+
+  static {
+    FIELDS.put("stream", FLAG.to(Builder::stream));
+    FIELDS.put("autoAck", FLAG.to(Builder::autoAck));
+    FIELDS.put("strictToolChoice", FLAG.to(Builder::strictToolChoice));
+    FIELDS.put("groupParallelToolCalls", FLAG.to(Builder::groupParallelToolCalls));
+    FIELDS.put("firstResponseTimeout", DURATION.to(Builder::firstResponseTimeout));
+    FIELDS.put("streamIdleTimeout", DURATION.to(Builder::streamIdleTimeout));
+    FIELDS.put("tokenEncoding", TEXT.orNull(Builder::tokenEncoding));
+    FIELDS.put("contextWindow", WHOLE.orNull(Builder::contextWindow));
+    FIELDS.put(
+        "toolChoice",
+        named(
+                ToolChoice.class,
+                "auto, none, required, function:NAME, allowed_tools:NAME,NAME or a ToolChoice",
+                ToolChoice::parse)
+            .orNull(Builder::toolChoice));
+    FIELDS.put(
+        "toolResults.errorDetail",
+        constant(ToolResultOptions.ErrorDetail.class)
+            .to((b, v) -> b.toolResults(new ToolResultOptions(v, b.toolResults.inlineUpTo()))));
+    FIELDS.put(
+        "toolResults.inlineUpTo",
+        new Kind<>("a whole number of bytes", OptionFields::whole)
+            .to((b, v) -> b.toolResults(new ToolResultOptions(b.toolResults.errorDetail(), v))));
+    FIELDS.put(
+        "reasoningParser",
+        named(
+                ReasoningParser.class,
+                "none, think_tag, harmony_analysis, gemma_channel, auto or a ReasoningParser",
+                name -> ReasoningParsers.named(name, true))
+            .to(Builder::reasoningParser));
+    FIELDS.put(
+        "localToolCallParser",
+        named(
+                TextToolCallParser.class,
+                "none, hermes, llama3_json, mistral, auto or a TextToolCallParser",
+                TextToolCallParsers::named)
+            .to(Builder::localToolCallParser));
+    FIELDS.put("reasoningSources", TEXTS.to(Builder::reasoningSources));
+    FIELDS.put(
+        "toolCallAccumulator",
+        instance(ToolCallAccumulator.Factory.class, "a ToolCallAccumulator.Factory")
+            .to(Builder::toolCallAccumulator));
+    FIELDS.put(
+        "renderers",
+        instance(PromptRenderers.Layer.class, "a PromptRenderers.Layer").to(Builder::renderers));
+    FIELDS.put("parallelTools", INTEGER.to(Builder::parallelTools));
+    FIELDS.put("answerMode", constant(AnswerMode.class).to(Builder::answerMode));
+    FIELDS.put("cacheMarks", constant(CacheMarks.class).to(Builder::cacheMarks));
+
+    FIELDS.put("retry.maxAttempts", INTEGER.to(retry(RetryOptions::withMaxAttempts)));
+    FIELDS.put("retry.baseDelay", DURATION.to(retry(RetryOptions::withBaseDelay)));
+    FIELDS.put("retry.maxDelay", DURATION.to(retry(RetryOptions::withMaxDelay)));
+    FIELDS.put("retry.honorRetryAfter", FLAG.to(retry(RetryOptions::withHonorRetryAfter)));
+    FIELDS.put(
+        "retry.retriableStatuses",
+        list("a list of whole numbers", INTEGER)
+            .to(retry((r, list) -> r.withRetriableStatuses(new LinkedHashSet<>(list)))));
+
+    FIELDS.put("options.model", TEXT.orNull(model(ModelOptions::withModel)));
+    FIELDS.put("options.temperature", NUMBER.orNull(model(ModelOptions::withTemperature)));
+    FIELDS.put("options.topP", NUMBER.orNull(model(ModelOptions::withTopP)));
+    FIELDS.put("options.maxTokens", INTEGER.orNull(model(ModelOptions::withMaxTokens)));
+    FIELDS.put("options.topK", INTEGER.orNull(model(ModelOptions::withTopK)));
+    FIELDS.put(
+        "options.frequencyPenalty", NUMBER.orNull(model(ModelOptions::withFrequencyPenalty)));
+    FIELDS.put("options.presencePenalty", NUMBER.orNull(model(ModelOptions::withPresencePenalty)));
+    FIELDS.put("options.stopSequences", TEXTS.orNull(model(ModelOptions::withStopSequences)));
+
+    FIELDS.put("prompt.selfIdentity", TEXT.to(prompt(PromptOptions.Builder::selfIdentity)));
+    FIELDS.put(
+        "prompt.thoughtSurfacing",
+        constant(PromptOptions.ThoughtSurfacing.class)
+            .to(prompt(PromptOptions.Builder::thoughtSurfacing)));
+    FIELDS.put(
+        "prompt.trailingAssistant",
+        constant(PromptOptions.TrailingAssistant.class)
+            .to(prompt(PromptOptions.Builder::trailingAssistant)));
+    FIELDS.put(
+        "prompt.assistantMedia",
+        constant(PromptOptions.AssistantMedia.class)
+            .to(prompt(PromptOptions.Builder::assistantMedia)));
+    FIELDS.put(
+        "prompt.neutralization",
+        constant(PromptOptions.Neutralization.class)
+            .to(prompt(PromptOptions.Builder::neutralization)));
+    FIELDS.put(
+        "prompt.unsupportedMedia",
+        instance(MediaPolicy.class, "a MediaPolicy")
+            .to(prompt(PromptOptions.Builder::unsupportedMedia)));
+    FIELDS.put(
+        "prompt.replayCompatibility", TEXTS.to(prompt((p, tags) -> p.replayCompatibility(tags))));
+    FIELDS.put(
+        "prompt.bucketOrder",
+        list("a list of buckets", new Kind<>("a bucket", OptionFields::bucket))
+            .to(prompt((p, order) -> p.bucketOrder(order))));
+  }
 
   private OptionFields() {}
 
@@ -45,13 +152,13 @@ final class OptionFields {
           if (field == null) {
             violations.add("$." + name, "unknown", "is not an option");
           } else if (!field.takes(value)) {
-            violations.add("$." + name, "type", "must be " + field.wanted);
+            violations.add("$." + name, "type", "must be " + field.wanted());
           }
         });
     violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
   }
 
-  static void set(LlmExecutorOptions.Builder builder, String name, @Nullable Object value) {
+  static void set(Builder builder, String name, @Nullable Object value) {
     Field<?> field = FIELDS.get(name);
     if (field != null) {
       field.set(builder, value);
@@ -59,279 +166,87 @@ final class OptionFields {
   }
 
   /**
-   * Option.
+   * Kind of value.
    *
    * @param wanted description of valid values, for messages
-   * @param nullable true if null is a value
    * @param read converts a value; returns null for a wrong type
    */
-  private record Field<T>(
-      String wanted,
-      boolean nullable,
-      Function<Object, @Nullable T> read,
-      BiConsumer<LlmExecutorOptions.Builder, @Nullable T> setter) {
+  private record Kind<T>(String wanted, Function<Object, @Nullable T> read) {
+
+    @SuppressWarnings("NullAway") // a required option is never set to null
+    Field<T> to(BiConsumer<Builder, T> setter) {
+      return new Field<>(this, false, (builder, value) -> setter.accept(builder, value));
+    }
+
+    Field<T> orNull(BiConsumer<Builder, @Nullable T> setter) {
+      return new Field<>(this, true, setter);
+    }
+  }
+
+  /** Option; {@code nullable} if null is a value. */
+  private record Field<T>(Kind<T> kind, boolean nullable, BiConsumer<Builder, @Nullable T> setter) {
+
+    String wanted() {
+      return nullable ? kind.wanted + ", or null" : kind.wanted;
+    }
 
     boolean takes(@Nullable Object value) {
-      return value == null ? nullable : read.apply(value) != null;
+      return value == null ? nullable : kind.read.apply(value) != null;
     }
 
-    void set(LlmExecutorOptions.Builder builder, @Nullable Object value) {
-      setter.accept(builder, value == null ? null : read.apply(value));
+    void set(Builder builder, @Nullable Object value) {
+      setter.accept(builder, value == null ? null : kind.read.apply(value));
     }
   }
 
-  private static Map<String, Field<?>> fields() {
-    Map<String, Field<?>> fields = new LinkedHashMap<>();
-    fields.put("stream", flag(LlmExecutorOptions.Builder::stream));
-    fields.put("autoAck", flag(LlmExecutorOptions.Builder::autoAck));
-    fields.put("strictToolChoice", flag(LlmExecutorOptions.Builder::strictToolChoice));
-    fields.put("groupParallelToolCalls", flag(LlmExecutorOptions.Builder::groupParallelToolCalls));
-    fields.put("firstResponseTimeout", duration(LlmExecutorOptions.Builder::firstResponseTimeout));
-    fields.put("streamIdleTimeout", duration(LlmExecutorOptions.Builder::streamIdleTimeout));
-    fields.put(
-        "tokenEncoding",
-        new Field<String>(
-            "text, or null", true, OptionFields::text, LlmExecutorOptions.Builder::tokenEncoding));
-    fields.put(
-        "contextWindow",
-        new Field<Long>(
-            "a whole number, or null",
-            true,
-            OptionFields::whole,
-            LlmExecutorOptions.Builder::contextWindow));
-    fields.put(
-        "toolChoice",
-        new Field<ToolChoice>(
-            "auto, none, required, function:NAME, allowed_tools:NAME,NAME or a ToolChoice, or null",
-            true,
-            OptionFields::choice,
-            LlmExecutorOptions.Builder::toolChoice));
-    fields.put(
-        "toolResults.errorDetail",
-        constant(
-            ToolResultOptions.ErrorDetail.class,
-            (b, v) -> b.toolResults(new ToolResultOptions(v, b.toolResults().inlineUpTo()))));
-    fields.put(
-        "toolResults.inlineUpTo",
-        required(
-            "a whole number of bytes",
-            OptionFields::whole,
-            (b, v) -> b.toolResults(new ToolResultOptions(b.toolResults().errorDetail(), v))));
-    fields.put(
-        "reasoningParser",
-        required(
-            "none, think_tag, harmony_analysis, gemma_channel, auto or a ReasoningParser",
-            OptionFields::reasoningParser,
-            LlmExecutorOptions.Builder::reasoningParser));
-    fields.put(
-        "localToolCallParser",
-        required(
-            "none, hermes, llama3_json, mistral, auto or a TextToolCallParser",
-            OptionFields::toolCallParser,
-            LlmExecutorOptions.Builder::localToolCallParser));
-    fields.put(
-        "reasoningSources",
-        required(
-            "a list of text",
-            value -> list(value, OptionFields::text),
-            LlmExecutorOptions.Builder::reasoningSources));
-    fields.put(
-        "toolCallAccumulator",
-        instance(
-            ToolCallAccumulator.Factory.class, LlmExecutorOptions.Builder::toolCallAccumulator));
-    fields.put(
-        "renderers", instance(PromptRenderers.Layer.class, LlmExecutorOptions.Builder::renderers));
-    fields.put(
-        "parallelTools",
-        required(
-            "a whole number", OptionFields::integer, LlmExecutorOptions.Builder::parallelTools));
-    fields.put("answerMode", constant(AnswerMode.class, LlmExecutorOptions.Builder::answerMode));
-    fields.put("cacheMarks", constant(CacheMarks.class, LlmExecutorOptions.Builder::cacheMarks));
-    retry(fields);
-    model(fields);
-    prompt(fields);
-    return fields;
+  private static <T extends @Nullable Object> BiConsumer<Builder, T> retry(
+      BiFunction<RetryOptions, T, RetryOptions> with) {
+    return (builder, value) -> builder.retry(with.apply(builder.retry, value));
   }
 
-  private static <T> Field<T> instance(
-      Class<T> type, BiConsumer<LlmExecutorOptions.Builder, T> setter) {
-    return required(
-        "a " + type.getCanonicalName().substring(type.getPackageName().length() + 1),
-        value -> type.isInstance(value) ? type.cast(value) : null,
-        setter);
+  private static <T extends @Nullable Object> BiConsumer<Builder, T> model(
+      BiFunction<ModelOptions, T, ModelOptions> with) {
+    return (builder, value) -> builder.model(with.apply(builder.model, value));
   }
 
-  private static void retry(Map<String, Field<?>> fields) {
-    fields.put(
-        "retry.maxAttempts",
-        required(
-            "a whole number",
-            OptionFields::integer,
-            (b, n) -> b.retry(b.retry().withMaxAttempts(n))));
-    fields.put("retry.baseDelay", duration((b, d) -> b.retry(b.retry().withBaseDelay(d))));
-    fields.put("retry.maxDelay", duration((b, d) -> b.retry(b.retry().withMaxDelay(d))));
-    fields.put(
-        "retry.honorRetryAfter", flag((b, flag) -> b.retry(b.retry().withHonorRetryAfter(flag))));
-    fields.put(
-        "retry.retriableStatuses",
-        required(
-            "a list of whole numbers",
-            value -> list(value, OptionFields::integer),
-            (b, list) -> b.retry(b.retry().withRetriableStatuses(new LinkedHashSet<>(list)))));
-  }
-
-  private static void model(Map<String, Field<?>> fields) {
-    fields.put(
-        "options.model",
-        new Field<String>(
-            "text, or null", true, OptionFields::text, (b, v) -> b.model(b.model().withModel(v))));
-    fields.put(
-        "options.temperature",
-        new Field<Double>(
-            "a number, or null",
-            true,
-            OptionFields::number,
-            (b, v) -> b.model(b.model().withTemperature(v))));
-    fields.put(
-        "options.topP",
-        new Field<Double>(
-            "a number, or null",
-            true,
-            OptionFields::number,
-            (b, v) -> b.model(b.model().withTopP(v))));
-    fields.put(
-        "options.maxTokens",
-        new Field<Integer>(
-            "a whole number, or null",
-            true,
-            OptionFields::integer,
-            (b, v) -> b.model(b.model().withMaxTokens(v))));
-    fields.put(
-        "options.topK",
-        new Field<Integer>(
-            "a whole number, or null",
-            true,
-            OptionFields::integer,
-            (b, v) -> b.model(b.model().withTopK(v))));
-    fields.put(
-        "options.frequencyPenalty",
-        new Field<Double>(
-            "a number, or null",
-            true,
-            OptionFields::number,
-            (b, v) -> b.model(b.model().withFrequencyPenalty(v))));
-    fields.put(
-        "options.presencePenalty",
-        new Field<Double>(
-            "a number, or null",
-            true,
-            OptionFields::number,
-            (b, v) -> b.model(b.model().withPresencePenalty(v))));
-    fields.put(
-        "options.stopSequences",
-        new Field<List<String>>(
-            "a list of texts, or null",
-            true,
-            value -> list(value, OptionFields::text),
-            (b, v) -> b.model(b.model().withStopSequences(v))));
-  }
-
-  private static void prompt(Map<String, Field<?>> fields) {
-    fields.put(
-        "prompt.selfIdentity",
-        required("text", OptionFields::text, prompt(PromptOptions.Builder::selfIdentity)));
-    fields.put(
-        "prompt.thoughtSurfacing",
-        constant(ThoughtSurfacing.class, prompt(PromptOptions.Builder::thoughtSurfacing)));
-    fields.put(
-        "prompt.trailingAssistant",
-        constant(TrailingAssistant.class, prompt(PromptOptions.Builder::trailingAssistant)));
-    fields.put(
-        "prompt.assistantMedia",
-        constant(AssistantMedia.class, prompt(PromptOptions.Builder::assistantMedia)));
-    fields.put(
-        "prompt.neutralization",
-        constant(Neutralization.class, prompt(PromptOptions.Builder::neutralization)));
-    fields.put(
-        "prompt.unsupportedMedia",
-        required(
-            "a MediaPolicy",
-            value -> value instanceof MediaPolicy policy ? policy : null,
-            prompt(PromptOptions.Builder::unsupportedMedia)));
-    fields.put(
-        "prompt.replayCompatibility",
-        required(
-            "a list of texts",
-            value -> list(value, OptionFields::text),
-            (b, tags) -> b.prompt(b.prompt().toBuilder().replayCompatibility(tags).build())));
-    fields.put(
-        "prompt.bucketOrder",
-        required(
-            "a list of buckets",
-            value -> list(value, OptionFields::bucket),
-            (b, order) -> b.prompt(b.prompt().toBuilder().bucketOrder(order).build())));
-  }
-
-  private static <T> BiConsumer<LlmExecutorOptions.Builder, T> prompt(
-      BiConsumer<PromptOptions.Builder, T> setter) {
+  private static <T> BiConsumer<Builder, T> prompt(BiConsumer<PromptOptions.Builder, T> setter) {
     return (builder, value) -> {
-      PromptOptions.Builder prompt = builder.prompt().toBuilder();
+      PromptOptions.Builder prompt = builder.prompt.toBuilder();
       setter.accept(prompt, value);
       builder.prompt(prompt.build());
     };
   }
 
-  private static Field<Boolean> flag(BiConsumer<LlmExecutorOptions.Builder, Boolean> setter) {
-    return required("true or false", value -> value instanceof Boolean b ? b : null, setter);
+  private static <T> Kind<T> instance(Class<T> type, String wanted) {
+    return new Kind<>(wanted, value -> type.isInstance(value) ? type.cast(value) : null);
   }
 
-  private static Field<Duration> duration(BiConsumer<LlmExecutorOptions.Builder, Duration> setter) {
-    return required(
-        "a Duration, or a whole number of milliseconds",
-        value -> {
-          if (value instanceof Duration duration) {
-            return duration;
-          }
-          Long millis = whole(value);
-          return millis == null ? null : Duration.ofMillis(millis);
-        },
-        setter);
-  }
-
-  private static <E extends Enum<E>> Field<E> constant(
-      Class<E> type, BiConsumer<LlmExecutorOptions.Builder, E> setter) {
-    return required(
-        "one of " + List.of(type.getEnumConstants()),
+  /** Kind whose values have names; the reader returns null, or throws, for an unknown one. */
+  private static <T> Kind<T> named(
+      Class<T> type, String wanted, Function<String, @Nullable T> reader) {
+    return new Kind<>(
+        wanted,
         value -> {
           if (type.isInstance(value)) {
             return type.cast(value);
           }
-          String name =
-              value instanceof String text ? text.toUpperCase(Locale.ROOT).replace('-', '_') : "";
-          for (E constant : type.getEnumConstants()) {
-            if (constant.name().equals(name)) {
-              return constant;
-            }
+          try {
+            return value instanceof String name ? reader.apply(name) : null;
+          } catch (AdkException e) {
+            return null;
           }
-          return null;
-        },
-        setter);
+        });
   }
 
-  @SuppressWarnings("NullAway") // a required option is never set to null
-  private static <T> Field<T> required(
-      String wanted,
-      Function<Object, @Nullable T> read,
-      BiConsumer<LlmExecutorOptions.Builder, T> setter) {
-    return new Field<>(wanted, false, read, (builder, value) -> setter.accept(builder, value));
-  }
-
-  private static @Nullable String text(Object value) {
-    return value instanceof String text ? text : null;
-  }
-
-  private static @Nullable Double number(Object value) {
-    return value instanceof Number number ? Double.valueOf(number.doubleValue()) : null;
+  private static <E extends Enum<E>> Kind<E> constant(Class<E> type) {
+    List<E> constants = List.of(type.getEnumConstants());
+    return named(
+        type,
+        "one of " + constants,
+        given -> {
+          String name = given.toUpperCase(Locale.ROOT).replace('-', '_');
+          return constants.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
+        });
   }
 
   private static @Nullable Long whole(Object value) {
@@ -340,41 +255,11 @@ final class OptionFields {
         : null;
   }
 
-  private static @Nullable Integer integer(Object value) {
-    return value instanceof Integer number ? number : null;
-  }
-
-  private static @Nullable ToolChoice choice(Object value) {
-    return switch (value) {
-      case ToolChoice choice -> choice;
-      case String text -> known(text, ToolChoice::parse);
-      default -> null;
-    };
-  }
-
-  private static @Nullable ReasoningParser reasoningParser(Object value) {
-    return switch (value) {
-      case ReasoningParser parser -> parser;
-      case String name -> known(name, known -> ReasoningParsers.named(known, true));
-      default -> null;
-    };
-  }
-
-  private static @Nullable TextToolCallParser toolCallParser(Object value) {
-    return switch (value) {
-      case TextToolCallParser parser -> parser;
-      case String name -> known(name, TextToolCallParsers::named);
-      default -> null;
-    };
-  }
-
-  /** Returns the value of a name, or null if the name is unknown. */
-  private static <T> @Nullable T known(String name, Function<String, T> reader) {
-    try {
-      return reader.apply(name);
-    } catch (AdkException e) {
-      return null;
-    }
+  private static @Nullable Duration duration(Object value) {
+    Long millis = whole(value);
+    return value instanceof Duration given
+        ? given
+        : millis == null ? null : Duration.ofMillis(millis);
   }
 
   private static PromptOptions.@Nullable Bucket bucket(Object value) {
@@ -385,14 +270,15 @@ final class OptionFields {
     };
   }
 
-  /** Converts a list. Returns null if an element has a wrong type. */
-  private static <T> @Nullable List<T> list(Object value, Function<Object, @Nullable T> element) {
-    if (!(value instanceof Collection<?> items)) {
-      return null;
-    }
+  private static <T> Kind<List<T>> list(String wanted, Kind<T> element) {
+    return new Kind<>(
+        wanted, value -> value instanceof Collection<?> items ? list(items, element) : null);
+  }
+
+  private static <T> @Nullable List<T> list(Collection<?> items, Kind<T> element) {
     List<T> read = new ArrayList<>();
     for (Object item : items) {
-      T one = item == null ? null : element.apply(item);
+      T one = item == null ? null : element.read.apply(item);
       if (one == null) {
         return null;
       }

@@ -63,12 +63,10 @@ final class PromptMapper {
     return dialect.systemPlacement() == SystemPlacement.LEADING;
   }
 
-  /** Returns the messages. Reads the bytes of native media. */
-  List<Message> messages(AssembledPrompt prompt) throws IOException {
-    return messages(prompt, null);
-  }
-
-  /** Returns the messages, followed by an invalid answer and its problem. */
+  /**
+   * Returns the messages, followed by an invalid answer and its problem, if there is one. Reads the
+   * bytes of native media.
+   */
   List<Message> messages(AssembledPrompt prompt, @Nullable AnswerRepair repair) throws IOException {
     ids = CallIds.of(prompt.history());
     List<Message> messages = new ArrayList<>();

@@ -12,6 +12,7 @@ import org.springframework.ai.chat.metadata.ChatResponseMetadata;
 import org.springframework.ai.chat.metadata.EmptyRateLimit;
 import org.springframework.ai.chat.metadata.RateLimit;
 import org.springframework.ai.chat.metadata.Usage;
+import org.springframework.util.StringUtils;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Collects usage, finish reason and model of a generation from its chunks. */
@@ -52,10 +53,10 @@ final class StatsCollector {
       usage = said;
       keepNative(said.getNativeUsage());
     }
-    if (hasText(metadata.getModel())) {
+    if (StringUtils.hasText(metadata.getModel())) {
       model = metadata.getModel();
     }
-    if (hasText(metadata.getId())) {
+    if (StringUtils.hasText(metadata.getId())) {
       raw.put("id", metadata.getId());
     }
     rateLimit(metadata.getRateLimit());
@@ -156,9 +157,5 @@ final class StatsCollector {
       case Number n -> n.longValue();
       case null, default -> null;
     };
-  }
-
-  private static boolean hasText(@Nullable String text) {
-    return text != null && !text.isBlank();
   }
 }

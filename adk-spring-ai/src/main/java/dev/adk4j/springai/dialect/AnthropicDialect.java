@@ -5,7 +5,6 @@ import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -24,16 +23,9 @@ public final class AnthropicDialect extends GenericDialect {
 
   private static final String SOURCE = "thinking";
   private static final String CONTENTS = "anthropicThinkingContents";
-  private static final Set<String> IMAGES =
-      Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
 
   public AnthropicDialect() {
-    super("anthropic", true);
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.anthropic.AnthropicChatOptions");
+    super("anthropic", "org.springframework.ai.anthropic.AnthropicChatOptions", true);
   }
 
   /** Merges all system texts, like the provider, to define their order here. */
@@ -90,7 +82,7 @@ public final class AnthropicDialect extends GenericDialect {
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage.getClass().getName().startsWith("com.anthropic.")
-        ? AnthropicUsage.json(usage)
+        ? ClientUsage.anthropic(usage)
         : super.nativeUsage(usage);
   }
 

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.StringJoiner;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Amazon Bedrock's Converse API, which rejects tool blocks of undeclared tools, and
@@ -19,8 +18,6 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  */
 public final class BedrockDialect extends GenericDialect {
 
-  private static final Set<String> IMAGES =
-      Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
   private static final Set<String> DOCUMENTS =
       Set.of(
           "application/pdf",
@@ -41,12 +38,7 @@ public final class BedrockDialect extends GenericDialect {
   private static final String CONTENTS = "reasoningContents";
 
   public BedrockDialect() {
-    super("bedrock", true);
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.bedrock.converse.BedrockChatOptions");
+    super("bedrock", "org.springframework.ai.bedrock.converse.BedrockChatOptions", true);
   }
 
   @Override

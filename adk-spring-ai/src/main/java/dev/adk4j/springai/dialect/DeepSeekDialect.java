@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of DeepSeek's API, which accepts only text: Spring AI silently omits media. Reasoning is
@@ -20,12 +19,7 @@ public final class DeepSeekDialect extends GenericDialect {
   private static final String SOURCE = "reasoning_content";
 
   public DeepSeekDialect() {
-    super("deepseek");
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.deepseek.DeepSeekChatOptions");
+    super("deepseek", "org.springframework.ai.deepseek.DeepSeekChatOptions", false);
   }
 
   @Override

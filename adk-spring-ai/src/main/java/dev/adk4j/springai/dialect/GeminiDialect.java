@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Gemini with Google's GenAI client. A second system message is an error, tool results
@@ -22,18 +21,13 @@ public final class GeminiDialect extends GenericDialect {
   private static final String SIGNATURES = "thoughtSignatures";
 
   public GeminiDialect() {
-    super("gemini");
+    super("gemini", "org.springframework.ai.google.genai.GoogleGenAiChatOptions", false);
   }
 
   /** Function names may contain dots and colons, and must not begin with a digit. */
   @Override
   public boolean takesToolName(String name) {
     return name.matches("[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}");
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.google.genai.GoogleGenAiChatOptions");
   }
 
   @Override
@@ -82,7 +76,7 @@ public final class GeminiDialect extends GenericDialect {
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage.getClass().getName().startsWith("com.google.genai.")
-        ? GeminiUsage.json(usage)
+        ? ClientUsage.gemini(usage)
         : super.nativeUsage(usage);
   }
 

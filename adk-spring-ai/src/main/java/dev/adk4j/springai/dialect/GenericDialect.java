@@ -6,6 +6,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
@@ -21,7 +22,11 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  */
 public class GenericDialect implements ProviderDialect {
 
+  /** Images that Claude reads, also at Bedrock. */
+  static final Set<String> IMAGES = Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
+
   private final String id;
+  private final @Nullable String options;
   private final boolean bare;
 
   public GenericDialect() {
@@ -29,14 +34,16 @@ public class GenericDialect implements ProviderDialect {
   }
 
   protected GenericDialect(String id) {
-    this(id, false);
+    this(id, null, false);
   }
 
   /**
+   * @param options class of the options of its models; null for all models
    * @param bare true if Spring AI's model sets no metadata on the chunks before the last one
    */
-  GenericDialect(String id, boolean bare) {
+  GenericDialect(String id, @Nullable String options, boolean bare) {
     this.id = id;
+    this.options = options;
     this.bare = bare;
   }
 
@@ -47,7 +54,7 @@ public class GenericDialect implements ProviderDialect {
 
   @Override
   public boolean matches(ChatOptions options) {
-    return true;
+    return this.options == null || isA(options, this.options);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.adk4j.springai.dialect;
 
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Mistral's API. Supports only images, because Spring AI sends all media as images. The
@@ -12,12 +11,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 public final class MistralDialect extends GenericDialect {
 
   public MistralDialect() {
-    super("mistral");
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.mistralai.MistralAiChatOptions");
+    super("mistral", "org.springframework.ai.mistralai.MistralAiChatOptions", false);
   }
 
   @Override

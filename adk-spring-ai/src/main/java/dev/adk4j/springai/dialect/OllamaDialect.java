@@ -2,7 +2,6 @@ package dev.adk4j.springai.dialect;
 
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
  * Dialect of Ollama's API. Tool results have neither id nor name; only their order identifies them.
@@ -12,12 +11,7 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 public final class OllamaDialect extends GenericDialect {
 
   public OllamaDialect() {
-    super("ollama", true);
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.ollama.api.OllamaChatOptions");
+    super("ollama", "org.springframework.ai.ollama.api.OllamaChatOptions", true);
   }
 
   @Override

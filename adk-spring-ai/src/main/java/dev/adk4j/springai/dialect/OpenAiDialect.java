@@ -30,12 +30,7 @@ public final class OpenAiDialect extends GenericDialect {
           "org.springframework.ai.openai.metadata.OpenAiAudioTranscriptionResponseMetadata");
 
   public OpenAiDialect() {
-    super("openai");
-  }
-
-  @Override
-  public boolean matches(ChatOptions options) {
-    return isA(options, "org.springframework.ai.openai.OpenAiChatOptions");
+    super("openai", "org.springframework.ai.openai.OpenAiChatOptions", false);
   }
 
   @Override
@@ -96,7 +91,7 @@ public final class OpenAiDialect extends GenericDialect {
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage.getClass().getName().startsWith("com.openai.")
-        ? OpenAiUsage.json(usage)
+        ? ClientUsage.openAi(usage)
         : super.nativeUsage(usage);
   }
 

@@ -1,6 +1,5 @@
 package dev.adk4j.springai.dialect;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ final class ProviderMessages {
 
   /** Returns the result of a getter. */
   static @Nullable Object get(Object object, String getter) {
-    return call(object, method(object.getClass(), getter));
+    return call(object, getter, new Class<?>[0]);
   }
 
   /**
@@ -40,11 +39,10 @@ final class ProviderMessages {
       Class<?> type,
       Object value) {
     Object builder = builder(className);
-    Class<?> known = builder.getClass();
-    call(builder, method(known, "content", String.class), text);
-    call(builder, method(known, "properties", Map.class), Map.of());
-    call(builder, method(known, "toolCalls", List.class), calls);
-    call(builder, method(known, setter, type), value);
+    set(builder, "content", String.class, text);
+    set(builder, "properties", Map.class, Map.of());
+    set(builder, "toolCalls", List.class, calls);
+    set(builder, setter, type, value);
     return (AssistantMessage) Objects.requireNonNull(get(builder, "build"));
   }
 
@@ -60,24 +58,18 @@ final class ProviderMessages {
     }
   }
 
-  /**
-   * Returns the method with the most specific return type, because a builder overrides methods to
-   * return its own type.
-   */
-  private static Method method(Class<?> type, String name, Class<?>... parameters) {
-    try {
-      Method method = type.getMethod(name, parameters);
-      method.setAccessible(true);
-      return method;
-    } catch (NoSuchMethodException e) {
-      throw unknown(type.getName(), e);
-    }
+  private static void set(Object builder, String name, Class<?> type, Object value) {
+    call(builder, name, new Class<?>[] {type}, value);
   }
 
-  private static @Nullable Object call(Object object, Method method, Object... arguments) {
+  private static @Nullable Object call(
+      Object object, String name, Class<?>[] types, Object... arguments) {
     try {
+      // The one with the most specific return type: a builder returns its own type.
+      Method method = object.getClass().getMethod(name, types);
+      method.setAccessible(true);
       return method.invoke(object, arguments);
-    } catch (IllegalAccessException | InvocationTargetException e) {
+    } catch (ReflectiveOperationException e) {
       throw unknown(object.getClass().getName(), e);
     }
   }

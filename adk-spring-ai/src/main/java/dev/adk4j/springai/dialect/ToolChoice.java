@@ -15,48 +15,35 @@ public sealed interface ToolChoice {
 
   /** Returns the names of forced tools; empty if there are none. */
   default List<String> forced() {
-    return List.of();
+    return switch (this) {
+      case Function(String name) -> List.of(name);
+      case AllowedTools(List<String> names) -> names;
+      default -> List.of();
+    };
   }
 
   /** Returns the name of the kind for logs. */
-  String variant();
+  default String variant() {
+    return switch (this) {
+      case Auto auto -> "auto";
+      case None none -> "none";
+      case Required required -> "required";
+      case Function function -> "function";
+      case AllowedTools allowed -> "allowed_tools";
+    };
+  }
 
   /** Leaves the choice to the model. */
-  record Auto() implements ToolChoice {
-    @Override
-    public String variant() {
-      return "auto";
-    }
-  }
+  record Auto() implements ToolChoice {}
 
   /** Forbids tool calls. */
-  record None() implements ToolChoice {
-    @Override
-    public String variant() {
-      return "none";
-    }
-  }
+  record None() implements ToolChoice {}
 
   /** Requires at least one call of any tool. */
-  record Required() implements ToolChoice {
-    @Override
-    public String variant() {
-      return "required";
-    }
-  }
+  record Required() implements ToolChoice {}
 
   /** Requires a call of one tool. */
-  record Function(String name) implements ToolChoice {
-    @Override
-    public List<String> forced() {
-      return List.of(name);
-    }
-
-    @Override
-    public String variant() {
-      return "function";
-    }
-  }
+  record Function(String name) implements ToolChoice {}
 
   /** Requires a call of one of several tools. */
   record AllowedTools(List<String> names) implements ToolChoice {
@@ -65,16 +52,6 @@ public sealed interface ToolChoice {
       if (names.isEmpty()) {
         throw new IllegalArgumentException("requires at least one tool");
       }
-    }
-
-    @Override
-    public List<String> forced() {
-      return names;
-    }
-
-    @Override
-    public String variant() {
-      return "allowed_tools";
     }
   }
 

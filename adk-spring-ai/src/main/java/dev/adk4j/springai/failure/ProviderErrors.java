@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies the exceptions of the clients that Spring AI's models use. A response with a status
@@ -62,9 +61,9 @@ public final class ProviderErrors implements ProviderErrorClassifier {
   public Optional<ProviderFailure> classify(Throwable thrown) {
     List<Throwable> causes = Causes.of(thrown);
     for (Throwable cause : causes) {
-      ProviderFailure response = response(cause);
-      if (response != null) {
-        return Optional.of(response);
+      Optional<ProviderFailure> response = ClientErrors.read(cause, clock);
+      if (response.isPresent()) {
+        return response;
       }
     }
     for (Kind kind : new Kind[] {Kind.UNREADABLE, Kind.TRANSPORT}) {
@@ -75,37 +74,6 @@ public final class ProviderErrors implements ProviderErrorClassifier {
       }
     }
     return Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown));
-  }
-
-  /**
-   * Reads a response. Loads the helper of a library only if its exception occurs, because the
-   * library may be missing.
-   */
-  private @Nullable ProviderFailure response(Throwable cause) {
-    if (Causes.isA(cause, "com.openai.errors.OpenAIServiceException")) {
-      return OpenAiErrors.read(cause, clock);
-    }
-    if (Causes.isA(cause, "com.anthropic.errors.AnthropicServiceException")) {
-      return AnthropicErrors.read(cause, clock);
-    }
-    if (Causes.isA(cause, "org.springframework.web.client.RestClientResponseException")) {
-      return SpringWebErrors.read(cause, clock);
-    }
-    if (Causes.isA(
-        cause, "org.springframework.web.reactive.function.client.WebClientResponseException")) {
-      return SpringWebErrors.readReactive(cause, clock);
-    }
-    if (Causes.isA(cause, "com.google.genai.errors.ApiException")) {
-      return GoogleErrors.read(cause);
-    }
-    if (Causes.isA(cause, "org.springframework.ai.retry.TransientAiException")
-        || Causes.isA(cause, "org.springframework.ai.retry.NonTransientAiException")) {
-      return SpringAiErrors.read(cause);
-    }
-    if (Causes.isA(cause, "software.amazon.awssdk.awscore.exception.AwsServiceException")) {
-      return AwsErrors.read(cause, clock);
-    }
-    return null;
   }
 
   private static Kind kind(Throwable cause) {

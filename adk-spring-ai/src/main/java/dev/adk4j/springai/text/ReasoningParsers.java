@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reasoning parsers of this library. They recognize tags everywhere, also in code blocks.
@@ -33,7 +34,7 @@ public final class ReasoningParsers {
 
   /** Returns a parser for {@code <think>…</think>} and {@code <thinking>…</thinking>}. */
   public static ReasoningParser thinkTag(boolean loneClosers) {
-    return thinkTags(loneClosers);
+    return of(THINK_TAG, loneClosers);
   }
 
   /**
@@ -41,18 +42,19 @@ public final class ReasoningParsers {
    * channel.
    */
   public static ReasoningParser harmonyAnalysis(boolean loneClosers) {
-    return harmony(loneClosers);
+    return of(HARMONY, loneClosers);
   }
 
   /** Returns a parser for Gemma's thought channel. */
   public static ReasoningParser gemmaChannel(boolean loneClosers) {
-    return gemma(loneClosers);
+    return of(GEMMA, loneClosers);
   }
 
   /** Returns a parser that uses the first other parser that fits the text. */
   public static ReasoningParser auto(boolean loneClosers) {
     return new AutoReasoning(
-        List.of(thinkTags(loneClosers), harmony(loneClosers), gemma(loneClosers)), loneClosers);
+        Stream.of(THINK_TAG, HARMONY, GEMMA).map(family -> of(family, loneClosers)).toList(),
+        loneClosers);
   }
 
   /**
@@ -78,12 +80,11 @@ public final class ReasoningParsers {
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
   public static ReasoningParser named(String name, boolean loneClosers) {
-    return switch (Names.plain(name)) {
+    String family = Names.plain(name);
+    return switch (family) {
       case NONE -> ReasoningParser.NONE;
       case AUTO -> auto(loneClosers);
-      case THINK_TAG -> thinkTag(loneClosers);
-      case HARMONY -> harmonyAnalysis(loneClosers);
-      case GEMMA -> gemmaChannel(loneClosers);
+      case THINK_TAG, HARMONY, GEMMA -> of(family, loneClosers);
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
@@ -96,38 +97,28 @@ public final class ReasoningParsers {
     return NAMES;
   }
 
-  private static ReasoningTags thinkTags(boolean loneClosers) {
-    String family = THINK_TAG;
-    return new ReasoningTags(
-        family,
-        List.of(
-            Marker.opens(family, 0, "<think>"),
-            Marker.closes(family, 0, "</think>"),
-            Marker.opens(family, 1, "<thinking>"),
-            Marker.closes(family, 1, "</thinking>")),
-        loneClosers);
-  }
-
-  private static ReasoningTags harmony(boolean loneClosers) {
-    String family = HARMONY;
-    return new ReasoningTags(
-        family,
-        List.of(
-            Marker.opens(family, 0, "<|channel|>analysis<|message|>"),
-            Marker.closes(family, 0, "<|end|>"),
-            Marker.frames(family, "<|start|>assistant"),
-            Marker.frames(family, "<|channel|>final<|message|>"),
-            Marker.frames(family, "<|channel|>commentary<|message|>"),
-            Marker.frames(family, "<|return|>")),
-        loneClosers);
-  }
-
-  private static ReasoningTags gemma(boolean loneClosers) {
-    String family = GEMMA;
-    return new ReasoningTags(
-        family,
-        List.of(
-            Marker.opens(family, 0, "<|channel>thought"), Marker.closes(family, 0, "<channel|>")),
-        loneClosers);
+  private static ReasoningTags of(String family, boolean loneClosers) {
+    List<Marker> markers =
+        switch (family) {
+          case THINK_TAG ->
+              List.of(
+                  Marker.opens(family, 0, "<think>"),
+                  Marker.closes(family, 0, "</think>"),
+                  Marker.opens(family, 1, "<thinking>"),
+                  Marker.closes(family, 1, "</thinking>"));
+          case HARMONY ->
+              List.of(
+                  Marker.opens(family, 0, "<|channel|>analysis<|message|>"),
+                  Marker.closes(family, 0, "<|end|>"),
+                  Marker.frames(family, "<|start|>assistant"),
+                  Marker.frames(family, "<|channel|>final<|message|>"),
+                  Marker.frames(family, "<|channel|>commentary<|message|>"),
+                  Marker.frames(family, "<|return|>"));
+          default ->
+              List.of(
+                  Marker.opens(family, 0, "<|channel>thought"),
+                  Marker.closes(family, 0, "<channel|>"));
+        };
+    return new ReasoningTags(family, markers, loneClosers);
   }
 }

@@ -1,13 +1,7 @@
 package dev.adk4j.springai.text;
 
 /** Splitter that takes all text as the answer. */
-final class Unsplit implements ReasoningSplitter {
-
-  private final AnswerParts parts;
-
-  Unsplit(AnswerParts parts) {
-    this.parts = parts;
-  }
+record Unsplit(AnswerParts parts) implements ReasoningSplitter {
 
   @Override
   public void add(String text) {

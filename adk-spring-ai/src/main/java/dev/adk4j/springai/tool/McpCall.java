@@ -25,28 +25,14 @@ import tools.jackson.databind.JsonNode;
  * Calls a tool of an MCP server like Spring AI's callback, but keeps the whole result. The callback
  * returns a text without structured content and with rounded numbers.
  */
-final class McpCall {
+record McpCall(
+    ToolCallback callback,
+    Tool tool,
+    ToolContextToMcpMetaConverter meta,
+    Function<CallToolRequest, JsonNode> sending,
+    McpAsyncClient client) {
 
   private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {};
-
-  private final ToolCallback callback;
-  private final Tool tool;
-  private final ToolContextToMcpMetaConverter meta;
-  private final Function<CallToolRequest, JsonNode> client;
-  private final McpAsyncClient server;
-
-  private McpCall(
-      ToolCallback callback,
-      Tool tool,
-      ToolContextToMcpMetaConverter meta,
-      Function<CallToolRequest, JsonNode> client,
-      McpAsyncClient server) {
-    this.callback = callback;
-    this.tool = tool;
-    this.meta = meta;
-    this.client = client;
-    this.server = server;
-  }
 
   /**
    * Returns the call of a callback; null if it does not belong to an MCP server or does not expose
@@ -54,9 +40,7 @@ final class McpCall {
    */
   static @Nullable McpCall of(ToolCallback callback) {
     Object client = McpConnection.field(callback, "mcpClient");
-    Object server =
-        client instanceof McpSyncClient ? McpConnection.field(client, "delegate") : client;
-    return server instanceof McpAsyncClient async
+    return McpConnection.async(client) instanceof McpAsyncClient async
             && McpConnection.field(callback, "tool") instanceof Tool tool
             && McpConnection.field(callback, "toolContextToMcpMetaConverter")
                 instanceof ToolContextToMcpMetaConverter meta
@@ -80,7 +64,7 @@ final class McpCall {
 
   /** Returns the names of the server. */
   String server() {
-    return McpConnection.server(server);
+    return McpConnection.server(client);
   }
 
   /** Calls the tool. The server does not receive the scope. */
@@ -88,7 +72,7 @@ final class McpCall {
     JsonNode result;
     try {
       result =
-          client.apply(
+          sending.apply(
               CallToolRequest.builder(tool.name())
                   .arguments(Json.mapper().convertValue(args, ARGUMENTS))
                   .meta(meta.convert(new ToolContext(Map.of())))

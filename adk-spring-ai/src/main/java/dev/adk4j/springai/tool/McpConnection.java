@@ -10,7 +10,6 @@ import io.modelcontextprotocol.spec.McpClientSession;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.mcp.McpConnectionInfo;
+import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +35,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
    * their schemas, which only its own methods do.
    */
   static @Nullable McpConnection of(@Nullable Object client) {
-    Object async = client instanceof McpSyncClient ? field(client, "delegate") : client;
+    Object async = async(client);
     Object lifecycle = async == null ? null : field(async, "initializer");
     if (!(async instanceof McpAsyncClient known)
         || lifecycle == null
@@ -47,14 +47,14 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
         known, context instanceof Supplier<?> given ? given::get : () -> null, lifecycle);
   }
 
+  static @Nullable Object async(@Nullable Object client) {
+    return client instanceof McpSyncClient ? field(client, "delegate") : client;
+  }
+
   /** Reads a private field: neither client nor callback exposes the connection. */
   static @Nullable Object field(Object object, String name) {
-    Field field = ReflectionUtils.findField(object.getClass(), name);
-    if (field == null) {
-      return null;
-    }
-    ReflectionUtils.makeAccessible(field);
-    return ReflectionUtils.getField(field, object);
+    DirectFieldAccessor fields = new DirectFieldAccessor(object);
+    return fields.isReadableProperty(name) ? fields.getPropertyValue(name) : null;
   }
 
   /** Returns the application's name for the connection, and the server's own name if known. */
@@ -97,10 +97,9 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
   }
 
   private static Object invoke(Object target, String name, Object... args) {
-    Class<?>[] types =
-        args.length == 0 ? new Class<?>[0] : new Class<?>[] {String.class, Function.class};
     Method method =
-        Objects.requireNonNull(ReflectionUtils.findMethod(target.getClass(), name, types), name);
+        Objects.requireNonNull(
+            ReflectionUtils.findMethod(target.getClass(), name, (Class<?>[]) null), name);
     ReflectionUtils.makeAccessible(method);
     return Objects.requireNonNull(ReflectionUtils.invokeMethod(method, target, args), name);
   }

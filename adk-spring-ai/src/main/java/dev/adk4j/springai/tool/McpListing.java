@@ -5,7 +5,6 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.PaginatedRequest;
-import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,8 +27,8 @@ import org.springframework.ai.mcp.SyncMcpToolCallback;
 import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.util.Assert;
-import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,7 +47,7 @@ final class McpListing {
   private static final int MAX_PAGES = 100;
   private static final int MAX_TOOLS = 1_000;
 
-  private final ToolCallbackProvider provider;
+  private final DirectFieldAccessor fields;
   private final McpToolFilter filter;
   private final McpToolNamePrefixGenerator names;
   private final ToolContextToMcpMetaConverter meta;
@@ -62,7 +61,7 @@ final class McpListing {
       McpToolNamePrefixGenerator names,
       ToolContextToMcpMetaConverter meta,
       Duration patience) {
-    this.provider = provider;
+    this.fields = new DirectFieldAccessor(provider);
     this.filter = filter;
     this.names = names;
     this.meta = meta;
@@ -97,9 +96,9 @@ final class McpListing {
   Listed read() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (Boolean.TRUE.equals(McpConnection.field(provider, "invalidateCache"))) {
+      if (Boolean.TRUE.equals(fields.getPropertyValue("invalidateCache"))) {
         // Before the servers are queried, so a concurrent change is not lost.
-        set("invalidateCache", false);
+        fields.setPropertyValue("invalidateCache", false);
         servers.forEach(Server::forget);
       }
       Listed all = new Listed();
@@ -109,17 +108,11 @@ final class McpListing {
         server.take(end - System.nanoTime());
         all.add(server.last);
       }
-      set("cachedToolCallbacks", List.copyOf(all.callbacks()));
+      fields.setPropertyValue("cachedToolCallbacks", List.copyOf(all.callbacks()));
       return all;
     } finally {
       lock.unlock();
     }
-  }
-
-  private void set(String name, Object value) {
-    Field field = Objects.requireNonNull(ReflectionUtils.findField(provider.getClass(), name));
-    ReflectionUtils.makeAccessible(field);
-    ReflectionUtils.setField(field, provider, value);
   }
 
   /** Pages of a server's list, and the error after them, if any. */
@@ -146,36 +139,32 @@ final class McpListing {
 
     private void ask() {
       if (!known && asked == null) {
-        asked =
-            Mono.defer(() -> page(null, new ArrayList<>(), new HashSet<>()))
-                .onErrorResume(e -> Mono.just(new Pages(List.of(), e)))
-                .toFuture();
+        asked = page(null, new ArrayList<>(), new HashSet<>()).toFuture();
       }
     }
 
     private Mono<Pages> page(@Nullable String cursor, List<JsonNode> tools, Set<String> cursors) {
-      return connection
-          .send(McpSchema.METHOD_TOOLS_LIST, new PaginatedRequest(cursor))
-          .flatMap(
-              page -> {
-                page.path("tools").forEach(tools::add);
-                String next = page.path("nextCursor").stringValue("");
-                Object problem =
-                    !page.path("tools").isArray()
-                        ? new IllegalStateException("the response is not a list of tools")
-                        : next.isEmpty()
-                            ? null
-                            : !cursors.add(next)
-                                ? "the list returns the same next page again"
-                                : cursors.size() >= MAX_PAGES || tools.size() > MAX_TOOLS
-                                    ? "the list has more than " + MAX_TOOLS + " tools"
-                                    : "";
-                return "".equals(problem)
-                    ? page(next, tools, cursors)
-                    : Mono.just(new Pages(tools, problem));
-              })
+      PaginatedRequest request = new PaginatedRequest(cursor);
+      return Mono.defer(() -> connection.send(McpSchema.METHOD_TOOLS_LIST, request))
+          .flatMap(page -> next(page, tools, cursors))
           .defaultIfEmpty(new Pages(tools, null))
           .onErrorResume(e -> Mono.just(new Pages(tools, e)));
+    }
+
+    /** Returns the pages after this one; empty if it is the last. */
+    private Mono<Pages> next(JsonNode page, List<JsonNode> tools, Set<String> cursors) {
+      page.path("tools").forEach(tools::add);
+      Assert.isTrue(page.path("tools").isArray(), "the response is not a list of tools");
+      String next = page.path("nextCursor").stringValue("");
+      if (next.isEmpty()) {
+        return Mono.empty();
+      }
+      if (!cursors.add(next)) {
+        return Mono.just(new Pages(tools, "the list returns the same next page again"));
+      }
+      return cursors.size() < MAX_PAGES && tools.size() <= MAX_TOOLS
+          ? page(next, tools, cursors)
+          : Mono.just(new Pages(tools, "the list has more than " + MAX_TOOLS + " tools"));
     }
 
     private void take(long nanos) throws InterruptedException {

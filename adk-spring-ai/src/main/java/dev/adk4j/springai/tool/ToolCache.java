@@ -1,6 +1,7 @@
 package dev.adk4j.springai.tool;
 
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.tool.ToolProvider;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ final class ToolCache implements ToolProvider {
   private final Duration patience;
   private final Map<ToolCallbackProvider, Optional<McpListing>> listings =
       new ConcurrentHashMap<>();
-  private final Lock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<String, Listed.Problem> taken = new LinkedHashMap<>();
   private Map<String, String> told = Map.of();
   private volatile Map<ToolCallback, Made> last = Map.of();
@@ -82,7 +81,7 @@ final class ToolCache implements ToolProvider {
       }
     }
     last = current;
-    ctx.tools().leaveOut(report(listed.problems(), clashes, tools.keySet()));
+    ctx.tools().leaveOut(mutex.get(() -> report(listed.problems(), clashes, tools.keySet())));
     return List.copyOf(tools.values());
   }
 
@@ -149,35 +148,30 @@ final class ToolCache implements ToolProvider {
       List<Listed.Problem> problems,
       Map<String, Listed.Problem> clashes,
       Collection<String> usable) {
-    lock.lock();
-    try {
-      taken.keySet().removeIf(name -> !usable.contains(name));
-      Map<String, Listed.Problem> all = new LinkedHashMap<>(taken);
-      taken.putAll(clashes);
-      all.putAll(clashes);
-      for (Listed.Problem problem : problems) {
-        Listed.Problem other = all.putIfAbsent(problem.key(), problem);
-        if (other != null) {
-          all.put(problem.key() + " of " + problem.server(), problem);
-        }
+    taken.keySet().removeIf(name -> !usable.contains(name));
+    Map<String, Listed.Problem> all = new LinkedHashMap<>(taken);
+    taken.putAll(clashes);
+    all.putAll(clashes);
+    for (Listed.Problem problem : problems) {
+      Listed.Problem other = all.putIfAbsent(problem.key(), problem);
+      if (other != null) {
+        all.put(problem.key() + " of " + problem.server(), problem);
       }
-      Map<String, String> texts = new LinkedHashMap<>();
-      all.forEach((key, problem) -> texts.put(key, problem.text()));
-      if (!texts.equals(told)) {
-        // The reason for an unavailable server may differ each time, for example by a request
-        // number.
-        texts.forEach(
-            (key, text) -> {
-              if (!told.containsKey(key) || !key.startsWith("*") && !text.equals(told.get(key))) {
-                log.warn(text);
-              }
-            });
-        told = Map.copyOf(texts);
-        leftOut.accept(told);
-      }
-      return texts;
-    } finally {
-      lock.unlock();
     }
+    Map<String, String> texts = new LinkedHashMap<>();
+    all.forEach((key, problem) -> texts.put(key, problem.text()));
+    if (!texts.equals(told)) {
+      // The reason for an unavailable server may differ each time, for example by a request
+      // number.
+      texts.forEach(
+          (key, text) -> {
+            if (!told.containsKey(key) || !key.startsWith("*") && !text.equals(told.get(key))) {
+              log.warn(text);
+            }
+          });
+      told = Map.copyOf(texts);
+      leftOut.accept(told);
+    }
+    return texts;
   }
 }

@@ -10,22 +10,16 @@ import java.util.UUID;
  */
 public enum SpringAiIds {
   /** Uses the id unchanged. */
-  TEXT {
-    @Override
-    String of(String id) {
-      return id;
-    }
-  },
+  TEXT,
   /**
    * Uses a UUID derived from the id, for stores that accept no other ids, and keeps the id in the
    * metadata.
    */
-  NAME_UUID {
-    @Override
-    String of(String id) {
-      return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
-    }
-  };
+  NAME_UUID;
 
-  abstract String of(String id);
+  String of(String id) {
+    return this == TEXT
+        ? id
+        : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
+  }
 }

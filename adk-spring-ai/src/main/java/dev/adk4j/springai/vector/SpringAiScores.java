@@ -7,23 +7,12 @@ package dev.adk4j.springai.vector;
  */
 public enum SpringAiScores {
   /** Scores from 0 to 1, such as {@code 1 - distance}; others are clamped. */
-  CLAMP {
-    @Override
-    double map(double score) {
-      return score;
-    }
-  },
+  CLAMP,
   /** Cosines from -1 to 1, as SimpleVectorStore and several others return. */
-  COSINE {
-    @Override
-    double map(double score) {
-      return (score + 1) / 2;
-    }
-  };
-
-  abstract double map(double score);
+  COSINE;
 
   double score(double raw) {
-    return Double.isNaN(raw) ? 0 : Math.clamp(map(raw), 0, 1);
+    double score = this == COSINE ? (raw + 1) / 2 : raw;
+    return Double.isNaN(raw) ? 0 : Math.clamp(score, 0, 1);
   }
 }

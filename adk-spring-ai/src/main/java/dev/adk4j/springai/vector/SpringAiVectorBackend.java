@@ -175,7 +175,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     if (added.isEmpty()) {
       return;
     }
-    this.<@Nullable Void>call(
+    run(
         VectorErrors::upsertFailed,
         () -> {
           if (replacement == SpringAiReplacement.DELETE_THEN_ADD) {
@@ -187,7 +187,6 @@ public final class SpringAiVectorBackend implements VectorBackend {
           } else {
             bridge.withDocuments(vectors, () -> store.add(all));
           }
-          return null;
         });
   }
 
@@ -225,28 +224,21 @@ public final class SpringAiVectorBackend implements VectorBackend {
     VectorStore store = store("delete", plan.collection());
     switch (plan.target()) {
       case DeletePlan.Target.Ids(List<String> ids) ->
-          delete(() -> store.delete(ids.stream().map(documents.ids()::of).toList()));
+          run(
+              VectorErrors::deleteFailed,
+              () -> store.delete(ids.stream().map(documents.ids()::of).toList()));
       case DeletePlan.Target.Matching(VectorFilter filter) -> {
         if (!deleteByFilter) {
           throw unsupported("delete by filter");
         }
         if (new SpringAiFilter(nullChecks, true).translate(filter)
             instanceof Translation.Expression(Filter.Expression expression)) {
-          delete(() -> store.delete(expression));
+          run(VectorErrors::deleteFailed, () -> store.delete(expression));
         }
         // A constant is false here: the plan rejects one that is true.
       }
       case DeletePlan.Target.Everything everything -> throw unsupported("deleteAll");
     }
-  }
-
-  private void delete(Runnable work) {
-    this.<@Nullable Void>call(
-        VectorErrors::deleteFailed,
-        () -> {
-          work.run();
-          return null;
-        });
   }
 
   @Override
@@ -277,6 +269,15 @@ public final class SpringAiVectorBackend implements VectorBackend {
 
   private static AdkException unsupported(String operation) {
     return VectorErrors.unsupportedOperation(operation, NAME);
+  }
+
+  private void run(BiFunction<String, @Nullable Throwable, AdkException> error, Runnable work) {
+    this.<@Nullable Void>call(
+        error,
+        () -> {
+          work.run();
+          return null;
+        });
   }
 
   private <T extends @Nullable Object> T call(

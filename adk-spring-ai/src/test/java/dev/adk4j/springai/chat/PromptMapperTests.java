@@ -185,7 +185,7 @@ class PromptMapperTests {
             true,
             options.bucketOrder(),
             new WireNames(prompt, List.of(), dialect))
-        .messages(prompt);
+        .messages(prompt, null);
   }
 
   /** As the model gets it: what was encoded for a provider is decoded. */

@@ -105,7 +105,10 @@ public final class CitedRetrieval {
     turns
         .number(ctx.turnId(), found)
         .forEach(
-            (number, passage) -> ctx.turnRetrievables().add(passage.toRetrievable(now, number)));
+            (number, passage) -> {
+              String cited = "[" + number + "] " + passage.cited();
+              ctx.turnRetrievables().add(passage.toRetrievable(now, cited));
+            });
     if (!found.isEmpty()) {
       ctx.standingInstructions().add(Tokenizable.of(INSTRUCTION));
     }

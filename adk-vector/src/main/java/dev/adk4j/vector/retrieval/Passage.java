@@ -90,16 +90,7 @@ public record Passage(
     return location.isEmpty() ? source : source + "#" + location;
   }
 
-  /** Returns a retrievable with its number before the source. */
-  Retrievable toRetrievable(Instant now, int number) {
-    return toRetrievable(now, "[" + number + "] " + cited());
-  }
-
-  Retrievable toRetrievable(Instant now) {
-    return toRetrievable(now, cited());
-  }
-
-  private Retrievable toRetrievable(Instant now, String cited) {
+  Retrievable toRetrievable(Instant now, String cited) {
     Retrievable.Builder made =
         Retrievable.builder()
             .id(id)

@@ -124,15 +124,8 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
     if (stored.length != made.length) {
       throw VectorErrors.dimensionMismatch(stored.length, made.length);
     }
-    double dot = 0;
-    double norms = 0;
-    double other = 0;
-    for (int i = 0; i < stored.length; i++) {
-      dot += (double) stored[i] * made[i];
-      norms += (double) stored[i] * stored[i];
-      other += (double) made[i] * made[i];
-    }
-    return dot >= SAME * Math.sqrt(norms * other);
+    double norms = Similarity.dot(stored, stored) * Similarity.dot(made, made);
+    return Similarity.dot(stored, made) >= SAME * Math.sqrt(norms);
   }
 
   static VectorRecord record(Passage passage, Owner owner) {

@@ -44,7 +44,7 @@ record RetrieveInTurn(
       List<Passage> passages = retrieve(question, ctx);
       long began = System.nanoTime();
       for (Passage found : passages) {
-        ctx.turnRetrievables().add(found.toRetrievable(now));
+        ctx.turnRetrievables().add(found.toRetrievable(now, found.cited()));
       }
       listener.finished(Stage.HYDRATE, passages.size(), began);
     }

@@ -1,18 +1,18 @@
 package dev.adk4j.vector.retrieval;
 
+import dev.adk4j.internal.Mutex;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Stores the passages of turns by number. Thread-safe. */
 final class TurnPassages {
 
   private static final int TURNS = 1_000;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
 
   private final Map<String, TreeMap<Integer, Passage>> byTurn =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -23,45 +23,35 @@ final class TurnPassages {
       };
 
   boolean knows(String turn) {
-    lock.lock();
-    try {
-      return byTurn.containsKey(turn);
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> byTurn.containsKey(turn));
   }
 
   /** Adds passages with the numbers in the records of the turn. */
   void restore(String turn, Map<Integer, Passage> recorded) {
-    lock.lock();
-    try {
-      if (!recorded.isEmpty()) {
-        TreeMap<Integer, Passage> known = byTurn.computeIfAbsent(turn, t -> new TreeMap<>());
-        recorded.forEach(known::putIfAbsent);
-      }
-    } finally {
-      lock.unlock();
+    if (!recorded.isEmpty()) {
+      mutex.run(() -> recorded.forEach(known(turn)::putIfAbsent));
     }
   }
 
   /** Returns the passages by their numbers in the turn; a known one keeps its number. */
   Map<Integer, Passage> number(String turn, List<Passage> found) {
-    lock.lock();
-    try {
-      TreeMap<Integer, Passage> known = byTurn.computeIfAbsent(turn, t -> new TreeMap<>());
-      Map<Integer, Passage> numbered = new LinkedHashMap<>();
-      for (Passage passage : found) {
-        int number = numberOf(known, passage);
-        known.putIfAbsent(number, passage);
-        numbered.put(number, passage);
-      }
-      return numbered;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          TreeMap<Integer, Passage> known = known(turn);
+          Map<Integer, Passage> numbered = new LinkedHashMap<>();
+          for (Passage passage : found) {
+            int number = numberOf(known, passage);
+            known.putIfAbsent(number, passage);
+            numbered.put(number, passage);
+          }
+          return numbered;
+        });
   }
 
-  /** Returns the number of the passage, or the lowest free one. */
+  private TreeMap<Integer, Passage> known(String turn) {
+    return byTurn.computeIfAbsent(turn, t -> new TreeMap<>());
+  }
+
   private static int numberOf(Map<Integer, Passage> known, Passage passage) {
     for (Map.Entry<Integer, Passage> entry : known.entrySet()) {
       if (isSame(entry.getValue(), passage)) {
@@ -86,13 +76,10 @@ final class TurnPassages {
    * known.
    */
   Optional<List<Passage>> of(String turn) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(byTurn.get(turn))
-          .filter(known -> !known.isEmpty() && known.lastKey() == known.size())
-          .map(known -> List.copyOf(known.values()));
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () ->
+            Optional.ofNullable(byTurn.get(turn))
+                .filter(known -> !known.isEmpty() && known.lastKey() == known.size())
+                .map(known -> List.copyOf(known.values())));
   }
 }

@@ -21,13 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Runs calls concurrently, each on a virtual thread with a time limit. A call is interrupted and no
  * longer awaited if it exceeds its limit or its caller is aborted. Thread-safe.
  */
-public final class TimedCalls {
-
-  private final Deadlines deadlines;
-
-  public TimedCalls(Deadlines deadlines) {
-    this.deadlines = deadlines;
-  }
+public record TimedCalls(Deadlines deadlines) {
 
   /**
    * Runs all calls and returns their results in the same order, all completed.
@@ -73,7 +67,11 @@ public final class TimedCalls {
       @Nullable AbortSignal abort,
       UnaryOperator<Runnable> propagate)
       throws Exception {
-    Future<T> ended = all(List.of(call), limit, abort, propagate).getFirst();
+    return result(all(List.of(call), limit, abort, propagate).getFirst());
+  }
+
+  /** Returns the result of an ended call, or throws its exception. */
+  public static <T extends @Nullable Object> T result(Future<T> ended) throws Exception {
     if (ended.state() == Future.State.SUCCESS) {
       return ended.resultNow();
     }

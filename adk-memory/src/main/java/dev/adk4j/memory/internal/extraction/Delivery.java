@@ -13,24 +13,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers a batch to a store, as messages or as facts. */
-final class Delivery {
-
-  private final ExtractionTarget.Route route;
-  private final TimedCalls calls;
-  private final ExtractionCoordinator.Parts parts;
-
-  Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordinator.Parts parts) {
-    this.route = route;
-    this.calls = calls;
-    this.parts = parts;
-  }
+record Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordinator.Parts parts) {
 
   /** Returns the extractor's type; empty if whole messages are delivered. */
   Optional<String> extractor() {
@@ -81,11 +70,7 @@ final class Delivery {
         facts.stream().map(fact -> add(conversation, fact, written)).toList();
     for (Future<@Nullable Object> result :
         calls.all(adds, parts.settings().timeout(), null, UnaryOperator.identity())) {
-      if (result.state() == Future.State.FAILED) {
-        throw result.exceptionNow() instanceof Exception e
-            ? e
-            : new ExecutionException(result.exceptionNow());
-      }
+      TimedCalls.result(result);
     }
     return facts.size();
   }

@@ -21,16 +21,18 @@ import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryPart;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -258,22 +260,22 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   /**
-   * Saves every conversation with unsaved messages known to this process into every store, one
-   * attempt each regardless of failures. Waits until all saves have ended or the time limit has
-   * expired. Never throws for a store or the journal.
+   * Waits for started writes, and saves every conversation with unsaved messages known to this
+   * process into every store, one attempt each regardless of failures. Waits until all saves have
+   * ended or the time limit has expired. Never throws for a store or the journal.
    */
   public FlushReport flush(Duration limit) {
-    return flush(List.copyOf(unsaved.keySet()), limit);
+    return flush(() -> unsaved.keySet().stream(), limit);
   }
 
-  /** Saves one conversation into every store. */
-  public FlushReport flush(MemoryConversation conversation, Duration limit) {
-    return flush(List.of(conversation), limit);
+  /** Saves one conversation, if there is one, into every store. */
+  public FlushReport flush(Optional<MemoryConversation> conversation, Duration limit) {
+    return flush(conversation::stream, limit);
   }
 
-  private FlushReport flush(Collection<MemoryConversation> conversations, Duration limit) {
-    return new Flush(journal, this::wake, workers)
-        .run(conversations.stream().flatMap(c -> keys(c).stream()).toList(), limit);
+  private FlushReport flush(Supplier<Stream<MemoryConversation>> conversations, Duration limit) {
+    return new Flush(journal, this::wake, workers, parts.writes())
+        .run(() -> conversations.get().flatMap(c -> keys(c).stream()).toList(), limit);
   }
 
   /**

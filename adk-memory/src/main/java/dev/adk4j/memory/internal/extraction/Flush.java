@@ -1,6 +1,7 @@
 package dev.adk4j.memory.internal.extraction;
 
 import dev.adk4j.memory.extraction.FlushReport;
+import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import java.time.Duration;
@@ -8,25 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one flush: requests saves, waits for them and reports. */
-final class Flush {
+/** Runs one flush: waits for started writes, requests saves, waits for them and reports. */
+record Flush(
+    ExtractionJournal journal, Consumer<SaveKey> wake, SaveWorkers workers, WritesUnderWay writes) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Flush.class);
 
-  private final ExtractionJournal journal;
-  private final Consumer<SaveKey> wake;
-  private final SaveWorkers workers;
-
-  Flush(ExtractionJournal journal, Consumer<SaveKey> wake, SaveWorkers workers) {
-    this.journal = journal;
-    this.wake = wake;
-    this.workers = workers;
-  }
-
-  FlushReport run(List<SaveKey> keys, Duration limit) {
+  FlushReport run(Supplier<List<SaveKey>> unsaved, Duration limit) {
+    long started = System.nanoTime();
+    boolean written = writes.awaitStarted(limit);
+    List<SaveKey> keys = unsaved.get();
     Map<SaveKey, Integer> failuresBefore = new LinkedHashMap<>();
     int broken = 0;
     for (SaveKey key : keys) {
@@ -41,8 +37,9 @@ final class Flush {
         broken++;
       }
     }
-    boolean complete = workers.awaitIdle(keys, limit);
-    FlushReport report = report(failuresBefore, broken, complete);
+    Duration left = limit.minusNanos(System.nanoTime() - started);
+    boolean saved = workers.awaitIdle(keys, left.isNegative() ? Duration.ZERO : left);
+    FlushReport report = report(failuresBefore, broken, written && saved);
     if (!report.pending().isEmpty()) {
       LOG.warn("Messages that memory stores have not saved after a flush: {}", report.pending());
     }

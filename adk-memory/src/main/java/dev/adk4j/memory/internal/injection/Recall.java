@@ -24,17 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Converts the entries of a search into scored memories. Stateless. */
-public final class Recall {
+public record Recall(MemorySearch search, InjectionSettings settings) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Recall.class);
-
-  private final MemorySearch search;
-  private final InjectionSettings settings;
-
-  public Recall(MemorySearch search, InjectionSettings settings) {
-    this.search = search;
-    this.settings = settings;
-  }
 
   /** Returns the memories that match the query, according to the settings. */
   public List<RecalledMemory> recall(AgentContext ctx, MemoryOwner owner, String query) {
