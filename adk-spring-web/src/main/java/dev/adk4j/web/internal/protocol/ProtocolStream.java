@@ -6,7 +6,6 @@ import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
@@ -68,10 +67,8 @@ public final class ProtocolStream extends SseEmitter {
    * Writes to the emitter. Events that are available together are written at once, because a write
    * costs more than its content. A long event is split, so that little of it is buffered at a time.
    */
-  private final class Sink implements StreamSink, ProtocolForm.Out {
+  private final class Sink extends EventLines implements StreamSink {
 
-    private final StringBuilder pending = new StringBuilder();
-    private final Writer writer = new Pending();
     private boolean begun;
 
     private void begin() throws IOException {
@@ -119,25 +116,7 @@ public final class ProtocolStream extends SseEmitter {
     }
 
     @Override
-    public void data(Object json) throws IOException {
-      pending.append("data: ");
-      Json.write(json, writer);
-      text("\n\n");
-    }
-
-    @Override
-    public void text(String sse) throws IOException {
-      pending.append(sse);
-      flushIfMuch();
-    }
-
-    @Override
-    public void quoted(String before, String text, String after) throws IOException {
-      JsonText.quote(text, pending.append(before));
-      text(after);
-    }
-
-    private void flushIfMuch() throws IOException {
+    protected void written() throws IOException {
       if (pending.length() >= PIECE) {
         flush();
       }
@@ -146,26 +125,10 @@ public final class ProtocolStream extends SseEmitter {
     @Override
     public void flush() throws IOException {
       if (!pending.isEmpty()) {
-        byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = toString().getBytes(StandardCharsets.UTF_8);
         pending.setLength(0);
         ProtocolStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
       }
-    }
-
-    /** Accepts JSON and writes it unchanged. */
-    private final class Pending extends Writer {
-
-      @Override
-      public void write(char[] characters, int from, int length) throws IOException {
-        pending.append(characters, from, length);
-        flushIfMuch();
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
     }
   }
 }
