@@ -66,9 +66,15 @@ public final class McpAgentServer {
       """;
 
   private final ProtocolAccess access;
-  private final McpParts parts;
+  private final RequestLimits limits;
   private final McpSessions sessions = new McpSessions();
   private final McpRunning running = new McpRunning();
+
+  // for the calls
+  final ProtocolGates gates;
+  final McpGates lookup;
+  final McpWaited waited = new McpWaited();
+  final Duration hold;
 
   /**
    * @param gates settles gates
@@ -84,7 +90,10 @@ public final class McpAgentServer {
       InstantSource clock,
       Duration hold) {
     this.access = access;
-    this.parts = new McpParts(gates, new McpGates(service), new McpWaited(), limits, clock, hold);
+    this.gates = gates;
+    this.lookup = new McpGates(service, gates, clock);
+    this.limits = limits;
+    this.hold = hold;
   }
 
   /** Returns the guard of the path, which knows the owner of each session. */
@@ -232,11 +241,10 @@ public final class McpAgentServer {
       CallToolRequest request,
       Function<JsonValue, McpTarget> target) {
     try (McpRunning.Call call = running.of(exchange.transportContext());
-        Permit open = parts.limits().stream(caller(exchange).owner())) {
+        Permit open = limits.stream(caller(exchange).owner())) {
       Map<String, Object> given = request.arguments();
       JsonValue args = JsonValue.of((Object) (given == null ? Map.of() : given));
-      return new McpCall(parts, exchange, request, call, caller(exchange), target.apply(args))
-          .run();
+      return new McpCall(this, exchange, request, call, caller(exchange), target.apply(args)).run();
     } catch (AdkException e) {
       return McpResults.failed(e);
     } catch (CancellationException e) {

@@ -1,5 +1,8 @@
 package dev.adk4j.web.internal.mcp;
 
+import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
+import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
+
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkException;
@@ -14,7 +17,6 @@ import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -94,33 +96,18 @@ final class McpResults {
   }
 
   private static Map<String, Object> meta(Answer answer, @Nullable String conversation) {
-    Map<String, Object> meta = new LinkedHashMap<>();
-    meta.put(META + "turn", answer.turnId());
-    if (conversation != null) {
-      meta.put(META + "conversation", conversation);
-    }
-    if (answer.status() == Answer.Status.WAITING) {
-      meta.put(META + "gates", answer.gates().stream().map(WaitingGate::id).toList());
-    }
-    Map<String, Object> usage = usage(answer.usage());
-    if (!usage.isEmpty()) {
-      meta.put(META + "usage", usage);
-    }
-    return meta;
-  }
-
-  private static Map<String, Object> usage(GenerationStats stats) {
-    Map<String, Object> usage = new LinkedHashMap<>();
-    put(usage, "inputTokens", stats.promptTokens());
-    put(usage, "outputTokens", stats.completionTokens());
-    put(usage, "totalTokens", stats.totalTokens());
-    return usage;
-  }
-
-  private static void put(Map<String, Object> map, String name, @Nullable Long value) {
-    if (value != null) {
-      map.put(name, value);
-    }
+    boolean waits = answer.status() == Answer.Status.WAITING;
+    GenerationStats stats = answer.usage();
+    Map<String, Object> usage =
+        fields(
+            field("inputTokens", stats.promptTokens()),
+            field("outputTokens", stats.completionTokens()),
+            field("totalTokens", stats.totalTokens()));
+    return fields(
+        field(META + "turn", answer.turnId()),
+        field(META + "conversation", conversation),
+        field(META + "gates", waits ? answer.gates().stream().map(WaitingGate::id).toList() : null),
+        field(META + "usage", usage.isEmpty() ? null : usage));
   }
 
   /** Returns the code and its description, never the message of the exception. */

@@ -103,11 +103,14 @@ public class OpenAiController extends ProtocolController {
     String id = named != null ? named : repeat != null ? repeat : Ids.next();
     Conversation conversation = caller.conversation(agent, id);
     ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
-    TurnAnswer.Lines lines = new TurnAnswer.Lines();
     ChatAnswer answer =
-        new ChatAnswer("chatcmpl-" + turn.turnId(), now(), chat, options.thoughts(), lines);
-    OpenAiForm form = form(answer, lines, conversation, caller, repeat == null ? turn : null);
-    return answered(chat.stream(), answer, form, sink -> turns.read(turn, sink), id);
+        new ChatAnswer(
+            "chatcmpl-" + turn.turnId(),
+            now(),
+            chat,
+            options.thoughts(),
+            request(conversation, id, caller, repeat == null ? turn : null));
+    return answered(chat.stream(), answer, sink -> turns.read(turn, sink), id);
   }
 
   @PostMapping("/responses")
@@ -128,29 +131,26 @@ public class OpenAiController extends ProtocolController {
     } else {
       String last = "";
       String turnId = "";
-      for (var decided : asked.decisions().entrySet()) {
-        last = decided.getKey();
-        turnId = settle(conversation, caller, last, decided.getValue());
+      for (ProtocolGates.Approval answer : asked.decisions().values()) {
+        last = answer.ref();
+        turnId = gates.settle(conversation, caller, answer);
       }
       String gate = last;
       turn = new ProtocolTurns.Turn(conversation.scope(), turnId);
       reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
     }
-    TurnAnswer.Lines lines = new TurnAnswer.Lines();
+    boolean stops = repeat == null && asked.message() != null;
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
                 ids.of(caller, id, turn.turnId()),
                 now(),
                 asked.model(),
-                asked.model(),
                 asked.previous(),
                 asked.conversation()),
             options.thoughts(),
-            lines);
-    boolean stops = repeat == null && asked.message() != null;
-    OpenAiForm form = form(answer, lines, conversation, caller, stops ? turn : null);
-    return answered(asked.stream(), answer, form, reader, id);
+            request(conversation, id, caller, stops ? turn : null));
+    return answered(asked.stream(), answer, reader, id);
   }
 
   private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
@@ -161,14 +161,6 @@ public class OpenAiController extends ProtocolController {
     return named != null ? named : Ids.next();
   }
 
-  private String settle(
-      Conversation conversation,
-      ProtocolCaller caller,
-      String gate,
-      ResponsesRequest.Decision made) {
-    return gates.settle(conversation, caller, gate, made.approved(), made.args(), made.reason());
-  }
-
   private ProtocolTurns.Turn start(
       ProtocolCaller caller, Conversation conversation, Message message, @Nullable String repeat) {
     String key = repeat == null ? null : caller.key(conversation, access.channel(), repeat);
@@ -176,20 +168,16 @@ public class OpenAiController extends ProtocolController {
   }
 
   /**
-   * Returns the form of an answer.
-   *
    * @param stops turn that ends when its client disconnects; null for one that continues, because
    *     the request may be repeated or a person approved the turn's action
    */
-  private OpenAiForm form(
-      TurnAnswer answer,
-      TurnAnswer.Lines lines,
+  private TurnAnswer.Request request(
       Conversation conversation,
+      String id,
       ProtocolCaller caller,
       ProtocolTurns.@Nullable Turn stops) {
-    return new OpenAiForm(
-        answer,
-        lines,
+    return new TurnAnswer.Request(
+        id,
         () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
         ref -> gates.mayDecide(caller, ref),
         () -> {
@@ -202,16 +190,14 @@ public class OpenAiController extends ProtocolController {
   private Object answered(
       boolean stream,
       TurnAnswer answer,
-      OpenAiForm form,
       Function<StreamSink, StreamClient> reader,
       String conversation)
       throws InterruptedException {
     if (stream) {
-      form.header(OpenAiOptions.HEADERS.getFirst(), conversation);
-      return ProtocolStream.of(form, reader);
+      return ProtocolStream.of(answer, reader);
     }
-    WholeAnswer.read(form, reader);
-    TurnAnswer.Failure failure = form.failure();
+    WholeAnswer.read(answer, reader);
+    TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return ResponseEntity.ok()
           .header(OpenAiOptions.HEADERS.getFirst(), conversation)

@@ -83,7 +83,7 @@ final class OpenAiErrors {
    */
   private static String message(AdkException e, int status) {
     if (e instanceof AgentWaitingException waiting) {
-      return OpenGates.text(waiting.gates()) + "\nThe message was not accepted.";
+      return TurnAnswer.text(waiting.gates()) + "\nThe message was not accepted.";
     }
     return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
   }

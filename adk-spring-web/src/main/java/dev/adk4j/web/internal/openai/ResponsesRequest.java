@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,27 +15,20 @@ import tools.jackson.databind.JsonNode;
  * about waiting calls.
  *
  * @param message null if there are decisions
- * @param decisions decisions by the reference of the gate
+ * @param decisions decisions by the reference of the gate; OpenAI has no field for edited arguments
  * @param previous the response that is continued
  * @param conversation the conversation's name, chosen by the client
  */
 record ResponsesRequest(
     String model,
     @Nullable Message message,
-    Map<String, Decision> decisions,
+    Map<String, Approval> decisions,
     @Nullable String previous,
     @Nullable String conversation,
     boolean stream) {
 
   /** Maximum number of decisions in one request. */
   private static final int MOST = 100;
-
-  /**
-   * Answer to a requested approval.
-   *
-   * @param args arguments that replace those of the call; OpenAI has no field for them
-   */
-  record Decision(boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
@@ -81,10 +75,10 @@ record ResponsesRequest(
   }
 
   /** Reads the new part of the input; items before the last user message are not read. */
-  private record Input(@Nullable Message message, Map<String, Decision> decisions) {
+  private record Input(@Nullable Message message, Map<String, Approval> decisions) {
 
     static Input read(JsonNode input) {
-      Map<String, Decision> decisions = new LinkedHashMap<>();
+      Map<String, Approval> decisions = new LinkedHashMap<>();
       if (RequestRules.absent(input)) {
         throw OpenAiErrors.invalid("input", "input is required.");
       }
@@ -121,19 +115,20 @@ record ResponsesRequest(
       return item.path("type").asString("").equals("mcp_approval_response");
     }
 
-    private static void decide(JsonNode item, Map<String, Decision> decisions) {
+    private static void decide(JsonNode item, Map<String, Approval> decisions) {
       JsonNode gate = item.path("approval_request_id");
       JsonNode approve = item.path("approve");
       if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
         throw OpenAiErrors.invalid(
             "input", "A mcp_approval_response requires approval_request_id and approve.");
       }
-      Decision decision =
-          new Decision(
+      Approval decision =
+          new Approval(
+              gate.stringValue(),
               approve.booleanValue(),
-              RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null),
-              arguments(item.path("arguments")));
-      if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
+              arguments(item.path("arguments")),
+              RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null));
+      if (decisions.putIfAbsent(decision.ref(), decision) != null) {
         throw OpenAiErrors.invalid(
             "input", "The request contains two decisions about the same call.");
       }

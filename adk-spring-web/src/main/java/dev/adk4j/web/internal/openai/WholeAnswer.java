@@ -28,11 +28,11 @@ final class WholeAnswer implements StreamSink {
         public void quoted(String before, String text, String after) {}
       };
 
-  private final OpenAiForm form;
+  private final TurnAnswer form;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile @Nullable RuntimeException broken;
 
-  private WholeAnswer(OpenAiForm form) {
+  private WholeAnswer(TurnAnswer form) {
     this.form = form;
   }
 
@@ -40,7 +40,7 @@ final class WholeAnswer implements StreamSink {
    * Passes events to the form until the turn has ended, or waits. An interrupt does not affect the
    * turn.
    */
-  static void read(OpenAiForm form, Function<StreamSink, StreamClient> reader)
+  static void read(TurnAnswer form, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     WholeAnswer whole = new WholeAnswer(form);
     Subscription reading = reader.apply(whole).start();

@@ -54,23 +54,21 @@ public final class ProtocolGates {
   }
 
   /**
-   * Settles the gate with an approval or a rejection, converted to the value that the gate accepts.
+   * Answer to a requested approval.
    *
    * @param args arguments that replace those of the call; null for the requested ones
+   */
+  public record Approval(
+      String ref, boolean approved, @Nullable JsonValue args, @Nullable String reason) {}
+
+  /**
+   * Settles the gate with an approval or a rejection, converted to the value that the gate accepts.
+   *
    * @return the id of the turn that resumes
    */
-  public String settle(
-      Conversation conversation,
-      ProtocolCaller caller,
-      String ref,
-      boolean yes,
-      @Nullable JsonValue args,
-      @Nullable String reason) {
-    GateRecord gate = gate(conversation, ref).orElse(null);
-    if (gate == null) {
-      throw notFound();
-    }
-    return settle(conversation, caller, gate, decision(gate, yes, args, reason));
+  public String settle(Conversation conversation, ProtocolCaller caller, Approval answer) {
+    GateRecord gate = gate(conversation, answer.ref()).orElseThrow(ProtocolGates::notFound);
+    return settle(conversation, caller, gate, decision(gate, answer));
   }
 
   /** Settles a gate. If another decision came first, that one applies and is reported. */
@@ -317,23 +315,23 @@ public final class ProtocolGates {
     return service == null ? Optional.empty() : service.schema(ref);
   }
 
-  private GateDecision decision(
-      GateRecord gate, boolean yes, @Nullable JsonValue args, @Nullable String reason) {
+  private GateDecision decision(GateRecord gate, Approval answer) {
+    JsonValue args = answer.args();
     JsonNode schema = schema(gate.ref()).map(JsonValue::node).orElse(null);
     boolean approval = gate.tool() != null && isApproval(gate.reason());
     if (approval || isBoolean(schema, "approved")) {
       Map<String, Object> value = new LinkedHashMap<>();
-      value.put("approved", yes);
+      value.put("approved", answer.approved());
       if (approval && args != null) {
         value.put("args", args.node());
       }
-      if (approval && reason != null) {
-        value.put("reason", reason);
+      if (approval && answer.reason() != null) {
+        value.put("reason", answer.reason());
       }
       return new GateDecision.Resolve(JsonValue.of(value), args != null);
     }
-    if (!yes) {
-      return GateDecision.reject(reason);
+    if (!answer.approved()) {
+      return GateDecision.reject(answer.reason());
     }
     if (gate.hasSchema()) {
       throw new AdkException(
