@@ -136,7 +136,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
 
   private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
       throws IOException {
-    path.rules().admit(request);
+    path.admit().accept(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
       throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");

@@ -12,7 +12,6 @@ import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -220,9 +219,5 @@ public class A2aController extends ProtocolController {
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .contentType(body.has("jsonrpc") ? MediaType.APPLICATION_JSON : A2A)
         .body(bytes(body));
-  }
-
-  private static byte[] bytes(ObjectNode body) {
-    return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 }

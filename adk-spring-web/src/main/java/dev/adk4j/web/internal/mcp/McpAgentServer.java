@@ -27,6 +27,7 @@ import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -98,7 +99,16 @@ public final class McpAgentServer {
 
   /** Returns the guard of the path, which knows the owner of each session. */
   public GuardedPath guard(String path) {
-    return access.guard(path, new McpRules(access, sessions));
+    return new GuardedPath(path, true, this::admit, access::isKnown, body -> body, new McpRules());
+  }
+
+  /** Sessions of other callers return the same error as unknown ones. */
+  private void admit(HttpServletRequest request) {
+    access.admit(request);
+    String session = request.getHeader(McpRules.SESSION);
+    if (session != null && !sessions.isOf(session, access.caller(request))) {
+      throw McpRules.noSession();
+    }
   }
 
   /** Returns the routes of the protocol's server, guarded by this one. */

@@ -15,6 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ChatAnswer extends TurnAnswer {
 
+  private static final String CHUNK = "chat.completion.chunk";
+
   private final String id;
   private final long created;
   private final String model;
@@ -76,7 +78,7 @@ final class ChatAnswer extends TurnAnswer {
     usage = usage(end.usage(), "prompt_tokens", "completion_tokens");
     delta(node(), finishReason, out);
     if (includeUsage && usage != null) {
-      ObjectNode last = chunk();
+      ObjectNode last = head(CHUNK);
       last.putArray("choices");
       last.set("usage", usage);
       out.data(last);
@@ -92,12 +94,7 @@ final class ChatAnswer extends TurnAnswer {
   /** Returns the whole completion, after the end. */
   @Override
   ObjectNode whole() {
-    ObjectNode whole =
-        node()
-            .put("id", id)
-            .put("object", "chat.completion")
-            .put("created", created)
-            .put("model", model);
+    ObjectNode whole = head("chat.completion");
     ObjectNode choice = whole.putArray("choices").addObject().put("index", 0);
     ObjectNode message =
         choice.putObject("message").put("role", "assistant").put("content", text.toString());
@@ -117,18 +114,14 @@ final class ChatAnswer extends TurnAnswer {
   }
 
   private ObjectNode chunk(ObjectNode delta, @Nullable String finishReason) {
-    ObjectNode chunk = chunk();
+    ObjectNode chunk = head(CHUNK);
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
     choice.set("delta", delta);
     choice.put("finish_reason", finishReason).putNull("logprobs");
     return includeUsage ? chunk.putNull("usage") : chunk;
   }
 
-  private ObjectNode chunk() {
-    return node()
-        .put("id", id)
-        .put("object", "chat.completion.chunk")
-        .put("created", created)
-        .put("model", model);
+  private ObjectNode head(String object) {
+    return node().put("id", id).put("object", object).put("created", created).put("model", model);
   }
 }

@@ -19,7 +19,6 @@ import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -242,9 +241,5 @@ public class OpenAiController extends ProtocolController {
 
   private static ResponseEntity<byte[]> json(ObjectNode body) {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(bytes(body));
-  }
-
-  private static byte[] bytes(ObjectNode body) {
-    return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 }

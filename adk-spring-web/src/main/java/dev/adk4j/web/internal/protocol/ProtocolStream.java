@@ -1,7 +1,6 @@
 package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
@@ -12,7 +11,6 @@ import java.util.function.Function;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Response that writes the events of a turn in the form of a protocol. Has no time limit:
@@ -92,8 +90,7 @@ public final class ProtocolStream extends SseEmitter {
     @Override
     public void sendUnnumbered(String name, String data) throws IOException {
       begin();
-      JsonNode problem = Json.mapper().readTree(data);
-      form.gone(problem.path("code").asString(""), problem.path("message").asString(""), this);
+      form.gone(data, this);
     }
 
     @Override
