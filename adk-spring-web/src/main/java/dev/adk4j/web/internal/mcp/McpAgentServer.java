@@ -7,7 +7,6 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.GuardedPath;
@@ -34,7 +33,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -47,12 +45,15 @@ import org.springframework.ai.mcp.server.webmvc.transport.WebMvcStreamableServer
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.core.type.TypeReference;
 
 /** Serves agents, tools and documents as tools of an MCP server. Thread-safe. */
 public final class McpAgentServer {
 
   private static final Logger log = LoggerFactory.getLogger(McpAgentServer.class);
 
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+  private static final String CALL = "dev.adk4j.call";
   private static final String CALLER = "dev.adk4j.caller";
   private static final String DOCUMENTS = "documents:///search/";
 
@@ -126,10 +127,10 @@ public final class McpAgentServer {
   }
 
   private McpTransportContext context(ServerRequest request) {
-    Map<String, Object> context =
-        new HashMap<>(running.begin(McpRoutes.session(request), McpRoutes.body(request)));
-    context.put(CALLER, access.caller(request.servletRequest()));
-    return McpTransportContext.create(context);
+    return McpTransportContext.create(
+        Map.of(
+            CALL, running.begin(McpRoutes.session(request), McpRoutes.body(request)),
+            CALLER, access.caller(request.servletRequest())));
   }
 
   /**
@@ -152,13 +153,7 @@ public final class McpAgentServer {
               description == null ? "Asks the agent '" + agent + "'." : description,
               JsonValue.parse(ASK),
               null,
-              args ->
-                  McpTarget.agent(
-                      name,
-                      agents.find(agent),
-                      args,
-                      args.node().path("message").asString(""),
-                      args.node().path("conversation").asString(null))));
+              args -> McpTarget.agent(name, agents.find(agent), args)));
     }
     return tools;
   }
@@ -178,19 +173,8 @@ public final class McpAgentServer {
                     tool.description(),
                     tool.inputSchema().json(),
                     ToolAnnotations.builder().readOnlyHint(tool.readOnly()).build(),
-                    args -> direct(tool.name(), client.get(), args)))
+                    args -> McpTarget.direct(tool.name(), client.get(), args)))
         .toList();
-  }
-
-  private static McpTarget direct(String tool, AgentClient client, JsonValue args) {
-    return McpTarget.direct(
-        tool,
-        client,
-        args,
-        options ->
-            options
-                .tools(tool)
-                .stash(DirectCall.STASH_KEY, new ToolCallRequest(null, tool, args.node())));
   }
 
   /** Returns passages of documents as resources, by query. */
@@ -211,10 +195,10 @@ public final class McpAgentServer {
     String query = request.uri().substring(DOCUMENTS.length());
     JsonValue args =
         JsonValue.of(Map.of("query", URLDecoder.decode(query, StandardCharsets.UTF_8)));
-    McpTarget target = direct(search.name(), client, args);
+    McpTarget target = McpTarget.direct(search.name(), client, args);
     String found =
         caller(exchange)
-            .conversation(client, target.own())
+            .conversation(client, target.id())
             .send(target.message(), target.options())
             .text();
     return ReadResourceResult.builder(
@@ -233,7 +217,8 @@ public final class McpAgentServer {
       Function<JsonValue, McpTarget> target) {
     return SyncToolSpecification.builder()
         .tool(
-            io.modelcontextprotocol.spec.McpSchema.Tool.builder(name, asMap(schema))
+            io.modelcontextprotocol.spec.McpSchema.Tool.builder(
+                    name, Json.mapper().convertValue(schema.node(), OBJECT))
                 .description(description)
                 .annotations(annotations)
                 .build())
@@ -241,37 +226,28 @@ public final class McpAgentServer {
         .build();
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> asMap(JsonValue schema) {
-    return Json.mapper().convertValue(schema.node(), Map.class);
-  }
-
   private CallToolResult called(
       McpSyncServerExchange exchange,
       CallToolRequest request,
       Function<JsonValue, McpTarget> target) {
-    try (McpRunning.Call call = running.of(exchange.transportContext());
+    try (McpRunning.Call call = (McpRunning.Call) exchange.transportContext().get(CALL);
         Permit open = limits.stream(caller(exchange).owner())) {
       Map<String, Object> given = request.arguments();
       JsonValue args = JsonValue.of((Object) (given == null ? Map.of() : given));
       return new McpCall(this, exchange, request, call, caller(exchange), target.apply(args)).run();
     } catch (AdkException e) {
       return McpResults.failed(e);
-    } catch (CancellationException e) {
-      return cancelled();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return cancelled();
+    } catch (CancellationException | InterruptedException e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      // not delivered: a client that canceled a call ignores its response
+      return McpResults.failed(
+          new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client canceled the call."));
     } catch (Exception e) {
       log.error("A call of the MCP tool '{}' failed.", request.name(), e);
       return McpResults.failed(new AdkException(AdkErrorCode.E_NO_ANSWER, "The call failed.", e));
     }
-  }
-
-  /** Not delivered: a client that canceled a call ignores its response. */
-  private static CallToolResult cancelled() {
-    return McpResults.failed(
-        new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client canceled the call."));
   }
 
   private static ProtocolCaller caller(McpSyncServerExchange exchange) {

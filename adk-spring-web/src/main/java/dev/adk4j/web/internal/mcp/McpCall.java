@@ -54,7 +54,6 @@ final class McpCall {
   private final McpRunning.Call call;
   private final @Nullable Object progressToken;
   private final String key;
-  private final String conversationId;
   private final Conversation conversation;
   private final McpWaited.@Nullable Waited before;
   private double told;
@@ -79,11 +78,8 @@ final class McpCall {
     this.progressToken = request.progressToken();
     this.key = caller.key(String.valueOf(target.conversation()), target.checksum());
     this.before = server.waited.find(key).orElse(null);
-    this.conversationId =
-        target.conversation() != null
-            ? target.conversation()
-            : before != null ? before.conversation() : target.own();
-    this.conversation = caller.conversation(target.agent(), conversationId);
+    this.conversation =
+        before != null ? before.conversation() : caller.conversation(target.agent(), target.id());
   }
 
   CallToolResult run() throws Exception {
@@ -133,7 +129,7 @@ final class McpCall {
       if (System.nanoTime() - looked > LOOK_FOR_GATES * 1_000_000 && !answer.isDone()) {
         Optional<GateRecord> open = server.lookup.open(conversation).stream().findFirst();
         if (open.isPresent() && !awaitDecision(open.get().ref(), null)) {
-          server.waited.note(key, new McpWaited.Waited(conversationId, null, answer));
+          server.waited.note(key, new McpWaited.Waited(conversation, null, answer));
           return McpResults.waiting(open.get().ref(), Map.of());
         }
         looked = System.nanoTime();
@@ -148,8 +144,8 @@ final class McpCall {
     while (answer.status() == Answer.Status.WAITING) {
       for (WaitingGate gate : answer.gates()) {
         if (!isDecided(gate)) {
-          server.waited.note(key, new McpWaited.Waited(conversationId, answer.turnId(), null));
-          return McpResults.waiting(answer, target.conversation());
+          server.waited.note(key, new McpWaited.Waited(conversation, answer.turnId(), null));
+          return McpResults.waiting(answer, target);
         }
       }
       progress("decided");
@@ -157,10 +153,7 @@ final class McpCall {
     }
     server.waited.delivered(key, answer.turnId());
     return McpResults.answered(
-        answer,
-        target,
-        target.conversation(),
-        elsewhere ? server.lookup.tell(caller, conversation, answer) : "");
+        answer, target, elsewhere ? server.lookup.tell(caller, conversation, answer) : "");
   }
 
   private boolean isDecided(WaitingGate gate) throws Exception {
@@ -297,7 +290,7 @@ final class McpCall {
     }
   }
 
-  /** Reports the progress of the turn without slowing it. */
+  /** Reports the progress of the turn without slowing it; the answer's future reports its end. */
   private final class Watch implements Flow.Subscriber<AgentEvent> {
 
     @Override
@@ -313,13 +306,9 @@ final class McpCall {
     }
 
     @Override
-    public void onError(Throwable failure) {
-      call.wake();
-    }
+    public void onError(Throwable failure) {}
 
     @Override
-    public void onComplete() {
-      call.wake();
-    }
+    public void onComplete() {}
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.mcp;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolForm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ record McpForm(
       return Optional.of(
           new McpForm(
               "Allow it to continue? (" + gate.reason() + ")",
-              object(new LinkedHashMap<>(Map.of(APPROVED, yesOrNo())), List.of(APPROVED)),
+              object(Map.of(APPROVED, yesOrNo()), List.of(APPROVED)),
               null,
               Set.of()));
     }
@@ -64,7 +65,8 @@ record McpForm(
         : Optional.of(
             new McpForm(
                 "A value is required. (" + gate.reason() + ")",
-                object(fields, required(schema)),
+                object(
+                    fields, schema.path("required").valueStream().map(JsonNode::asString).toList()),
                 null,
                 fields.keySet()));
   }
@@ -93,15 +95,10 @@ record McpForm(
   }
 
   private static Map<String, Object> object(Map<String, Object> fields, List<String> required) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("type", "object");
-    object.put("properties", fields);
-    object.put("required", required);
-    return object;
-  }
-
-  private static List<String> required(JsonNode schema) {
-    return schema.path("required").valueStream().map(JsonNode::asString).toList();
+    return ProtocolForm.fields(
+        ProtocolForm.field("type", "object"),
+        ProtocolForm.field("properties", fields),
+        ProtocolForm.field("required", required));
   }
 
   /** Returns the flat arguments, with the requested values as defaults. */

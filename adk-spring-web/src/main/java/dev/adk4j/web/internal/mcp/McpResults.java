@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Results of calls in the form that clients and their models read. */
 final class McpResults {
@@ -30,11 +29,9 @@ final class McpResults {
   private McpResults() {}
 
   /**
-   * @param conversation name of the conversation for follow-up calls; null for none
    * @param before text for the model before the answer; empty for none
    */
-  static CallToolResult answered(
-      Answer answer, McpTarget target, @Nullable String conversation, String before) {
+  static CallToolResult answered(Answer answer, McpTarget target, String before) {
     ToolCall call =
         target.direct() && !answer.toolCalls().isEmpty() ? answer.toolCalls().getLast() : null;
     List<Content> content = new ArrayList<>();
@@ -52,7 +49,7 @@ final class McpResults {
     return CallToolResult.builder()
         .content(content)
         .isError(call != null && call.isError())
-        .meta(meta(answer, conversation))
+        .meta(meta(answer, target))
         .build();
   }
 
@@ -72,10 +69,10 @@ final class McpResults {
     }
   }
 
-  static CallToolResult waiting(Answer answer, @Nullable String conversation) {
+  static CallToolResult waiting(Answer answer, McpTarget target) {
     return waiting(
         answer.gates().stream().map(McpResults::name).collect(Collectors.joining(", ")),
-        meta(answer, conversation));
+        meta(answer, target));
   }
 
   private static String name(WaitingGate gate) {
@@ -95,7 +92,7 @@ final class McpResults {
         .build();
   }
 
-  private static Map<String, Object> meta(Answer answer, @Nullable String conversation) {
+  private static Map<String, Object> meta(Answer answer, McpTarget target) {
     boolean waits = answer.status() == Answer.Status.WAITING;
     GenerationStats stats = answer.usage();
     Map<String, Object> usage =
@@ -105,7 +102,7 @@ final class McpResults {
             field("totalTokens", stats.totalTokens()));
     return fields(
         field(META + "turn", answer.turnId()),
-        field(META + "conversation", conversation),
+        field(META + "conversation", target.conversation()),
         field(META + "gates", waits ? answer.gates().stream().map(WaitingGate::id).toList() : null),
         field(META + "usage", usage.isEmpty() ? null : usage));
   }

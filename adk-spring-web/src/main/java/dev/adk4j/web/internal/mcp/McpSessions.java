@@ -22,7 +22,6 @@ final class McpSessions {
 
   private final Mutex lock = new Mutex();
   private final Map<String, Owner> owners = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<Owner, Integer> counts = new LinkedHashMap<>();
 
   private record Owner(String tenant, @Nullable String subject, @Nullable String actor) {
 
@@ -45,14 +44,13 @@ final class McpSessions {
     return lock.get(
         () -> {
           List<String> closed = new ArrayList<>();
-          if (counts.getOrDefault(owner, 0) >= MOST_OF_A_CALLER) {
+          if (owners.values().stream().filter(owner::equals).count() >= MOST_OF_A_CALLER) {
             closed.add(oldest(owner));
           } else if (owners.size() >= MOST) {
             closed.add(oldest(null));
           }
-          closed.forEach(this::forget);
+          owners.keySet().removeAll(closed);
           owners.put(session, owner);
-          counts.merge(owner, 1, Integer::sum);
           return closed;
         });
   }
@@ -67,12 +65,6 @@ final class McpSessions {
   }
 
   void forget(String session) {
-    lock.run(
-        () -> {
-          Owner owner = owners.remove(session);
-          if (owner != null) {
-            counts.computeIfPresent(owner, (same, count) -> count == 1 ? null : count - 1);
-          }
-        });
+    lock.run(() -> owners.remove(session));
   }
 }

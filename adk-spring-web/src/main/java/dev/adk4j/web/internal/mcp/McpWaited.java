@@ -1,6 +1,7 @@
 package dev.adk4j.web.internal.mcp;
 
 import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.internal.Mutex;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,12 +22,13 @@ final class McpWaited {
   private final Map<String, Boolean> delivered = bounded();
 
   /**
-   * @param conversation id within the caller's conversations
    * @param turn null if the turn blocks at its gate and does not end
    * @param answer answer of a turn that blocks at its gate; null for others
    */
   record Waited(
-      String conversation, @Nullable String turn, @Nullable CompletableFuture<Answer> answer) {}
+      Conversation conversation,
+      @Nullable String turn,
+      @Nullable CompletableFuture<Answer> answer) {}
 
   private static <T> Map<String, T> bounded() {
     return new LinkedHashMap<>() {
