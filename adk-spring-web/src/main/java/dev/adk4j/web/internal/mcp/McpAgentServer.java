@@ -192,9 +192,9 @@ public final class McpAgentServer {
       AgentClient client,
       McpSyncServerExchange exchange,
       ReadResourceRequest request) {
-    String query = request.uri().substring(DOCUMENTS.length());
-    JsonValue args =
-        JsonValue.of(Map.of("query", URLDecoder.decode(query, StandardCharsets.UTF_8)));
+    String query =
+        URLDecoder.decode(request.uri().substring(DOCUMENTS.length()), StandardCharsets.UTF_8);
+    JsonValue args = JsonValue.of(Map.of("query", query));
     McpTarget target = McpTarget.direct(search.name(), client, args);
     String found =
         caller(exchange)

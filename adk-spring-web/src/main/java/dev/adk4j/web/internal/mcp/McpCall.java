@@ -47,7 +47,6 @@ final class McpCall {
   private static final long HEARTBEAT = 10_000;
 
   private final McpAgentServer server;
-  private final ProtocolGates gates;
   private final McpSyncServerExchange exchange;
   private final ProtocolCaller caller;
   private final McpTarget target;
@@ -70,7 +69,6 @@ final class McpCall {
       ProtocolCaller caller,
       McpTarget target) {
     this.server = server;
-    this.gates = server.gates;
     this.exchange = exchange;
     this.caller = caller;
     this.target = target;
@@ -163,7 +161,7 @@ final class McpCall {
             && client.elicitation() != null
             && (client.elicitation().form() != null || client.elicitation().url() == null);
     Optional<McpForm> form = asks ? McpForm.of(gate) : Optional.empty();
-    return form.isPresent() && gates.mayDecide(caller, gate.id())
+    return form.isPresent() && server.gates.mayDecide(caller, gate.id())
         ? asked(gate, form.get())
         : awaitDecision(gate.id(), null);
   }
@@ -200,11 +198,11 @@ final class McpCall {
     boolean accepted = result.action() == ElicitResult.Action.ACCEPT;
     if (accepted && !form.isDecision()) {
       GateDecision value = new GateDecision.Resolve(form.value(content), false);
-      gates.settle(conversation, caller, gate, value);
+      server.gates.settle(conversation, caller, gate, value);
     } else {
       boolean yes = accepted && form.isYes(content);
       JsonValue edited = yes ? form.edited(content) : null;
-      gates.settle(
+      server.gates.settle(
           conversation,
           caller,
           new ProtocolGates.Approval(gate, yes, edited, form.reason(content)));

@@ -42,6 +42,8 @@ record McpForm(
           "maxLength",
           "default");
 
+  private static final Map<String, Object> YES_OR_NO =
+      Map.of("type", "boolean", "description", "True to run the call.");
   private static final Set<String> FLAT = Set.of("string", "number", "integer", "boolean");
   private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
 
@@ -55,7 +57,7 @@ record McpForm(
       return Optional.of(
           new McpForm(
               "Allow it to continue? (" + gate.reason() + ")",
-              object(Map.of(APPROVED, yesOrNo()), List.of(APPROVED)),
+              object(Map.of(APPROVED, YES_OR_NO), List.of(APPROVED)),
               null,
               Set.of()));
     }
@@ -73,7 +75,7 @@ record McpForm(
 
   private static McpForm approval(String tool, JsonValue args, @Nullable JsonNode schema) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put(APPROVED, yesOrNo());
+    fields.put(APPROVED, YES_OR_NO);
     JsonNode properties =
         schema == null
             ? Json.mapper().createObjectNode()
@@ -88,10 +90,6 @@ record McpForm(
         object(fields, List.of(APPROVED)),
         args,
         Set.copyOf(editable.keySet()));
-  }
-
-  private static Map<String, Object> yesOrNo() {
-    return Map.of("type", "boolean", "description", "True to run the call.");
   }
 
   private static Map<String, Object> object(Map<String, Object> fields, List<String> required) {

@@ -3,7 +3,6 @@ package dev.adk4j.web.internal.mcp;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +55,11 @@ final class McpSessions {
   }
 
   private String oldest(@Nullable Owner owner) {
-    Iterator<Map.Entry<String, Owner>> sessions = owners.entrySet().iterator();
-    Map.Entry<String, Owner> session = sessions.next();
-    while (owner != null && !session.getValue().equals(owner)) {
-      session = sessions.next();
-    }
-    return session.getKey();
+    return owners.entrySet().stream()
+        .filter(session -> owner == null || session.getValue().equals(owner))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
   }
 
   void forget(String session) {

@@ -58,9 +58,6 @@ record McpTarget(
    * earlier messages.
    */
   String id() {
-    if (conversation != null) {
-      return conversation;
-    }
-    return OWN + (direct ? checksum : Ids.next());
+    return conversation != null ? conversation : OWN + (direct ? checksum : Ids.next());
   }
 }
