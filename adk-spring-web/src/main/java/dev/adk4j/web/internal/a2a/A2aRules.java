@@ -2,6 +2,7 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
@@ -36,7 +37,7 @@ public final class A2aRules implements EndpointRules {
 
   @Override
   public int status(AdkException refused) {
-    return A2aError.status(refused);
+    return AdkProblem.protocolStatus(refused);
   }
 
   @Override

@@ -19,8 +19,7 @@ final class ChatAnswer extends TurnAnswer {
 
   private final String id;
   private final long created;
-  private final String model;
-  private final boolean includeUsage;
+  private final ChatRequest chat;
   private final boolean thoughts;
   private final EventFrame textFrame;
   private final EventFrame thoughtFrame;
@@ -38,8 +37,7 @@ final class ChatAnswer extends TurnAnswer {
     super(request);
     this.id = id;
     this.created = created;
-    this.model = chat.model();
-    this.includeUsage = chat.includeUsage();
+    this.chat = chat;
     this.thoughts = thoughts;
     this.textFrame = EventFrame.of(chunk(node().put("content", ""), null), "content");
     this.thoughtFrame =
@@ -77,7 +75,7 @@ final class ChatAnswer extends TurnAnswer {
     finishReason = end.finishReason();
     usage = usage(end.usage(), "prompt_tokens", "completion_tokens");
     delta(node(), finishReason, out);
-    if (includeUsage && usage != null) {
+    if (chat.includeUsage() && usage != null) {
       ObjectNode last = head(CHUNK);
       last.putArray("choices");
       last.set("usage", usage);
@@ -118,10 +116,14 @@ final class ChatAnswer extends TurnAnswer {
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
     choice.set("delta", delta);
     choice.put("finish_reason", finishReason).putNull("logprobs");
-    return includeUsage ? chunk.putNull("usage") : chunk;
+    return chat.includeUsage() ? chunk.putNull("usage") : chunk;
   }
 
   private ObjectNode head(String object) {
-    return node().put("id", id).put("object", object).put("created", created).put("model", model);
+    return node()
+        .put("id", id)
+        .put("object", object)
+        .put("created", created)
+        .put("model", chat.model());
   }
 }

@@ -5,7 +5,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
@@ -22,6 +21,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -69,7 +69,7 @@ public class OpenAiController extends ProtocolController {
 
   @GetMapping("/models")
   public ResponseEntity<byte[]> models() {
-    ObjectNode list = Json.mapper().createObjectNode().put("object", "list");
+    ObjectNode list = TurnAnswer.node().put("object", "list");
     ArrayNode data = list.putArray("data");
     agents.names().stream().sorted().forEach(name -> data.add(model(name)));
     return json(list);
@@ -82,8 +82,7 @@ public class OpenAiController extends ProtocolController {
   }
 
   private ObjectNode model(String name) {
-    return Json.mapper()
-        .createObjectNode()
+    return TurnAnswer.node()
         .put("id", name)
         .put("object", "model")
         .put("created", started)
@@ -98,18 +97,17 @@ public class OpenAiController extends ProtocolController {
     AgentClient agent = agents.find(chat.model());
     ProtocolCaller caller = access.caller(request);
     String repeat = repeat(request, body);
-    String named = conversation(request);
-    String id = named != null ? named : repeat != null ? repeat : Ids.next();
+    String id = first(conversation(request), repeat);
     Conversation conversation = caller.conversation(agent, id);
     ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
     ChatAnswer answer =
         new ChatAnswer(
             "chatcmpl-" + turn.turnId(),
-            now(),
+            clock.instant().getEpochSecond(),
             chat,
             options.thoughts(),
             request(conversation, id, caller, repeat == null ? turn : null));
-    return answered(chat.stream(), answer, sink -> turns.read(turn, sink), id);
+    return answered(chat.stream(), answer, sink -> turns.read(turn, sink));
   }
 
   @PostMapping("/responses")
@@ -143,21 +141,25 @@ public class OpenAiController extends ProtocolController {
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
                 ids.of(caller, id, turn.turnId()),
-                now(),
+                clock.instant().getEpochSecond(),
                 asked.model(),
                 asked.previous(),
                 asked.conversation()),
             options.thoughts(),
             request(conversation, id, caller, stops ? turn : null));
-    return answered(asked.stream(), answer, reader, id);
+    return answered(asked.stream(), answer, reader);
   }
 
   private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
     if (asked.previous() != null) {
       return ids.conversation(caller, asked.previous());
     }
-    String named = asked.conversation() != null ? asked.conversation() : repeat;
-    return named != null ? named : Ids.next();
+    return first(asked.conversation(), repeat);
+  }
+
+  /** Returns the first name that is present, or a new one. */
+  private static String first(@Nullable String one, @Nullable String other) {
+    return Optional.ofNullable(one).or(() -> Optional.ofNullable(other)).orElseGet(Ids::next);
   }
 
   private ProtocolTurns.Turn start(
@@ -180,17 +182,14 @@ public class OpenAiController extends ProtocolController {
         () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
         ref -> gates.mayDecide(caller, ref),
         () -> {
-          if (turns.running(conversation.scope()).filter(turn -> turn.equals(stops)).isPresent()) {
-            turns.stop(conversation);
+          if (stops != null) {
+            turns.stop(conversation, stops.turnId());
           }
         });
   }
 
   private Object answered(
-      boolean stream,
-      TurnAnswer answer,
-      Function<StreamSink, StreamClient> reader,
-      String conversation)
+      boolean stream, TurnAnswer answer, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     if (stream) {
       return ProtocolStream.of(answer, reader);
@@ -199,7 +198,7 @@ public class OpenAiController extends ProtocolController {
     TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return ResponseEntity.ok()
-          .header(OpenAiOptions.HEADERS.getFirst(), conversation)
+          .headers(headers -> answer.headers().forEach(headers::set))
           .header(HttpHeaders.CACHE_CONTROL, "no-store")
           .contentType(MediaType.APPLICATION_JSON)
           .body(bytes(answer.whole()));
@@ -233,10 +232,6 @@ public class OpenAiController extends ProtocolController {
       throw OpenAiErrors.invalid(name, "The header has more than " + LONGEST + " characters.");
     }
     return value;
-  }
-
-  private long now() {
-    return clock.instant().getEpochSecond();
   }
 
   private static ResponseEntity<byte[]> json(ObjectNode body) {

@@ -1,6 +1,5 @@
 package dev.adk4j.web.internal.openai;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.AdkProblem;
@@ -16,9 +15,7 @@ public final class OpenAiRules implements EndpointRules {
 
   @Override
   public int status(AdkException refused) {
-    return AdkException.is(refused, AdkErrorCode.VALIDATION_EXCEPTION)
-        ? 400
-        : AdkProblem.status(refused);
+    return AdkProblem.protocolStatus(refused);
   }
 
   @Override

@@ -161,7 +161,7 @@ final class ResponsesAnswer extends TurnAnswer {
     open = next;
     added(item(next, "in_progress"), out);
     if (!thought) {
-      send("response.content_part.added", place().set("part", part("")), out);
+      send("response.content_part.added", place(next).set("part", part("")), out);
     }
     return next;
   }
@@ -173,12 +173,12 @@ final class ResponsesAnswer extends TurnAnswer {
     }
     String text = last.text().toString();
     if (last.thought()) {
-      send("response.reasoning_text.done", place().put("text", text), out);
+      send("response.reasoning_text.done", place(last).put("text", text), out);
     } else {
-      ObjectNode done = place().put("text", text);
+      ObjectNode done = place(last).put("text", text);
       done.putArray("logprobs");
       send("response.output_text.done", done, out);
-      send("response.content_part.done", place().set("part", part(text)), out);
+      send("response.content_part.done", place(last).set("part", part(text)), out);
     }
     done(item(last, "completed"), out);
     open = null;
@@ -207,10 +207,9 @@ final class ResponsesAnswer extends TurnAnswer {
     return part;
   }
 
-  private ObjectNode place() {
-    Open now = open;
+  private ObjectNode place(Open of) {
     return node()
-        .put("item_id", now == null ? "" : now.id())
+        .put("item_id", of.id())
         .put("output_index", output.size())
         .put("content_index", 0);
   }

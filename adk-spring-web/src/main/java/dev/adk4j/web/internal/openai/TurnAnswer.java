@@ -52,16 +52,13 @@ abstract class TurnAnswer implements ProtocolForm {
    * @param decidable gates that the caller may decide on
    * @param others gates that other people must decide on
    * @param usage token counts named as in the events; missing if the model reported none
+   * @param reason the model's finish reason; empty if it is unknown
    */
-  record End(
-      List<WaitingGate> decidable,
-      List<WaitingGate> others,
-      JsonNode usage,
-      @Nullable String reason) {
+  record End(List<WaitingGate> decidable, List<WaitingGate> others, JsonNode usage, String reason) {
 
     /** Returns the protocol's finish reason. Tool calls are never one. */
     String finishReason() {
-      String given = reason == null ? "stop" : reason.toLowerCase(Locale.ROOT);
+      String given = reason.toLowerCase(Locale.ROOT);
       if (given.contains("length") || given.contains("max_tokens")) {
         return "length";
       }
@@ -162,8 +159,8 @@ abstract class TurnAnswer implements ProtocolForm {
     for (WaitingGate gate : gates(status)) {
       (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
     }
-    String reason = end.path("usage").path("finishReason").asString("");
-    end(new End(decidable, others, end.path("usage"), reason.isEmpty() ? null : reason), out);
+    JsonNode usage = end.path("usage");
+    end(new End(decidable, others, usage, usage.path("finishReason").asString("")), out);
   }
 
   private List<WaitingGate> gates(String status) {

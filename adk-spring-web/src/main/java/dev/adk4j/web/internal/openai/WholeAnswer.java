@@ -5,11 +5,11 @@ import dev.adk4j.web.internal.protocol.ProtocolForm;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.ThrowingConsumer;
 
 /** Reads a turn to its end on behalf of a request that waits for the whole answer. */
 final class WholeAnswer implements StreamSink {
@@ -51,27 +51,23 @@ final class WholeAnswer implements StreamSink {
     }
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Releases the waiting thread if the answer fails. */
-  private void run(Step step) {
+  private void run(ThrowingConsumer<ProtocolForm.Out> step) {
     try {
-      step.run();
-    } catch (IOException | RuntimeException e) {
+      step.acceptWithException(NOWHERE);
+    } catch (Exception e) {
       over.completeExceptionally(e);
     }
   }
 
   @Override
   public void send(StreamEvent event) {
-    run(() -> answer.take(event, NOWHERE));
+    run(out -> answer.take(event, out));
   }
 
   @Override
   public void sendUnnumbered(String name, String data) {
-    run(() -> answer.gone(data, NOWHERE));
+    run(out -> answer.gone(data, out));
   }
 
   @Override
@@ -84,7 +80,7 @@ final class WholeAnswer implements StreamSink {
 
   @Override
   public void complete() {
-    run(() -> answer.end(NOWHERE));
+    run(answer::end);
     over.complete(null);
   }
 }

@@ -228,6 +228,12 @@ public final class ProtocolTurns {
     return true;
   }
 
+  /** Aborts that turn if it runs on this node; returns false if it does not. */
+  public boolean stop(Conversation conversation, String turnId) {
+    return running(conversation.scope()).filter(turn -> turn.turnId().equals(turnId)).isPresent()
+        && stop(conversation);
+  }
+
   /** Returns a client of all events of the turn; see {@link TurnEvents#forward}. */
   public StreamClient read(Turn turn, StreamSink sink) {
     return events.forward(turn.scope(), turn.turnId(), sink);

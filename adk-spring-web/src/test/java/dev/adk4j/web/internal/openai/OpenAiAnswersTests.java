@@ -88,7 +88,7 @@ class OpenAiAnswersTests {
   void asksForApprovalOnlyWhoeverMayGiveIt() throws IOException {
     ResponsesAnswer response = response();
     response.begin(out);
-    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), null), out);
+    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), ""), out);
 
     assertThat(response.whole().at("/output/0/type").asString()).isEqualTo("message");
     assertThat(response.whole().at("/output/1/type").asString()).isEqualTo("mcp_approval_request");
@@ -225,6 +225,6 @@ class OpenAiAnswersTests {
   }
 
   private static TurnAnswer.End end(String usage) {
-    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage), null);
+    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage), "");
   }
 }
