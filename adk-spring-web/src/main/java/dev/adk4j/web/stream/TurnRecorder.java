@@ -59,7 +59,7 @@ final class TurnRecorder {
     return turn.observe(TurnEvent.TURN_START, this::start)
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
-        .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
+        .on(TurnEvent.TOOL_CALL, call -> recording.append("toolCall", json.toolCall(call)))
         .observe(TurnEvent.TURN_GATE_OPEN, this::gateOpen)
         .observe(TurnEvent.TURN_GATE_CLOSED, this::gateClosed)
         .observe(TurnEvent.INNER, this::inner)
@@ -86,24 +86,24 @@ final class TurnRecorder {
         () -> {
           if (!ended) {
             state = name.equals(STATE) ? data : state;
-            append(name, data);
+            recording.append(name, data);
           }
         });
   }
 
   /** Clients that resume reading here also receive the state. */
   private void gateClosed(TurnGateClosed closed) {
-    append("turnGateClosed", json.gateClosed(closed));
+    recording.append("turnGateClosed", json.gateClosed(closed));
     stateLock.run(
         () -> {
           if (state != null) {
-            append(STATE, state);
+            recording.append(STATE, state);
           }
         });
   }
 
   private void gateOpen(TurnGate gate) {
-    append("turnGateOpen", json.gateOpen(gate));
+    recording.append("turnGateOpen", json.gateOpen(gate));
     gate.ref().ifPresent(ref -> recording.opened(ref, gate.isBlocking()));
   }
 
@@ -129,7 +129,7 @@ final class TurnRecorder {
   private void inner(InnerEvent inner) {
     StreamJson data = json.inner(inner);
     if (data != null) {
-      append("inner", data);
+      recording.append("inner", data);
     }
     AgentEvent event = inner.event();
     while (event instanceof InnerEvent further) {
@@ -159,9 +159,5 @@ final class TurnRecorder {
         (key, content) ->
             recording.last(key.substring(0, key.indexOf(' ')), json.partial(content)));
     recording.end(end, TurnOutcome.of(failed, acknowledged), usage.get());
-  }
-
-  private void append(String name, StreamJson data) {
-    recording.append(name, data);
   }
 }

@@ -96,7 +96,7 @@ public final class ChatController extends ProtocolController {
       turns.stop(conversation);
     }
     String key = chat.regenerates() ? null : caller.key(conversation, CHANNEL, chat.digest());
-    ProtocolTurns.Turn turn = turns.start(key, "", conversation, message);
+    ProtocolTurns.Turn turn = turns.start(key, "", conversation, message, options -> {});
     ChatForm form = new ChatForm(caller, gates, files, null, Set.of(), List.of());
     return ProtocolStream.of(form, sink -> turns.read(turn, sink));
   }

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.Writer;
+import tools.jackson.databind.node.StringNode;
 
 /** Collects events as lines of server-sent events. */
 public class EventLines implements ProtocolForm.Out {
@@ -30,8 +31,20 @@ public class EventLines implements ProtocolForm.Out {
 
   @Override
   public final void quoted(String before, String text, String after) throws IOException {
-    JsonText.quote(text, pending.append(before));
+    quote(text, pending.append(before));
     text(after);
+  }
+
+  /** Appends the text as a JSON string; unchanged if it needs no escapes. */
+  private static void quote(String text, StringBuilder out) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+        out.append(Json.write(StringNode.valueOf(text)));
+        return;
+      }
+    }
+    out.append('"').append(text).append('"');
   }
 
   @Override

@@ -7,13 +7,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.internal.protocol.JsonText;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 class OpenAiAnswersTests {
 
@@ -205,7 +205,7 @@ class OpenAiAnswersTests {
 
     @Override
     public void quoted(String before, String text, String after) {
-      text(before + JsonText.quoted(text) + after);
+      text(before + Json.write(StringNode.valueOf(text)) + after);
     }
 
     @Override
