@@ -118,7 +118,7 @@ class A2aCardSignatureTests {
                 assertThat(Stream.iterate(e, Objects::nonNull, Throwable::getCause))
                     .allSatisfy(one -> assertThat(one.toString()).doesNotContain(secret)))
         .rootCause()
-        .hasMessageStartingWith("adk.web.a2a.signing-key is no location");
+        .hasMessageStartingWith("adk.web.a2a.signing-key is not the location");
     assertThat(output).doesNotContain(secret);
   }
 
