@@ -13,8 +13,6 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.web.WebScopeResolver;
-import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.mcp.McpAgentServer;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
@@ -97,19 +95,9 @@ public final class AdkMcpServerAutoConfiguration {
   static class Server {
 
     @Bean
-    ProtocolAccess adkMcpAccess(
-        WebScopeResolver scopes,
-        ObjectProvider<GateActors> actors,
-        AdkProperties properties,
-        ListableBeanFactory beans) {
+    ProtocolAccess adkMcpAccess(AdkProperties properties, ListableBeanFactory beans) {
       return ProtocolsConfiguration.access(
-          "mcp",
-          McpServerOptions.PATH,
-          properties.web().mcp().path(),
-          scopes,
-          actors.getIfAvailable(),
-          properties.web(),
-          beans);
+          "mcp", McpServerOptions.PATH, properties.web().mcp().path(), beans);
     }
 
     @Bean

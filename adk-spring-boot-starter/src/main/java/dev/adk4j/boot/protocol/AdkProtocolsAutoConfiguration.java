@@ -13,15 +13,19 @@ import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.jdbc.ConversationHistory;
-import dev.adk4j.web.WebScopeResolver;
-import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
+import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.a2a.A2aController;
+import dev.adk4j.web.internal.a2a.A2aRules;
 import dev.adk4j.web.internal.agui.ClientTools;
 import dev.adk4j.web.internal.agui.PageState;
 import dev.adk4j.web.internal.agui.RunController;
 import dev.adk4j.web.internal.aisdk.AnswerExtras;
 import dev.adk4j.web.internal.aisdk.ChatController;
 import dev.adk4j.web.internal.aisdk.ChatRules;
+import dev.adk4j.web.internal.openai.OpenAiController;
+import dev.adk4j.web.internal.openai.OpenAiOptions;
+import dev.adk4j.web.internal.openai.OpenAiRules;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
@@ -29,6 +33,9 @@ import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
 import dev.adk4j.web.stream.TurnEvents;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -43,7 +50,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Auto-configuration of the AI SDK's protocol and of AG-UI, each if its path is set. */
+/** Auto-configuration of the protocols other than MCP, each if its path is set. */
 @AutoConfiguration(
     after = {
       AdkAutoConfiguration.class,
@@ -66,19 +73,9 @@ public final class AdkProtocolsAutoConfiguration {
   static class AiSdk {
 
     @Bean
-    ProtocolAccess adkAiSdkAccess(
-        WebScopeResolver scopes,
-        ObjectProvider<GateActors> actors,
-        AdkProperties properties,
-        ListableBeanFactory beans) {
+    ProtocolAccess adkAiSdkAccess(AdkProperties properties, ListableBeanFactory beans) {
       return ProtocolsConfiguration.access(
-          ChatController.CHANNEL,
-          "adk.web.ai-sdk.path",
-          properties.web().aiSdk().path(),
-          scopes,
-          actors.getIfAvailable(),
-          properties.web(),
-          beans);
+          ChatController.CHANNEL, "adk.web.ai-sdk.path", properties.web().aiSdk().path(), beans);
     }
 
     @Bean
@@ -107,7 +104,7 @@ public final class AdkProtocolsAutoConfiguration {
     @Bean
     GuardedPath adkAiSdkGuardedPath(
         @Qualifier("adkAiSdkAccess") ProtocolAccess access, AdkProperties properties) {
-      return access.guard(String.valueOf(properties.web().aiSdk().path()), new ChatRules(access));
+      return access.guard(String.valueOf(properties.web().aiSdk().path()), new ChatRules());
     }
   }
 
@@ -118,19 +115,9 @@ public final class AdkProtocolsAutoConfiguration {
   static class AgUi {
 
     @Bean
-    ProtocolAccess adkAgUiAccess(
-        WebScopeResolver scopes,
-        ObjectProvider<GateActors> actors,
-        AdkProperties properties,
-        ListableBeanFactory beans) {
+    ProtocolAccess adkAgUiAccess(AdkProperties properties, ListableBeanFactory beans) {
       return ProtocolsConfiguration.access(
-          RunController.CHANNEL,
-          "adk.web.ag-ui.path",
-          properties.web().agUi().path(),
-          scopes,
-          actors.getIfAvailable(),
-          properties.web(),
-          beans);
+          RunController.CHANNEL, "adk.web.ag-ui.path", properties.web().agUi().path(), beans);
     }
 
     @Bean
@@ -163,6 +150,95 @@ public final class AdkProtocolsAutoConfiguration {
     GuardedPath adkAgUiGuardedPath(
         @Qualifier("adkAgUiAccess") ProtocolAccess access, AdkProperties properties) {
       return access.guard(String.valueOf(properties.web().agUi().path()));
+    }
+  }
+
+  /** OpenAI's endpoints. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("adk.web.openai.path")
+  @Import(ProtocolsConfiguration.class)
+  static class OpenAi {
+
+    @Bean
+    ProtocolAccess adkOpenAiAccess(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.access(
+          "openai", "adk.web.openai.path", properties.web().openai().path(), beans);
+    }
+
+    @Bean
+    OpenAiController adkOpenAiController(
+        ProtocolAccess adkOpenAiAccess,
+        ProtocolAgents agents,
+        ProtocolTurns turns,
+        ProtocolGates gates,
+        SealedCursors cursors,
+        AdkProperties properties,
+        ObjectProvider<InstantSource> clock) {
+      AdkProperties.OpenAi protocol = properties.web().openai();
+      return new OpenAiController(
+          adkOpenAiAccess,
+          agents,
+          turns,
+          gates,
+          cursors,
+          new OpenAiOptions(protocol.conversationHeaders(), protocol.thoughts()),
+          clock.getIfAvailable(InstantSource::system));
+    }
+
+    @Bean
+    GuardedPath adkOpenAiGuardedPath(ProtocolAccess adkOpenAiAccess, AdkProperties properties) {
+      return adkOpenAiAccess.guard(
+          String.valueOf(properties.web().openai().path()), new OpenAiRules());
+    }
+  }
+
+  /** A2A, the protocol for other agents. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty("adk.web.a2a.path")
+  @Import(ProtocolsConfiguration.class)
+  static class A2a {
+
+    @Bean
+    ProtocolAccess adkA2aAccess(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.access(
+          "a2a", "adk.web.a2a.path", properties.web().a2a().path(), beans);
+    }
+
+    @Bean
+    A2aController adkA2aController(
+        ProtocolAccess adkA2aAccess,
+        ProtocolAgents agents,
+        ProtocolTurns turns,
+        ProtocolGates gates,
+        TurnEvents events,
+        ObjectProvider<InstantSource> clock,
+        AdkProperties properties) {
+      Map<String, String> descriptions = new HashMap<>();
+      properties
+          .agents()
+          .forEach(
+              (name, agent) -> {
+                if (agent.description() != null) {
+                  descriptions.put(name, agent.description());
+                }
+              });
+      AdkProperties.A2a protocol = properties.web().a2a();
+      return new A2aController(
+          adkA2aAccess,
+          agents,
+          turns,
+          gates,
+          events,
+          clock.getIfAvailable(InstantSource::system),
+          descriptions,
+          String.valueOf(protocol.path()),
+          protocol.url(),
+          CardSigner.of(protocol));
+    }
+
+    @Bean
+    GuardedPath adkA2aGuardedPath(ProtocolAccess adkA2aAccess, AdkProperties properties) {
+      return A2aRules.guard(adkA2aAccess, String.valueOf(properties.web().a2a().path()));
     }
   }
 

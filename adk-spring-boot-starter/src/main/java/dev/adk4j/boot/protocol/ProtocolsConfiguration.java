@@ -108,13 +108,9 @@ class ProtocolsConfiguration {
    * unintentionally.
    */
   static ProtocolAccess access(
-      String channel,
-      String property,
-      @Nullable String path,
-      WebScopeResolver scopes,
-      @Nullable GateActors actors,
-      AdkProperties.Web web,
-      ListableBeanFactory beans) {
+      String channel, String property, @Nullable String path, ListableBeanFactory beans) {
+    AdkProperties.Web web = beans.getBean(AdkProperties.class).web();
+    GateActors actors = beans.getBeanProvider(GateActors.class).getIfAvailable();
     boolean knowsCallers =
         beans.containsBean(SECURITY)
             || !beans.containsBean(OWN_SCOPES)
@@ -130,7 +126,7 @@ class ProtocolsConfiguration {
     }
     return new ProtocolAccess(
         channel,
-        scopes,
+        beans.getBean(WebScopeResolver.class),
         actors,
         new ProtocolOptions(
             web.allowAnonymous(),

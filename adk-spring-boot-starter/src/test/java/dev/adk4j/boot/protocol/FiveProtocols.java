@@ -139,8 +139,6 @@ final class FiveProtocols implements AutoCloseable {
     AdkStoredTurnsAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkProtocolsAutoConfiguration.class,
-    AdkOpenAiAutoConfiguration.class,
-    AdkA2aAutoConfiguration.class,
     AdkMcpServerAutoConfiguration.class,
     McpServerJsonMapperAutoConfiguration.class,
     McpServerStreamableHttpWebMvcAutoConfiguration.class,

@@ -187,8 +187,6 @@ public final class ProtocolsScene implements AutoCloseable {
     AdkGatesWebAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,
     AdkProtocolsAutoConfiguration.class,
-    AdkOpenAiAutoConfiguration.class,
-    AdkA2aAutoConfiguration.class,
     AdkMcpServerAutoConfiguration.class,
     McpServerJsonMapperAutoConfiguration.class,
     McpServerAnnotationScannerAutoConfiguration.class,
@@ -350,7 +348,8 @@ public final class ProtocolsScene implements AutoCloseable {
         JsonSchema.parse(
             """
             {"type": "object", "required": ["approved"], "additionalProperties": false,
-             "properties": {"approved": {"type": "boolean"}}}""");
+             "properties": {"approved": {"type": "boolean"}}}\
+            """);
 
     final AtomicInteger turns = new AtomicInteger();
 

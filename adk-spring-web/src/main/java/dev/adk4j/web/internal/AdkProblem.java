@@ -36,17 +36,29 @@ public final class AdkProblem {
     };
   }
 
+  /** Returns the status for clients of a protocol in which all invalid input has the status 400. */
+  public static int protocolStatus(AdkException e) {
+    return AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : status(e);
+  }
+
   /**
-   * Returns the members of the problem detail. The message of an internal error may reveal
-   * internals, so the description of its code replaces it. A waiting turn is included with its
-   * gates, as in a controller's response.
+   * Returns the message for clients. The message of an internal error may reveal internals, so the
+   * description of its code replaces it.
+   */
+  public static String message(AdkException e, int status) {
+    return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
+  }
+
+  /**
+   * Returns the members of the problem detail. A waiting turn is included with its gates, as in a
+   * controller's response.
    */
   public static Map<String, Object> of(AdkException e, int status) {
     Map<String, Object> problem = new LinkedHashMap<>();
     problem.put("type", "about:blank");
     problem.put("title", title(status));
     problem.put("status", status);
-    problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
+    problem.put("detail", message(e, status));
     problem.put("code", e.code());
     problem.put("remedy", status < 500 ? e.help() : e.errorCode().help());
     if (e instanceof AgentWaitingException waiting) {

@@ -14,6 +14,7 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -97,10 +98,19 @@ final class BodyReader {
   }
 
   private static boolean isJson(String given) {
+    return isReadable(
+        () -> {
+          MediaType type = MediaType.parseMediaType(given);
+          boolean json =
+              type.equalsTypeAndSubtype(MediaType.APPLICATION_JSON) || JSON_SUFFIX.includes(type);
+          return json && isUtf8(type);
+        });
+  }
+
+  /** Returns the result of the check; false for a media type or charset that cannot be read. */
+  static boolean isReadable(BooleanSupplier check) {
     try {
-      MediaType type = MediaType.parseMediaType(given);
-      return (type.equalsTypeAndSubtype(MediaType.APPLICATION_JSON) || JSON_SUFFIX.includes(type))
-          && isUtf8(type);
+      return check.getAsBoolean();
     } catch (InvalidMediaTypeException
         | UnsupportedCharsetException
         | IllegalCharsetNameException e) {

@@ -8,9 +8,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.PathContainer;
 import org.springframework.util.function.SingletonSupplier;
@@ -136,7 +133,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
 
   private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
       throws IOException {
-    path.rules().admit(request);
+    path.admit().accept(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
       throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
@@ -163,21 +160,13 @@ public final class EndpointGuard extends OncePerRequestFilter {
   /** Spring MVC responds with 500 to a content type that it cannot parse, even without a body. */
   private static void checkContentType(HttpServletRequest request) {
     String given = request.getContentType();
-    if (given != null && !given.isBlank() && !isConcrete(given)) {
+    if (given != null
+        && !given.isBlank()
+        && !BodyReader.isReadable(() -> MediaType.parseMediaType(given).isConcrete())) {
       throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
           .message("The Content-Type header cannot be read; application/json is accepted.")
           .status(415)
           .build();
-    }
-  }
-
-  private static boolean isConcrete(String given) {
-    try {
-      return MediaType.parseMediaType(given).isConcrete();
-    } catch (InvalidMediaTypeException
-        | UnsupportedCharsetException
-        | IllegalCharsetNameException e) {
-      return false;
     }
   }
 
@@ -187,7 +176,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
    */
   private static void checkAccept(HttpServletRequest request) {
     List<String> given = Collections.list(request.getHeaders(HttpHeaders.ACCEPT));
-    if (!given.isEmpty() && !takesJson(given)) {
+    if (!given.isEmpty() && !BodyReader.isReadable(() -> takesJson(given))) {
       throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
           .message("The Accept header must allow application/json, in UTF-8.")
           .status(406)
@@ -196,15 +185,9 @@ public final class EndpointGuard extends OncePerRequestFilter {
   }
 
   private static boolean takesJson(List<String> given) {
-    try {
-      List<MediaType> types = MediaType.parseMediaTypes(given);
-      return types.stream().allMatch(BodyReader::isUtf8)
-          && (types.isEmpty() || types.stream().anyMatch(EndpointGuard::isJson));
-    } catch (InvalidMediaTypeException
-        | UnsupportedCharsetException
-        | IllegalCharsetNameException e) {
-      return false;
-    }
+    List<MediaType> types = MediaType.parseMediaTypes(given);
+    return types.stream().allMatch(BodyReader::isUtf8)
+        && (types.isEmpty() || types.stream().anyMatch(EndpointGuard::isJson));
   }
 
   private static boolean isJson(MediaType type) {

@@ -14,20 +14,10 @@ public interface EndpointRules {
   EndpointRules OWN =
       new EndpointRules() {
         @Override
-        public void admit(HttpServletRequest request) {}
-
-        @Override
         public boolean isJson() {
           return true;
         }
       };
-
-  /**
-   * Admits the request before its body is read.
-   *
-   * @throws AdkException to reject the request
-   */
-  void admit(HttpServletRequest request);
 
   /** Returns true if a client must accept JSON because all responses are JSON. */
   default boolean isJson() {

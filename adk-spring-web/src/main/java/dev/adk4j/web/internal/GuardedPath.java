@@ -3,6 +3,7 @@ package dev.adk4j.web.internal;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -12,6 +13,7 @@ import java.util.function.UnaryOperator;
  * @param path path without the context path, such as {@code /adk/gates}; everything below it is
  *     guarded, too
  * @param readsToo true if reading also requires an authenticated caller
+ * @param admit called before the body is read; throws {@link AdkException} to reject the request
  * @param known returns true if the caller is authenticated
  * @param handedOn converts the body to the form that the handler binds; throws {@link AdkException}
  *     for a body that the handler does not accept
@@ -20,6 +22,7 @@ import java.util.function.UnaryOperator;
 public record GuardedPath(
     String path,
     boolean readsToo,
+    Consumer<HttpServletRequest> admit,
     Predicate<HttpServletRequest> known,
     UnaryOperator<JsonValue> handedOn,
     EndpointRules rules) {
@@ -29,7 +32,7 @@ public record GuardedPath(
       boolean readsToo,
       Predicate<HttpServletRequest> known,
       UnaryOperator<JsonValue> handedOn) {
-    this(path, readsToo, known, handedOn, EndpointRules.OWN);
+    this(path, readsToo, request -> {}, known, handedOn, EndpointRules.OWN);
   }
 
   /**

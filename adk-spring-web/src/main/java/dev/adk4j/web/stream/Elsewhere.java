@@ -8,6 +8,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,46 +44,38 @@ final class Elsewhere {
   }
 
   void await() {
-    TurnOutcome outcome = TurnOutcome.FAILED;
+    List<LongFunction<StreamEvent>> last = last();
+    if (events.isStill(parts)) {
+      last.forEach(event -> logs.append(events, event));
+      logs.end(turnId, events);
+    }
+  }
+
+  private List<LongFunction<StreamEvent>> last() {
     try {
       Answer answer = conversation.answer(turnId);
-      if (events.isStill(parts)) {
-        outcome = told(answer);
+      if (answer.status() == Answer.Status.WAITING) {
+        return List.of(end(TurnOutcome.WAITING));
       }
+      Message message = answer.message();
+      StreamJson whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
+      return List.of(whole.as("message"), end(TurnOutcome.COMPLETED));
     } catch (AdkException e) {
-      if (events.isStill(parts)) {
-        outcome = told(e);
-      }
+      return AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)
+          ? List.of(end(TurnOutcome.ABORTED))
+          : failed(e);
     } catch (RuntimeException e) {
       log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
-      if (events.isStill(parts)) {
-        told(
-            new AdkException(
-                WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown."));
-      }
-    } finally {
-      if (events.isStill(parts)) {
-        logs.append(events, json.end(turnId, Instant.now(), Duration.ZERO, outcome).as("end"));
-        logs.end(turnId, events);
-      }
+      return failed(
+          new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown."));
     }
   }
 
-  private TurnOutcome told(Answer answer) {
-    if (answer.status() == Answer.Status.WAITING) {
-      return TurnOutcome.WAITING;
-    }
-    Message message = answer.message();
-    StreamJson whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
-    logs.append(events, whole.as("message"));
-    return TurnOutcome.COMPLETED;
+  private List<LongFunction<StreamEvent>> failed(AdkException e) {
+    return List.of(json.error(turnId, e).as("error"), end(TurnOutcome.FAILED));
   }
 
-  private TurnOutcome told(AdkException e) {
-    if (AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
-      return TurnOutcome.ABORTED;
-    }
-    logs.append(events, json.error(turnId, e).as("error"));
-    return TurnOutcome.FAILED;
+  private LongFunction<StreamEvent> end(TurnOutcome outcome) {
+    return json.end(turnId, Instant.now(), Duration.ZERO, outcome).as("end");
   }
 }

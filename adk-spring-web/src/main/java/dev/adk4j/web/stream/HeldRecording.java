@@ -32,11 +32,6 @@ record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope
   }
 
   @Override
-  public void last(String name, StreamJson data) {
-    append(name, data);
-  }
-
-  @Override
   public void opened(String ref, boolean blocking) {
     log.opened(ref, blocking);
   }

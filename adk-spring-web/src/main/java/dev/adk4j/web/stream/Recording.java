@@ -17,7 +17,9 @@ interface Recording {
   void append(String name, StreamJson data);
 
   /** Adds an event that is valid only if the turn ends with this run. */
-  void last(String name, StreamJson data);
+  default void last(String name, StreamJson data) {
+    append(name, data);
+  }
 
   /**
    * Called when the newest event opens a gate. Unless the gate blocks the turn, the turn ends there

@@ -54,6 +54,23 @@ final class StoredSource implements EventSource {
   }
 
   @Override
+  public void check(String turnId, long after, @Nullable String lastEventId) {
+    if (after >>> 32 > turn.token()) {
+      throw EventId.unreadable(String.valueOf(lastEventId));
+    }
+  }
+
+  @Override
+  public boolean isEnd(long number) {
+    return turn.state().isFinal() && durable.isEnd(turn, number);
+  }
+
+  /** Returns the number of the event after which the turn resumes; 0 if it is unknown. */
+  long waitingFor(String gate) {
+    return durable.told(turn).waitingFor(gate);
+  }
+
+  @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
     if (!begun) {
       begun = true;

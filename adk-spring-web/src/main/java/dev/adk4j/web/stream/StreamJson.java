@@ -47,7 +47,7 @@ final class StreamJson {
   }
 
   String withoutNumber() {
-    return "{\"v\":" + VERSION + rest();
+    return "{\"v\":" + VERSION + "," + fields().substring(1);
   }
 
   /** Returns a function that creates the event of that name from its number. */
@@ -63,9 +63,5 @@ final class StreamJson {
   /** Returns the data of an event from its stored fields. */
   static String numbered(long number, String fields) {
     return "{\"v\":" + VERSION + ",\"n\":" + number + "," + fields.substring(1);
-  }
-
-  private String rest() {
-    return "," + fields().substring(1);
   }
 }

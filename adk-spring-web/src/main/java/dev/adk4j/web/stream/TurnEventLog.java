@@ -1,13 +1,16 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Mutex;
+import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Newest events of one turn, numbered. Appending never waits for a reader: at the limit the oldest
@@ -22,7 +25,7 @@ final class TurnEventLog implements EventSource {
    */
   static final int BATCH_BYTES = 32 * 1024;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private final long maxBytes;
   private final List<StreamEvent> held = new ArrayList<>();
@@ -76,40 +79,30 @@ final class TurnEventLog implements EventSource {
    * @param blocking false if the turn ends, and resumes after its end
    */
   void opened(String ref, boolean blocking) {
-    lock.lock();
-    try {
-      gates.put(ref, lastNumber);
-      if (!blocking) {
-        waiting.add(ref);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          gates.put(ref, lastNumber);
+          if (!blocking) {
+            waiting.add(ref);
+          }
+        });
   }
 
   /** Returns the number of the event after which the gate's turn resumes; 0 if unknown. */
   long after(String gate) {
-    lock.lock();
-    try {
-      return gates.getOrDefault(gate, 0L);
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> gates.getOrDefault(gate, 0L));
   }
 
   /** Begins a run of the turn; returns false if the log was erased. */
   boolean begin() {
-    lock.lock();
-    try {
-      if (erased) {
-        return false;
-      }
-      ended = false;
-      parts++;
-      return true;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          if (!erased) {
+            ended = false;
+            parts++;
+          }
+          return !erased;
+        });
   }
 
   /**
@@ -118,71 +111,69 @@ final class TurnEventLog implements EventSource {
    * @return the number of runs, for {@link #isStill}; -1 if the turn has already resumed
    */
   int expect(long after) {
-    lock.lock();
-    try {
-      if (!ended || erased || lastNumber != after) {
-        return -1;
-      }
-      ended = false;
-      return parts;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          if (!ended || erased || lastNumber != after) {
+            return -1;
+          }
+          ended = false;
+          return parts;
+        });
   }
 
   /** Returns true if no run has begun since. */
   boolean isStill(int parts) {
-    lock.lock();
-    try {
-      return this.parts == parts && !erased;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> this.parts == parts && !erased);
   }
 
   void end() {
-    lock.lock();
-    try {
-      ended = true;
-      waiting.forEach(gate -> gates.put(gate, lastNumber));
-      waiting.clear();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          ended = true;
+          waiting.forEach(gate -> gates.put(gate, lastNumber));
+          waiting.clear();
+          changed.signalAll();
+        });
   }
 
   /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */
   void erase() {
-    lock.lock();
-    try {
-      held.clear();
-      head = 0;
-      bytes = 0;
-      ended = true;
-      erased = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          held.clear();
+          head = 0;
+          bytes = 0;
+          ended = true;
+          erased = true;
+          changed.signalAll();
+        });
   }
 
-  Held held() {
-    lock.lock();
-    try {
-      return new Held(lastNumber - size() + 1, lastNumber, ended);
-    } finally {
-      lock.unlock();
-    }
+  @Override
+  public void check(String turnId, long after, @Nullable String lastEventId) {
+    lock.run(
+        () -> {
+          if (after > lastNumber) {
+            throw EventId.unreadable(String.valueOf(lastEventId));
+          }
+          if (after < firstHeld() - 1) {
+            throw AdkException.of(WebErrorCode.E_STREAM_EVENTS_GONE)
+                .message(
+                    "The turn's events are held from number %d on, but number %d was requested."
+                        .formatted(firstHeld(), after + 1))
+                .args(turnId, after, firstHeld())
+                .build();
+          }
+        });
+  }
+
+  @Override
+  public boolean isEnd(long number) {
+    return lock.get(() -> ended && number > 0 && number == lastNumber);
   }
 
   long bytes() {
-    lock.lock();
-    try {
-      return bytes;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> bytes);
   }
 
   /**
@@ -190,16 +181,14 @@ final class TurnEventLog implements EventSource {
    * of freed bytes.
    */
   long trim(long toFree) {
-    lock.lock();
-    try {
-      long before = bytes;
-      while (before - bytes < toFree && size() > 1) {
-        dropOldest();
-      }
-      return before - bytes;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          long before = bytes;
+          while (before - bytes < toFree && size() > 1) {
+            dropOldest();
+          }
+          return before - bytes;
+        });
   }
 
   @Override
@@ -213,7 +202,7 @@ final class TurnEventLog implements EventSource {
       if (erased) {
         return new Reading.Erased();
       }
-      long firstHeld = lastNumber - size() + 1;
+      long firstHeld = firstHeld();
       if (after < firstHeld - 1) {
         return new Reading.Gone(firstHeld);
       }
@@ -229,6 +218,11 @@ final class TurnEventLog implements EventSource {
     }
   }
 
+  /** Returns the number of the oldest event that is held, or of the next one. */
+  private long firstHeld() {
+    return lastNumber - size() + 1;
+  }
+
   private int size() {
     return held.size() - head;
   }
@@ -241,14 +235,6 @@ final class TurnEventLog implements EventSource {
       head = 0;
     }
   }
-
-  /**
-   * State of the log.
-   *
-   * @param oldest number of the oldest event that is held, or of the next one
-   * @param newest number of the newest event; 0 before the first
-   */
-  record Held(long oldest, long newest, boolean ended) {}
 
   /** Result of a read. */
   sealed interface Reading {

@@ -1,15 +1,17 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnEventLogs {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final long maxBytes;
   private final long maxTurnBytes;
@@ -43,91 +45,62 @@ final class TurnEventLogs {
   }
 
   void register(String turnId, Scope scope, TurnEventLog log) {
-    lock.lock();
-    try {
-      dropExpired();
-      Entry before = entries.put(turnId, new Entry(scope, log));
-      bytes += log.bytes() - (before == null ? 0 : before.log.bytes());
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          dropExpired();
+          Entry before = entries.put(turnId, new Entry(scope, log));
+          bytes += log.bytes() - (before == null ? 0 : before.log.bytes());
+        });
   }
 
   /** Registers the log of a turn that may not have reported its start yet. */
   void expect(String turnId, Scope scope, TurnEventLog log) {
-    lock.lock();
-    try {
-      if (entries.putIfAbsent(turnId, new Entry(scope, log)) == null) {
-        bytes += log.bytes();
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          if (entries.putIfAbsent(turnId, new Entry(scope, log)) == null) {
+            bytes += log.bytes();
+          }
+        });
   }
 
   /** Returns the log of the turn, or a new empty one with its name. */
   TurnEventLog ofWaiting(String turnId, Scope scope) {
-    lock.lock();
-    try {
-      return find(scope, turnId)
-          .orElseGet(
-              () -> {
-                TurnEventLog made = create();
-                made.end();
-                Entry entry = new Entry(scope, made);
-                entry.endedAt = clock.instant();
-                entries.put(turnId, entry);
-                return made;
-              });
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () ->
+            find(scope, turnId)
+                .orElseGet(
+                    () -> {
+                      Entry made = new Entry(scope, create());
+                      made.log.end();
+                      made.endedAt = clock.instant();
+                      entries.put(turnId, made);
+                      return made.log;
+                    }));
   }
 
   /** Returns the log of the turn if it belongs to that scope and is held. */
   Optional<TurnEventLog> find(Scope scope, String turnId) {
-    lock.lock();
-    try {
-      dropExpired();
-      return Optional.ofNullable(entries.get(turnId))
-          .filter(e -> e.scope.equals(scope))
-          .map(e -> e.log);
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          dropExpired();
+          return Optional.ofNullable(entries.get(turnId))
+              .filter(e -> e.scope.equals(scope))
+              .map(e -> e.log);
+        });
   }
 
   Set<Scope> scopes() {
-    lock.lock();
-    try {
-      return entries.values().stream().map(e -> e.scope).collect(Collectors.toSet());
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> entries.values().stream().map(e -> e.scope).collect(Collectors.toSet()));
   }
 
-  /**
-   * Erases the logs of those scopes; with a time, only those of turns that ended before it.
-   *
-   * @return number of erased logs
-   */
-  int erase(Predicate<Scope> which, @Nullable Instant endedBefore) {
-    int erased = 0;
-    lock.lock();
-    try {
-      for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
-        Entry entry = all.next();
-        if (which.test(entry.scope) && (endedBefore == null || entry.endedBefore(endedBefore))) {
-          all.remove();
-          bytes -= entry.log.bytes();
-          entry.log.erase();
-          erased++;
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
-    return erased;
+  /** Erases the logs of those scopes; with a time, only those of turns that ended before it. */
+  void erase(Predicate<Scope> which, @Nullable Instant endedBefore) {
+    lock.run(
+        () ->
+            drop(entry ->
+                    which.test(entry.scope)
+                        && (endedBefore == null || entry.endedBefore(endedBefore)))
+                .forEach(TurnEventLog::erase));
   }
 
   void append(TurnEventLog log, LongFunction<StreamEvent> event) {
@@ -135,8 +108,10 @@ final class TurnEventLogs {
     lock.lock();
     try {
       bytes += grown;
-      dropEndedUntilItFits();
-      trimUntilItFits(log);
+      if (bytes > maxBytes) {
+        drop(entry -> bytes > maxBytes && entry.endedAt != null);
+        trimUntilItFits(log);
+      }
     } finally {
       lock.unlock();
     }
@@ -144,54 +119,46 @@ final class TurnEventLogs {
 
   void end(String turnId, TurnEventLog log) {
     log.end();
-    lock.lock();
-    try {
-      Entry entry = entries.get(turnId);
-      if (entry != null) {
-        entry.endedAt = clock.instant();
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          Entry entry = entries.get(turnId);
+          if (entry != null) {
+            entry.endedAt = clock.instant();
+          }
+        });
   }
 
   long bytes() {
-    lock.lock();
-    try {
-      return bytes;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> bytes);
   }
 
   private void dropExpired() {
     Instant oldest = clock.instant().minus(retention);
-    for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
-      Entry entry = all.next();
-      if (entry.endedBefore(oldest)) {
-        all.remove();
-        bytes -= entry.log.bytes();
-      }
-    }
+    drop(entry -> entry.endedBefore(oldest));
   }
 
-  private void dropEndedUntilItFits() {
-    for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
-      Entry entry = all.next();
-      if (entry.endedAt != null) {
-        all.remove();
-        bytes -= entry.log.bytes();
-      }
-    }
+  /** Drops the logs for which the condition is true, oldest first, and returns them. */
+  private List<TurnEventLog> drop(Predicate<Entry> which) {
+    List<TurnEventLog> dropped = new ArrayList<>();
+    entries
+        .values()
+        .removeIf(
+            entry -> {
+              boolean drops = which.test(entry);
+              if (drops) {
+                bytes -= entry.log.bytes();
+                dropped.add(entry.log);
+              }
+              return drops;
+            });
+    return dropped;
   }
 
   /** Trims the growing log first, then the others. */
   private void trimUntilItFits(TurnEventLog growing) {
-    if (bytes > maxBytes) {
-      bytes -= growing.trim(bytes - maxBytes);
-      for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
-        bytes -= all.next().log.trim(bytes - maxBytes);
-      }
+    bytes -= growing.trim(bytes - maxBytes);
+    for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
+      bytes -= all.next().log.trim(bytes - maxBytes);
     }
   }
 

@@ -63,7 +63,7 @@ public final class TurnEventStream {
    * TurnEvents#start(AgentStream, StreamSink)}.
    */
   public SseEmitter start(AgentStream stream) {
-    Streaming response = new Streaming(sink -> events.beginClient(stream, sink));
+    Streaming response = new Streaming(sink -> events.begin(stream, sink).client());
     response.nameTurn(0);
     return response;
   }
@@ -73,7 +73,7 @@ public final class TurnEventStream {
    * TurnEvents#start(RawTurnContext, StreamSink)}.
    */
   public SseEmitter start(RawTurnContext raw) {
-    return new Streaming(sink -> events.beginClient(raw, sink));
+    return new Streaming(sink -> events.begin(raw, sink).client());
   }
 
   /**
@@ -97,7 +97,8 @@ public final class TurnEventStream {
     if (events.hasSeenAll(scope, turnId, lastEventId)) {
       return new SeenAll();
     }
-    Streaming response = new Streaming(sink -> events.reader(scope, turnId, lastEventId, sink));
+    Streaming response =
+        new Streaming(sink -> events.reader(scope, turnId, lastEventId, false, sink));
     if (EventId.namesTurn(lastEventId, turnId)) {
       response.nameTurn(EventId.number(turnId, lastEventId));
     }

@@ -106,9 +106,7 @@ public final class TurnEvents {
 
   /** Starts a turn on another runner; see {@link #start(RawTurnContext, StreamSink)}. */
   public TurnHandle start(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
-    Started started = begin(runner, raw, sink);
-    started.client().start();
-    return started.turn();
+    return begin(runner, raw, sink).read();
   }
 
   /**
@@ -119,18 +117,11 @@ public final class TurnEvents {
    * @throws IllegalStateException if the turn was started before
    */
   public TurnHandle start(AgentStream stream, StreamSink sink) {
-    Started started = begin(stream, sink);
-    started.client().start();
-    return started.turn();
-  }
-
-  /** Starts the turn of the stream, without starting the client. */
-  ClientWriter beginClient(AgentStream stream, StreamSink sink) {
-    return begin(stream, sink).client();
+    return begin(stream, sink).read();
   }
 
   /**
-   * Starts the turn of the stream and returns its handle; {@link #client} reads it. Rejects the
+   * Starts the turn of the stream and returns its handle; {@link #forward} reads it. Rejects the
    * same input as {@link #start(AgentStream, StreamSink)}.
    */
   public TurnHandle begin(AgentStream stream) {
@@ -142,20 +133,12 @@ public final class TurnEvents {
   }
 
   /**
-   * Returns a client of the turn's events from the first one on, or after that number; see {@link
-   * #replay}.
-   */
-  public StreamClient client(Scope scope, String turnId, long after, StreamSink sink) {
-    return reader(scope, turnId, String.valueOf(after), sink, false);
-  }
-
-  /**
    * Returns a client that cannot take back events: it receives no void text, {@code end} with the
    * status {@code waiting} if a durable turn waits, and an error if text that it has received
    * becomes void. Reads from the first event on.
    */
   public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
-    return reader(scope, turnId, null, sink, true);
+    return reader(scope, turnId, null, true, sink);
   }
 
   /** Returns true if the events of durable turns are stored. */
@@ -178,24 +161,15 @@ public final class TurnEvents {
    * state of its page. Does nothing for a turn whose events are not recorded.
    */
   public void state(String turnId, JsonNode state) {
-    TurnRecorder recorder = running.get(turnId);
-    if (recorder != null) {
-      recorder.state(StreamJson.of(turnId).put("state", state));
-    }
+    extra(turnId, TurnRecorder.STATE, state);
   }
 
-  /**
-   * Adds an event {@code sources} to those of a turn that runs in this process: the sources of its
-   * answer. Does nothing for a turn whose events are not recorded.
-   */
+  /** Adds an event {@code sources} in the same way: the sources of the turn's answer. */
   public void sources(String turnId, JsonNode sources) {
     extra(turnId, "sources", sources);
   }
 
-  /**
-   * Adds an event {@code files} to those of a turn that runs in this process: the stored files of
-   * its answer, without their bytes. Does nothing for a turn whose events are not recorded.
-   */
+  /** Adds an event {@code files} in the same way: the answer's files, without their bytes. */
   public void files(String turnId, List<Media> files) {
     extra(turnId, "files", ToolResultsJson.of(files));
   }
@@ -242,10 +216,9 @@ public final class TurnEvents {
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
     limits(sink).checkStream(scope);
-    StoredTurn stored = durable == null ? null : durable.find(scope, turnId).orElse(null);
-    if (durable != null && stored != null) {
-      long from = durable.told(stored).waitingFor(gate);
-      return writer(scope, turnId, new StoredSource(durable, stored, true), from, sink);
+    StoredSource stored = stored(scope, turnId, true);
+    if (stored != null) {
+      return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
     TurnEventLog log = logs.ofWaiting(turnId, scope);
     long after = log.after(gate);
@@ -258,9 +231,8 @@ public final class TurnEvents {
     return writer(scope, turnId, log, after, sink);
   }
 
-  /** Starts a turn on the application's runner, without starting the client. */
-  ClientWriter beginClient(RawTurnContext raw, StreamSink sink) {
-    return begin(runner, raw, sink).client();
+  Started begin(RawTurnContext raw, StreamSink sink) {
+    return begin(runner, raw, sink);
   }
 
   private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
@@ -271,22 +243,21 @@ public final class TurnEvents {
         sink,
         recorder -> {
           Permit permit = limits.turn(scope);
-          TurnHandle turn;
           try {
-            turn =
+            TurnHandle turn =
                 recorder
                     .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
                     .start();
+            turn.completion().whenComplete((nothing, failure) -> permit.close());
+            return turn;
           } catch (Throwable e) {
             permit.close();
             throw e;
           }
-          turn.completion().whenComplete((nothing, failure) -> permit.close());
-          return turn;
         });
   }
 
-  private Started begin(AgentStream stream, StreamSink sink) {
+  Started begin(AgentStream stream, StreamSink sink) {
     return begin(stream.scope(), sink, recorder -> stream.start(recorder::record));
   }
 
@@ -320,40 +291,16 @@ public final class TurnEvents {
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    return reader(scope, turnId, lastEventId, sink).start();
+    return reader(scope, turnId, lastEventId, false, sink).start();
   }
 
-  /** Creates the client without starting it. */
-  ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    return reader(scope, turnId, lastEventId, sink, false);
-  }
-
-  private ClientWriter reader(
-      Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink, boolean forward) {
+  ClientWriter reader(
+      Scope scope, String turnId, @Nullable String lastEventId, boolean forward, StreamSink sink) {
     long after = EventId.number(turnId, lastEventId);
-    StoredTurn stored = stored(scope, turnId);
-    if (durable != null && stored != null) {
-      if (after >>> 32 > stored.token()) {
-        throw EventId.unreadable(String.valueOf(lastEventId));
-      }
-      limits(sink).checkStream(scope);
-      return writer(scope, turnId, new StoredSource(durable, stored, forward), after, sink);
-    }
-    TurnEventLog log = find(scope, turnId);
-    TurnEventLog.Held held = log.held();
-    if (after > held.newest()) {
-      throw EventId.unreadable(String.valueOf(lastEventId));
-    }
-    if (after < held.oldest() - 1) {
-      throw AdkException.of(WebErrorCode.E_STREAM_EVENTS_GONE)
-          .message(
-              "The turn's events are held from number %d on, but number %d was requested."
-                  .formatted(held.oldest(), after + 1))
-          .args(turnId, after, held.oldest())
-          .build();
-    }
+    EventSource source = source(scope, turnId, forward);
+    source.check(turnId, after, lastEventId);
     limits(sink).checkStream(scope);
-    return writer(scope, turnId, log, after, sink);
+    return writer(scope, turnId, source, after, sink);
   }
 
   /** Creates a client of derived events of the turn, without starting it. */
@@ -372,14 +319,7 @@ public final class TurnEvents {
 
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    StoredTurn stored = stored(scope, turnId);
-    if (durable != null && stored != null) {
-      return stored.state().isFinal() && durable.isEnd(stored, EventId.number(turnId, lastEventId));
-    }
-    TurnEventLog.Held held = find(scope, turnId).held();
-    return held.ended()
-        && held.newest() > 0
-        && EventId.number(turnId, lastEventId) == held.newest();
+    return source(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
   }
 
   /** Returns true if the events of the turn are held here. */
@@ -408,25 +348,27 @@ public final class TurnEvents {
     erased.add(listener);
   }
 
-  /** Returns the durable turn whose events are stored; not called for a turn that is held here. */
-  private @Nullable StoredTurn stored(Scope scope, String turnId) {
-    return durable == null || logs.find(scope, turnId).isPresent()
-        ? null
-        : durable.find(scope, turnId).orElse(null);
+  /** Returns the log of this node, or else the stored events of a durable turn. */
+  private EventSource source(Scope scope, String turnId, boolean forward) {
+    EventSource held = logs.find(scope, turnId).orElse(null);
+    EventSource source = held == null ? stored(scope, turnId, forward) : held;
+    if (source == null) {
+      throw AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
+          .message("This node does not hold the events of turn '" + turnId + "'.")
+          .args(turnId)
+          .build();
+    }
+    return source;
+  }
+
+  /** Returns the stored events of a durable turn; null if there are none. */
+  private @Nullable StoredSource stored(Scope scope, String turnId, boolean forward) {
+    StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
+    return durable == null || turn == null ? null : new StoredSource(durable, turn, forward);
   }
 
   private TurnRecorder recorder(TurnEventLog log, Scope scope) {
     return new TurnRecorder(new HeldRecording(logs, log, json, scope), json, running);
-  }
-
-  private TurnEventLog find(Scope scope, String turnId) {
-    return logs.find(scope, turnId)
-        .orElseThrow(
-            () ->
-                AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
-                    .message("This node does not hold the events of turn '" + turnId + "'.")
-                    .args(turnId)
-                    .build());
   }
 
   /** Returns the scope that the runner will also resolve. */
@@ -446,5 +388,12 @@ public final class TurnEvents {
     }
   }
 
-  private record Started(TurnHandle turn, ClientWriter client) {}
+  /** A started turn, and its client, which is not started yet. */
+  record Started(TurnHandle turn, ClientWriter client) {
+
+    private TurnHandle read() {
+      client.start();
+      return turn;
+    }
+  }
 }

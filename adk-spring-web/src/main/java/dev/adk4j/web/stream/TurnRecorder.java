@@ -13,6 +13,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.turn.TurnCall;
@@ -20,13 +21,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of one run of a turn, on the thread that emits them. Never waits for a client.
  */
 final class TurnRecorder {
+
+  static final String STATE = "state";
 
   private final Recording recording;
   private final EventJson json;
@@ -43,7 +45,7 @@ final class TurnRecorder {
   /** Recorders of the turns that run in this process, by turn. */
   private final Map<String, TurnRecorder> running;
 
-  private final ReentrantLock stateLock = new ReentrantLock();
+  private final Mutex stateLock = new Mutex();
   private @Nullable StreamJson state;
   private boolean ended;
 
@@ -57,7 +59,7 @@ final class TurnRecorder {
     return turn.observe(TurnEvent.TURN_START, this::start)
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
-        .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
+        .on(TurnEvent.TOOL_CALL, call -> recording.append("toolCall", json.toolCall(call)))
         .observe(TurnEvent.TURN_GATE_OPEN, this::gateOpen)
         .observe(TurnEvent.TURN_GATE_CLOSED, this::gateClosed)
         .observe(TurnEvent.INNER, this::inner)
@@ -78,39 +80,30 @@ final class TurnRecorder {
     recording.start(start.turnId());
   }
 
-  /** Adds state for the page, unless the turn has ended. Any thread may call it. */
-  void state(StreamJson now) {
-    stateLock.lock();
-    try {
-      if (!ended) {
-        state = now;
-        append("state", now);
-      }
-    } finally {
-      stateLock.unlock();
-    }
-  }
-
-  /** Adds parts of the answer other than its text. */
-  void extra(String name, StreamJson value) {
-    append(name, value);
+  /** Adds an event for the page, unless the turn has ended. Any thread may call it. */
+  void extra(String name, StreamJson data) {
+    stateLock.run(
+        () -> {
+          if (!ended) {
+            state = name.equals(STATE) ? data : state;
+            recording.append(name, data);
+          }
+        });
   }
 
   /** Clients that resume reading here also receive the state. */
   private void gateClosed(TurnGateClosed closed) {
-    append("turnGateClosed", json.gateClosed(closed));
-    stateLock.lock();
-    try {
-      if (state != null) {
-        append("state", state);
-      }
-    } finally {
-      stateLock.unlock();
-    }
+    recording.append("turnGateClosed", json.gateClosed(closed));
+    stateLock.run(
+        () -> {
+          if (state != null) {
+            recording.append(STATE, state);
+          }
+        });
   }
 
   private void gateOpen(TurnGate gate) {
-    append("turnGateOpen", json.gateOpen(gate));
+    recording.append("turnGateOpen", json.gateOpen(gate));
     gate.ref().ifPresent(ref -> recording.opened(ref, gate.isBlocking()));
   }
 
@@ -136,7 +129,7 @@ final class TurnRecorder {
   private void inner(InnerEvent inner) {
     StreamJson data = json.inner(inner);
     if (data != null) {
-      append("inner", data);
+      recording.append("inner", data);
     }
     AgentEvent event = inner.event();
     while (event instanceof InnerEvent further) {
@@ -161,19 +154,10 @@ final class TurnRecorder {
 
   private void end(TurnEnd end) {
     running.remove(end.turnId(), this);
-    stateLock.lock();
-    try {
-      ended = true;
-    } finally {
-      stateLock.unlock();
-    }
+    stateLock.run(() -> ended = true);
     unfinished.forEach(
         (key, content) ->
             recording.last(key.substring(0, key.indexOf(' ')), json.partial(content)));
     recording.end(end, TurnOutcome.of(failed, acknowledged), usage.get());
-  }
-
-  private void append(String name, StreamJson data) {
-    recording.append(name, data);
   }
 }

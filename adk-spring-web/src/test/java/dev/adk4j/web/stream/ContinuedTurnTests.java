@@ -129,7 +129,7 @@ class ContinuedTurnTests {
     events.continued(conversation, open.turnId(), open.gate().id(), late).start();
     RecordingSink all = new RecordingSink();
 
-    events.client(conversation.scope(), open.turnId(), 0, all).start();
+    events.replay(conversation.scope(), open.turnId(), null, all);
 
     List<StreamEvent> together = all.awaitEnd();
     assertThat(together.subList(0, before.size())).isEqualTo(before);

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.a2a;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
@@ -12,7 +13,6 @@ import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -162,11 +162,26 @@ public class A2aController extends ProtocolController {
     JsonNode id = body.node().path("id");
     try {
       A2aOperations.Call call = call(request, agent);
-      String method = A2aRpc.method(body.node());
-      return answer(method, call, body.node().path("params"), done -> A2aRpc.result(id, done));
+      A2aError.check(
+          body.node().path("jsonrpc").asString("").equals("2.0")
+              && body.node().path("method").isString(),
+          "The request",
+          "is not a JSON-RPC 2.0 call.");
+      return answer(
+          body.node().path("method").stringValue(),
+          call,
+          body.node().path("params"),
+          done -> envelope(id).set("result", done));
     } catch (AdkException e) {
-      return json(A2aError.rpc(e, A2aError.status(e), A2aRpc.id(id)));
+      return json(A2aError.rpc(e, AdkProblem.protocolStatus(e), envelope(id)));
     }
+  }
+
+  /** Returns a response without a result; its id is null if the call has no valid one. */
+  private static ObjectNode envelope(JsonNode id) {
+    ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
+    body.set("id", id.isString() || id.isNumber() ? id : null);
+    return body;
   }
 
   /** The fields of a request are those of its body, or of its query, plus the ids of its path. */
@@ -210,7 +225,7 @@ public class A2aController extends ProtocolController {
     return new A2aOperations.Call(access.caller(request), agent);
   }
 
-  private ProtocolStream streamed(A2aTask.Snapshot begin, UnaryOperator<ObjectNode> form) {
+  private ProtocolStream streamed(TaskSnapshot begin, UnaryOperator<ObjectNode> form) {
     return ProtocolStream.of(
         new TaskForm(begin.of(), form), sink -> operations.follow(begin, sink));
   }
@@ -220,9 +235,5 @@ public class A2aController extends ProtocolController {
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .contentType(body.has("jsonrpc") ? MediaType.APPLICATION_JSON : A2A)
         .body(bytes(body));
-  }
-
-  private static byte[] bytes(ObjectNode body) {
-    return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 }

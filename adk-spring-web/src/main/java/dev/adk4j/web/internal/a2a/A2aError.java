@@ -1,6 +1,5 @@
 package dev.adk4j.web.internal.a2a;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
@@ -8,8 +7,6 @@ import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Errors of the protocol, in the forms of its two bindings. */
@@ -67,30 +64,25 @@ enum A2aError {
     }
   }
 
-  static int status(AdkException e) {
-    return AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION) ? 400 : AdkProblem.status(e);
-  }
-
   /** Returns {@code {"error": {code, status, message, details}}}. */
   static ObjectNode http(AdkException e, int status) {
     ObjectNode body = Json.mapper().createObjectNode();
     body.putObject("error")
         .put("code", status)
         .put("status", statusName(e, status))
-        .put("message", message(e, status))
+        .put("message", AdkProblem.message(e, status))
         .putArray("details")
         .add(info(e));
     return body;
   }
 
-  /** Returns a JSON-RPC response. */
-  static ObjectNode rpc(AdkException e, int status, @Nullable JsonNode id) {
+  /** Adds the error to a JSON-RPC response. */
+  static ObjectNode rpc(AdkException e, int status, ObjectNode body) {
     int unknown = status < 500 ? -32600 : -32603;
     Optional<A2aError> own = Arrays.stream(values()).filter(error -> error.is(e)).findFirst();
-    ObjectNode body = A2aRpc.answer(id);
     body.putObject("error")
         .put("code", own.map(error -> error.code).orElse(unknown))
-        .put("message", message(e, status))
+        .put("message", AdkProblem.message(e, status))
         .putArray("data")
         .add(info(e));
     return body;
@@ -127,13 +119,5 @@ enum A2aError {
       case 503 -> "UNAVAILABLE";
       default -> "INTERNAL";
     };
-  }
-
-  /**
-   * The message of an internal error may reveal internals, so the description of its code replaces
-   * it.
-   */
-  private static String message(AdkException e, int status) {
-    return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
   }
 }

@@ -21,7 +21,6 @@ import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,7 +47,12 @@ record A2aOperations(
   private static final int ALL = Integer.MAX_VALUE;
 
   /** Caller of a request, and the requested agent. */
-  record Call(ProtocolCaller caller, String agent) {}
+  record Call(ProtocolCaller caller, String agent) {
+
+    String owner() {
+      return caller.key(agent);
+    }
+  }
 
   /**
    * Accepts a message, and waits until its task has ended or waits, unless the request says not to
@@ -67,12 +71,12 @@ record A2aOperations(
   }
 
   /** Accepts a message for a client that follows the task from then on. */
-  A2aTask.Snapshot stream(Call call, JsonNode params) throws InterruptedException {
+  TaskSnapshot stream(Call call, JsonNode params) throws InterruptedException {
     return heard(call, params).first();
   }
 
   /** Returns the caller's task for a client that follows it from now on. */
-  A2aTask.Snapshot subscribe(Call call, JsonNode params) throws InterruptedException {
+  TaskSnapshot subscribe(Call call, JsonNode params) throws InterruptedException {
     A2aTask task = find(call, params);
     if (task.state().ended()) {
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
@@ -80,10 +84,8 @@ record A2aOperations(
     return task.snapshot();
   }
 
-  StreamClient follow(A2aTask.Snapshot begin, StreamSink sink) {
-    A2aTask task = begin.of();
-    TaskFollower follower = new TaskFollower(begin, () -> catchUp(task));
-    return events.client(task.conversation().scope(), task.id(), follower, sink);
+  StreamClient follow(TaskSnapshot begin, StreamSink sink) {
+    return events.client(begin.of().conversation().scope(), begin.of().id(), begin, sink);
   }
 
   ObjectNode get(Call call, JsonNode params) throws InterruptedException {
@@ -92,7 +94,7 @@ record A2aOperations(
   }
 
   ObjectNode list(Call call, JsonNode params) {
-    return TaskQuery.page(params, tasks.of(call.caller(), call.agent()));
+    return TaskQuery.page(params, tasks.of(call.owner()));
   }
 
   static AdkException noPush() {
@@ -106,13 +108,12 @@ record A2aOperations(
     if (configuration.has("taskPushNotificationConfig")) {
       throw noPush();
     }
-    List<String> modes =
-        configuration
-            .path("acceptedOutputModes")
+    JsonNode modes = configuration.path("acceptedOutputModes");
+    if (!modes.isEmpty()
+        && modes
             .valueStream()
             .map(mode -> mode.asString(""))
-            .toList();
-    if (!modes.isEmpty() && !modes.contains("text/plain") && !modes.contains("*/*")) {
+            .noneMatch(mode -> mode.equals("text/plain") || mode.equals("*/*"))) {
       throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers only with text/plain.");
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
@@ -141,11 +142,11 @@ record A2aOperations(
               + "it.");
     }
     A2aTask mine = task(call, turn.turnId(), context, turn.scope());
-    A2aTask task = tasks.add(call.caller(), call.agent(), mine);
+    A2aTask task = tasks.add(mine);
     if (task == mine) {
       task.heard(message.json());
       if (task.begin()) {
-        turns.read(turn, feed(task)).start();
+        turns.read(turn, task).start();
       }
     }
     return task;
@@ -159,8 +160,10 @@ record A2aOperations(
     return new A2aTask(
         id,
         context != null ? context : key.substring(key.indexOf('/') + 1),
+        call.owner(),
         agents.find(call.agent()).conversation(scope),
         ref -> gates.mayDecide(call.caller(), ref),
+        this::catchUp,
         clock);
   }
 
@@ -205,7 +208,7 @@ record A2aOperations(
   /** Makes the task follow the events after a decision. */
   private void follow(A2aTask task, String gate) {
     if (task.begin()) {
-      turns.continued(task.conversation(), task.id(), gate, feed(task)).start();
+      turns.continued(task.conversation(), task.id(), gate, task).start();
     }
   }
 
@@ -215,7 +218,7 @@ record A2aOperations(
 
   /** Returns the caller's task in its current state: another protocol may have decided on it. */
   private A2aTask find(Call call, String id) throws InterruptedException {
-    A2aTask known = tasks.find(call.caller(), call.agent(), id);
+    A2aTask known = tasks.find(call.owner(), id);
     A2aTask task = known == null ? restored(call, id) : known;
     if (catchUp(task)) {
       task.await(MOMENT);
@@ -228,7 +231,7 @@ record A2aOperations(
     GateRecord gate = gates.ofTurn(call.caller(), turnId).orElseThrow(A2aError::noTask);
     A2aTask task = task(call, turnId, null, gate.scope());
     task.waitedFor(gate.ref());
-    return tasks.add(call.caller(), call.agent(), task);
+    return tasks.add(task);
   }
 
   /** Returns true if the task continues with this turn. */
@@ -250,10 +253,6 @@ record A2aOperations(
     return false;
   }
 
-  private TaskFeed feed(A2aTask task) {
-    return new TaskFeed(task, () -> catchUp(task));
-  }
-
   private boolean isOpen(A2aTask task, String gate) {
     return gates.gate(task.conversation(), gate).filter(g -> !g.state().isFinal()).isPresent();
   }
@@ -266,11 +265,7 @@ record A2aOperations(
     }
     if (task.conversation().cancel(task.id(), call.caller().actor(access.channel()))) {
       task.canceled();
-    } else if (turns
-            .running(task.conversation().scope())
-            .filter(turn -> turn.turnId().equals(task.id()))
-            .isPresent()
-        && turns.stop(task.conversation())) {
+    } else if (turns.stop(task.conversation(), task.id())) {
       task.await(MOMENT.multipliedBy(10));
     } else {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task is running on another node.");

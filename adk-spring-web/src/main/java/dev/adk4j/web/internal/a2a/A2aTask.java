@@ -6,23 +6,22 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.StreamUpdates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongFunction;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -30,61 +29,57 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A turn as a task: its state, and the updates since it began, for followers. Each message of the
- * turn is an artifact. Thread-safe.
+ * A turn as a task: its state, fed by the events of the turn, with or without followers. Each
+ * message of the turn is an artifact. Thread-safe.
  */
-final class A2aTask {
-
-  /**
-   * Maximum number of updates that a follower receives at a time, and holds while its client does
-   * not read.
-   */
-  private static final int AT_ONCE = 100;
+final class A2aTask implements StreamSink {
 
   private static final Set<String> REFUSALS =
       Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
 
   private final String id;
   private final String contextId;
+  private final String owner;
   private final Conversation conversation;
   private final Predicate<String> mayDecide;
+  private final Consumer<A2aTask> catchUp;
   private final InstantSource clock;
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
-  private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
+  private final TaskUpdates updates;
   private final List<JsonNode> history = new ArrayList<>();
-
-  /**
-   * Called while holding the lock. A long answer has many updates, so they do not copy the text.
-   */
-  private final List<LongFunction<StreamEvent>> updates = new ArrayList<>();
-
   private TaskState state = TaskState.SUBMITTED;
   private Instant at;
   private @Nullable ObjectNode says;
-  private @Nullable String writing;
   private JsonNode end = node();
   private JsonNode failure = node();
   private @Nullable String last;
   private boolean fed;
-  private @Nullable Snapshot begun;
+  private @Nullable TaskSnapshot begun;
   private long tokens;
 
   /**
+   * @param owner key of the caller and the agent
    * @param mayDecide returns true if the caller may decide on the gate of that reference
+   * @param catchUp updates a waiting task to its current state
    */
   A2aTask(
       String id,
       String contextId,
+      String owner,
       Conversation conversation,
       Predicate<String> mayDecide,
+      Consumer<A2aTask> catchUp,
       InstantSource clock) {
     this.id = id;
-    this.mayDecide = mayDecide;
     this.contextId = contextId;
+    this.owner = owner;
     this.conversation = conversation;
+    this.mayDecide = mayDecide;
+    this.catchUp = catchUp;
     this.clock = clock;
     this.at = clock.instant();
+    this.updates = new TaskUpdates(id, contextId);
   }
 
   String id() {
@@ -93,6 +88,10 @@ final class A2aTask {
 
   String contextId() {
     return contextId;
+  }
+
+  boolean isOf(String owner) {
+    return this.owner.equals(owner);
   }
 
   Conversation conversation() {
@@ -126,50 +125,69 @@ final class A2aTask {
                 .anyMatch(said -> said.path("messageId").asString("").equals(messageId)));
   }
 
-  /** Adds a piece to the artifact of that message. */
-  private void text(String message, String piece) {
-    if (piece.isEmpty() || state.ended()) {
-      return;
+  @Override
+  public boolean isClient() {
+    return false;
+  }
+
+  @Override
+  public void heartbeat() {}
+
+  @Override
+  public void send(StreamEvent event) {
+    StreamEvent.Piece piece = event.piece();
+    if (piece == null) {
+      JsonNode data = Json.mapper().readTree(event.data());
+      lock.run(() -> event(event.name(), data));
+    } else if (event.name().equals("message")) {
+      lock.run(() -> text(piece.id(), piece.delta()));
     }
-    boolean goesOn = artifacts.containsKey(message);
-    if (!message.equals(writing)) {
-      closeArtifact();
-      writing = message;
-    }
-    StringBuilder text = artifacts.computeIfAbsent(message, id -> new StringBuilder());
-    int start = text.length();
-    int end = text.append(piece).length();
-    updates.add(
-        goesOn
-            ? n -> update(n, message, text.substring(start, end))
-            : n -> update(n, artifactUpdate(message, text.substring(start, end), false, false)));
   }
 
-  /** Processes a piece of a message in progress. */
-  void piece(StreamEvent.Piece piece) {
-    lock.run(() -> text(piece.id(), piece.delta()));
+  @Override
+  public void sendUnnumbered(String name, String data) {
+    failed(
+        new AdkException(
+            WebErrorCode.E_STREAM_EVENTS_GONE, "The events of the turn are no longer held."));
   }
 
-  /** Processes an event of the turn; {@link #tell} notifies waiting threads. */
-  void event(String name, JsonNode data) {
-    lock.run(
-        () -> {
-          switch (state.ended() ? "" : name) {
-            case "message" -> text(data.path("id").asString(""), data.path("delta").asString(""));
-            case "turnGateOpen" -> gate(data);
-            case "turnGateClosed" -> goesOn();
-            case "error" -> failure = data;
-            case "end" -> end = data;
-            default -> {
-              // internal steps of the agent are not exposed
-            }
-          }
-        });
-  }
-
-  /** Notifies threads that wait for a processed event. */
-  void tell() {
+  @Override
+  public void flush() {
     lock.run(changed::signalAll);
+  }
+
+  /** Called when no more events follow, at the end of the turn or before a decision. */
+  @Override
+  public void complete() {
+    try {
+      List<WaitingGate> open =
+          end.path("status").asString("").equals("waiting")
+              ? conversation.waiting().map(Answer::gates).orElse(List.of())
+              : List.of();
+      change(() -> finish(open));
+      refresh();
+    } catch (AdkException e) {
+      failed(e);
+    }
+  }
+
+  private void event(String name, JsonNode data) {
+    switch (state.ended() ? "" : name) {
+      case "message" -> text(data.path("id").asString(""), data.path("delta").asString(""));
+      case "turnGateOpen" -> gate(data);
+      case "turnGateClosed" -> goesOn();
+      case "error" -> failure = data;
+      case "end" -> end = data;
+      default -> {
+        // internal steps of the agent are not exposed
+      }
+    }
+  }
+
+  private void text(String message, String piece) {
+    if (!state.ended()) {
+      updates.text(message, piece);
+    }
   }
 
   private void gate(JsonNode data) {
@@ -185,18 +203,9 @@ final class A2aTask {
     }
   }
 
-  /** Called when no more events follow, at the end of the turn or before a decision. */
-  void over() {
-    List<WaitingGate> open =
-        end.path("status").asString("").equals("waiting")
-            ? conversation.waiting().map(Answer::gates).orElse(List.of())
-            : List.of();
-    change(() -> finish(open));
-  }
-
   private void finish(List<WaitingGate> open) {
     fed = false;
-    closeArtifact();
+    updates.endText();
     String status = end.path("status").asString("");
     JsonNode usage = end.path("usage");
     long parts = usage.path("promptTokens").asLong(0) + usage.path("completionTokens").asLong(0);
@@ -218,13 +227,12 @@ final class A2aTask {
   }
 
   private void waits(List<WaitingGate> gates) {
-    closeArtifact();
+    updates.endText();
     boolean own = gates.stream().anyMatch(gate -> mayDecide.test(gate.id()));
-    ObjectNode message = message();
-    ArrayNode parts = (ArrayNode) message.path("parts");
-    gates.forEach(gate -> A2aGate.write(gate, mayDecide.test(gate.id()), parts));
+    AgentMessage message = new AgentMessage(id, contextId);
+    gates.forEach(gate -> message.gate(gate, mayDecide.test(gate.id())));
     last = gates.getFirst().id();
-    status(own ? TaskState.INPUT_REQUIRED : TaskState.AUTH_REQUIRED, message);
+    status(own ? TaskState.INPUT_REQUIRED : TaskState.AUTH_REQUIRED, message.json());
   }
 
   /**
@@ -266,14 +274,14 @@ final class A2aTask {
   }
 
   private void failed(String code, String meaning) {
-    closeArtifact();
+    updates.endText();
     if (code.equals(AdkErrorCode.E_TURN_ABORTED.name())) {
       status(TaskState.CANCELED, null);
       return;
     }
-    ObjectNode message = message();
-    ((ArrayNode) message.path("parts")).addObject().put("text", meaning + " (" + code + ")");
-    status(REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED, message);
+    AgentMessage message = new AgentMessage(id, contextId);
+    message.text(meaning + " (" + code + ")");
+    status(REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED, message.json());
   }
 
   /** Ends a waiting task that was canceled. */
@@ -298,46 +306,33 @@ final class A2aTask {
     }
   }
 
-  /**
-   * Snapshot of a task.
-   *
-   * @param updates number of updates so far, from which a follower of this snapshot continues
-   */
-  record Snapshot(A2aTask of, ObjectNode json, int updates) {
-
-    /** Returns the first event for a new follower of the task. */
-    StreamEvent event() {
-      return update(1, node().set("task", json));
-    }
-  }
-
-  Snapshot snapshot() {
-    return lock.get(() -> new Snapshot(this, json(Integer.MAX_VALUE, true), updates.size()));
+  TaskSnapshot snapshot() {
+    return lock.get(() -> new TaskSnapshot(this, json(Integer.MAX_VALUE, true), updates.size()));
   }
 
   /** Returns a snapshot of the task from the arrival of its newest message, for the sender. */
-  Snapshot first() {
+  TaskSnapshot first() {
     return lock.get(() -> begun == null ? snapshot() : begun);
   }
 
   /**
    * Returns further updates for a follower; none if the wait ended first.
    *
-   * @param after number of the last update that the follower received; initially that of its
-   *     snapshot
+   * @param from number of updates that the follower has
+   * @param number number of the next update for the follower
    */
-  StreamUpdates.Batch updates(int begin, long after, Duration wait) throws InterruptedException {
-    int from = begin + (int) after - 1;
+  StreamUpdates.Batch updates(int from, long number, Duration wait) throws InterruptedException {
     await(() -> updates.size() > from || rests(), wait);
     return lock.get(
         () -> {
-          int to = Math.min(updates.size(), from + AT_ONCE);
-          List<StreamEvent> next = new ArrayList<>();
-          for (int i = from; i < to; i++) {
-            next.add(updates.get(i).apply(i - begin + 2L));
-          }
-          return new StreamUpdates.Batch(next, rests() && to == updates.size());
+          List<StreamEvent> next = updates.read(from, number);
+          return new StreamUpdates.Batch(next, rests() && from + next.size() == updates.size());
         });
+  }
+
+  /** Updates a waiting task to its current state. */
+  void refresh() {
+    catchUp.accept(this);
   }
 
   private boolean rests() {
@@ -361,18 +356,7 @@ final class A2aTask {
       history.add(says);
     }
     says = message;
-    ObjectNode update = node();
-    ObjectNode told = update.putObject("statusUpdate");
-    told.put("taskId", id).put("contextId", contextId).set("status", status());
-    updates.add(n -> update(n, update));
-  }
-
-  private static StreamEvent update(long number, ObjectNode update) {
-    return new StreamEvent(number, "update", Json.write(update));
-  }
-
-  private static StreamEvent update(long number, String message, String piece) {
-    return new StreamEvent(number, "update", new StreamEvent.Piece(null, message, null, piece));
+    updates.status(status());
   }
 
   private ObjectNode status() {
@@ -383,38 +367,9 @@ final class A2aTask {
     return says == null ? status : status.set("message", says.deepCopy());
   }
 
-  private void closeArtifact() {
-    if (writing != null) {
-      String message = writing;
-      updates.add(n -> update(n, artifactUpdate(message, "", true, true)));
-      writing = null;
-    }
-  }
-
-  /** Returns the update for a piece of that artifact. */
-  ObjectNode artifactUpdate(String message, String text, boolean append, boolean last) {
-    ObjectNode update = node();
-    ObjectNode told = update.putObject("artifactUpdate");
-    told.put("taskId", id).put("contextId", contextId);
-    told.put("append", append).put("lastChunk", last).set("artifact", artifact(message, text));
-    return update;
-  }
-
-  private static ObjectNode artifact(String message, String text) {
-    ObjectNode artifact = node().put("artifactId", message);
-    artifact.putArray("parts").addObject().put("text", text);
-    return artifact;
-  }
-
-  private ObjectNode message() {
-    ObjectNode message =
-        node()
-            .put("messageId", Ids.next())
-            .put("role", "ROLE_AGENT")
-            .put("taskId", id)
-            .put("contextId", contextId);
-    message.putArray("parts");
-    return message;
+  /** Returns the update for a piece of the artifact of that message. */
+  ObjectNode artifactUpdate(String message, String text) {
+    return updates.artifactUpdate(message, text, true, false);
   }
 
   /** Returns the task in its public form. */
@@ -423,9 +378,8 @@ final class A2aTask {
         () -> {
           ObjectNode task = node().put("id", id).put("contextId", contextId);
           task.set("status", status());
-          if (withArtifacts && !artifacts.isEmpty()) {
-            ArrayNode all = task.putArray("artifacts");
-            artifacts.forEach((message, text) -> all.add(artifact(message, text.toString())));
+          if (withArtifacts) {
+            updates.writeArtifacts(task);
           }
           int from = Math.max(0, history.size() - historyLength);
           if (from < history.size()) {

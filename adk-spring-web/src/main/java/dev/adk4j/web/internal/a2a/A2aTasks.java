@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +20,7 @@ final class A2aTasks {
 
   private final Predicate<A2aTask> held;
   private final Mutex lock = new Mutex();
-  private final Map<String, Known> tasks = new LinkedHashMap<>();
+  private final Map<String, A2aTask> tasks = new LinkedHashMap<>();
 
   /**
    * @param held returns true if the events of the task's turn are still held
@@ -30,41 +29,30 @@ final class A2aTasks {
     this.held = held;
   }
 
-  private record Known(A2aTask task, String owner) {}
-
   /** Adds the task unless one with that id exists; returns the registered one. */
-  A2aTask add(ProtocolCaller caller, String agent, A2aTask task) {
+  A2aTask add(A2aTask task) {
     return lock.get(
         () -> {
-          Known before = tasks.putIfAbsent(task.id(), new Known(task, caller.key(agent)));
+          A2aTask before = tasks.putIfAbsent(task.id(), task);
           sweep(before == null && tasks.size() % SWEEP == 0);
-          return before == null ? task : before.task();
+          return before == null ? task : before;
         });
   }
 
-  /**
-   * Returns the caller's task of that id; null if there is none or it belongs to another caller.
-   */
-  @Nullable A2aTask find(ProtocolCaller caller, String agent, String id) {
-    Known known = lock.get(() -> tasks.get(id));
-    return known != null && known.owner().equals(caller.key(agent)) && isHeld(known)
-        ? known.task()
-        : null;
+  /** Returns the owner's task of that id; null if there is none or it belongs to another owner. */
+  @Nullable A2aTask find(String owner, String id) {
+    A2aTask known = lock.get(() -> tasks.get(id));
+    return known != null && known.isOf(owner) && isHeld(known) ? known : null;
   }
 
-  /** Returns the caller's tasks, newest first. */
-  List<A2aTask> of(ProtocolCaller caller, String agent) {
-    String owner = caller.key(agent);
-    return lock
-        .get(
+  /** Returns the owner's tasks, newest first. */
+  List<A2aTask> of(String owner) {
+    return lock.get(
             () -> {
               sweep(true);
-              return tasks.values().stream().filter(known -> known.owner().equals(owner)).toList();
+              return tasks.values().stream().filter(known -> known.isOf(owner)).toList();
             })
-        .reversed()
-        .stream()
-        .map(Known::task)
-        .toList();
+        .reversed();
   }
 
   /** Removes the tasks of those scopes; see {@code TurnEvents.erase}. */
@@ -72,12 +60,12 @@ final class A2aTasks {
     Predicate<A2aTask> old =
         task -> endedBefore == null || task.state().ended() && task.at().isBefore(endedBefore);
     Predicate<A2aTask> theirs = task -> scopes.test(task.conversation().scope());
-    lock.run(() -> tasks.values().removeIf(known -> theirs.and(old).test(known.task())));
+    lock.run(() -> tasks.values().removeIf(theirs.and(old)));
   }
 
   /** A waiting task is identified by its gates after its events are dropped. */
-  private boolean isHeld(Known known) {
-    return !known.task().state().ended() || held.test(known.task());
+  private boolean isHeld(A2aTask known) {
+    return !known.state().ended() || held.test(known);
   }
 
   /** Drops ended tasks whose events are no longer held. */

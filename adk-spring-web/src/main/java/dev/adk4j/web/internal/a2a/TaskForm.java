@@ -30,7 +30,7 @@ final class TaskForm implements ProtocolForm {
   @Override
   public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
     if (!artifact.takes(name, piece, out)) {
-      ObjectNode first = envelope.apply(task.artifactUpdate(piece.id(), "", true, false));
+      ObjectNode first = envelope.apply(task.artifactUpdate(piece.id(), ""));
       artifact = new OpenText(name, piece.id(), EventFrame.of(first, "text"));
       artifact.takes(name, piece, out);
     }

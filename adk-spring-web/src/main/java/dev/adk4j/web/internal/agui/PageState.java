@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.agui;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
@@ -13,7 +14,6 @@ import dev.adk4j.web.stream.TurnEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,7 +84,7 @@ public final class PageState implements DispatchMiddleware {
 
     private final String turnId;
     private final Attributes stash;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private @Nullable ObjectNode last;
 
     Told(String turnId, Attributes stash) {
@@ -93,17 +93,15 @@ public final class PageState implements DispatchMiddleware {
     }
 
     void tell() {
-      lock.lock();
-      try {
-        ObjectNode now = Json.mapper().createObjectNode();
-        marked.stream().filter(stash::has).forEach(key -> put(now, key));
-        if (!now.equals(last)) {
-          last = now;
-          events.get().state(turnId, now);
-        }
-      } finally {
-        lock.unlock();
-      }
+      lock.run(
+          () -> {
+            ObjectNode now = Json.mapper().createObjectNode();
+            marked.stream().filter(stash::has).forEach(key -> put(now, key));
+            if (!now.equals(last)) {
+              last = now;
+              events.get().state(turnId, now);
+            }
+          });
     }
 
     private void put(ObjectNode now, String key) {

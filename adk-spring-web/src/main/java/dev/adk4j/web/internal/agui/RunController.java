@@ -8,9 +8,9 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.protocol.EventLines;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
@@ -20,12 +20,12 @@ import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -74,7 +74,8 @@ public final class RunController extends ProtocolController {
   /** Runs the agent on a user message, or resumes it after answers to interrupts. */
   @PostMapping
   public Object run(
-      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+      throws IOException {
     return run(request, null, body);
   }
 
@@ -82,7 +83,8 @@ public final class RunController extends ProtocolController {
   public Object run(
       HttpServletRequest request,
       @PathVariable @Nullable String agent,
-      @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
+      @RequestAttribute(EndpointGuard.BODY) JsonValue body)
+      throws IOException {
     ProtocolCaller caller = access.caller(request);
     RunInput input = RunInput.of(body);
     AgentClient asked = agents.find(agent == null ? input.agent() : agent);
@@ -126,7 +128,8 @@ public final class RunController extends ProtocolController {
 
   /** Shows the stored thread, and the running or waiting turn. */
   private Object recall(
-      ProtocolCaller caller, Conversation conversation, RunInput input, ThreadHistory history) {
+      ProtocolCaller caller, Conversation conversation, RunInput input, ThreadHistory history)
+      throws IOException {
     ProtocolTurns.Turn open = turns.open(conversation).orElse(null);
     RunForm form =
         form(
@@ -183,19 +186,17 @@ public final class RunController extends ProtocolController {
         history);
   }
 
-  private static ResponseEntity<byte[]> refused(RunInput input, AdkException e) {
-    return events(
-        List.of(RunForm.started(input), RunForm.failed(e.errorCode().meaning(), e.code())));
+  private static ResponseEntity<byte[]> refused(RunInput input, AdkException e) throws IOException {
+    EventLines lines = new EventLines();
+    lines.data(RunForm.started(input));
+    lines.data(RunForm.failed(e.errorCode().meaning(), e.code()));
+    return events(lines.toString());
   }
 
-  private static ResponseEntity<byte[]> events(List<?> events) {
-    String body =
-        events.stream()
-            .map(event -> "data: " + Json.write(event) + "\n\n")
-            .collect(Collectors.joining());
+  private static ResponseEntity<byte[]> events(String events) {
     return ResponseEntity.ok()
         .contentType(new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8))
-        .body(body.getBytes(StandardCharsets.UTF_8));
+        .body(events.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Stops the running turn of the thread. A disconnect of the client does not stop it. */

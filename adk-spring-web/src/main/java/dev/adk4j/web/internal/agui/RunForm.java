@@ -3,18 +3,13 @@ package dev.adk4j.web.internal.agui;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 
-import dev.adk4j.web.internal.protocol.EventFrame;
-import dev.adk4j.web.internal.protocol.OpenText;
+import dev.adk4j.web.internal.protocol.EventLines;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
-import dev.adk4j.web.internal.protocol.ProtocolForm;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
-import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.internal.protocol.TurnForm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Writes the events of a turn as one run. Ends every open item before the run ends. */
-final class RunForm implements ProtocolForm {
+/** Writes the events of a turn as one run. */
+final class RunForm extends TurnForm {
 
   private final ProtocolCaller caller;
   private final ProtocolGates gates;
@@ -35,21 +30,10 @@ final class RunForm implements ProtocolForm {
   /** Ids of messages that the client has received from the history. */
   private final Set<Object> shown;
 
-  /** Calls that the client has. */
-  private final Set<String> known;
-
   private final Map<String, String> refs = new HashMap<>();
-  private final Set<String> open = new LinkedHashSet<>();
   private final List<Map<String, Object>> blocking = new ArrayList<>();
-  private int steps;
-  private OpenText writing = OpenText.none();
-  private boolean inStep;
-  private boolean called;
   private boolean told;
   private @Nullable JsonNode state;
-  private @Nullable JsonNode error;
-  private @Nullable JsonNode usage;
-  private String status = "";
 
   /**
    * @param pending supplies the calls that the client must answer; called if the turn waits
@@ -62,12 +46,12 @@ final class RunForm implements ProtocolForm {
       Supplier<List<String>> pending,
       RunInput input,
       @Nullable StoredMessages history) {
+    super(input.known());
     this.caller = caller;
     this.gates = gates;
     this.interrupts = interrupts;
     this.pending = pending;
     this.input = input;
-    this.known = new HashSet<>(input.known());
     this.history = history;
     this.shown = history == null ? Set.of() : history.ids();
   }
@@ -97,27 +81,17 @@ final class RunForm implements ProtocolForm {
   }
 
   @Override
-  public void event(String name, JsonNode data, Out out) throws IOException {
-    String turnId = data.path("turnId").asString(null);
+  protected void turn(@Nullable String turnId, Out out) throws IOException {
     if (!told && turnId != null) {
       told = true;
       out.data("CUSTOM", field("name", "adk.turn"), field("value", Map.of("turnId", turnId)));
     }
-    switch (name) {
-      case "message" -> text(name, "TEXT_MESSAGE", data, out);
-      case "thought" -> text(name, "REASONING_MESSAGE", data, out);
-      case "toolCall" -> toolCall(data, out);
-      case "turnGateOpen" -> gate(data, out);
-      case "turnGateClosed" -> gateClosed(data, out);
-      case "state" -> state(data.path("state"), out);
-      case "error" -> error = data;
-      case "end" -> {
-        status = data.path("status").asString("");
-        usage = data.path("usage");
-      }
-      default -> {
-        // not part of a run
-      }
+  }
+
+  @Override
+  protected void other(String name, JsonNode data, Out out) throws IOException {
+    if (name.equals("state")) {
+      state(data.path("state"), out);
     }
   }
 
@@ -132,104 +106,66 @@ final class RunForm implements ProtocolForm {
   }
 
   @Override
-  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
-    if (!writing.takes(name, piece, out)) {
-      event(name, piece.json(), out);
-    }
+  protected void startStep(int number, Out out) throws IOException {
+    out.data("STEP_STARTED", field("stepName", "step " + number));
   }
 
-  private void step(Out out) throws IOException {
-    if (called) {
-      endStep(out);
-    }
-    if (!inStep) {
-      inStep = true;
-      out.data("STEP_STARTED", field("stepName", "step " + ++steps));
-    }
+  @Override
+  protected void endStep(int number, Out out) throws IOException {
+    out.data("STEP_FINISHED", field("stepName", "step " + number));
   }
 
-  private void endStep(Out out) throws IOException {
-    called = false;
-    if (inStep) {
-      inStep = false;
-      out.data("STEP_FINISHED", field("stepName", "step " + steps));
-    }
+  private static String kind(String name) {
+    return name.equals("message") ? "TEXT_MESSAGE" : "REASONING_MESSAGE";
   }
 
-  private void text(String name, String kind, JsonNode data, Out out) throws IOException {
-    String id = data.path("id").asString();
-    if (shown.contains(id)) {
-      return;
-    }
-    String key = kind + " " + id;
-    boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
-    String delta = data.path("delta").asString("");
-    if (!open.contains(key)) {
-      delta = delta.isEmpty() && over ? data.path("full").asString("") : delta;
-      if (delta.isEmpty()) {
-        return;
-      }
-      step(out);
-      open.add(key);
-      startText(kind, id, out);
-    }
-    if (!delta.isEmpty()) {
-      writing =
-          new OpenText(
-              name,
-              id,
-              EventFrame.of(
-                  fields(
-                      field("type", kind + "_CONTENT"), field("messageId", id), field("delta", "")),
-                  "delta"));
-      writing.frame().write(delta, out);
-    }
-    if (over) {
-      writing = OpenText.none();
-      open.remove(key);
-      endText(kind, id, out);
-    }
-  }
-
-  private static void startText(String kind, String id, Out out) throws IOException {
-    boolean reasons = kind.startsWith("REASONING");
+  @Override
+  protected void startText(String name, String id, Out out) throws IOException {
+    boolean reasons = name.equals("thought");
     if (reasons) {
       out.data("REASONING_START", field("messageId", id));
     }
     out.data(
-        kind + "_START",
+        kind(name) + "_START",
         field("messageId", id),
         field("role", reasons ? "reasoning" : "assistant"));
   }
 
-  private static void endText(String kind, String id, Out out) throws IOException {
-    out.data(kind + "_END", field("messageId", id));
-    if (kind.startsWith("REASONING")) {
+  @Override
+  protected Object delta(String name, String id) {
+    return fields(
+        field("type", kind(name) + "_CONTENT"), field("messageId", id), field("delta", ""));
+  }
+
+  @Override
+  protected void endText(String name, String id, Out out) throws IOException {
+    out.data(kind(name) + "_END", field("messageId", id));
+    if (name.equals("thought")) {
       out.data("REASONING_END", field("messageId", id));
     }
   }
 
-  private void toolCall(JsonNode call, Out out) throws IOException {
-    String id = call.path("id").asString();
-    String tool = call.path("tool").asString("");
-    if (!known.contains(id) && !tool.isEmpty() && call.has("args")) {
-      step(out);
-      known.add(id);
-      out.data("TOOL_CALL_START", field("toolCallId", id), field("toolCallName", tool));
-      out.data(
-          "TOOL_CALL_ARGS", field("toolCallId", id), field("delta", call.path("args").toString()));
-      out.data("TOOL_CALL_END", field("toolCallId", id));
-    }
-    if (call.path("complete").booleanValue() && known.contains(id)) {
-      called = inStep;
-    }
-    if (call.path("complete").booleanValue() && known.contains(id) && !hasResult(id)) {
+  @Override
+  protected boolean has(String id) {
+    return shown.contains(id);
+  }
+
+  @Override
+  protected void call(String id, String tool, JsonNode args, Out out) throws IOException {
+    out.data("TOOL_CALL_START", field("toolCallId", id), field("toolCallName", tool));
+    out.data("TOOL_CALL_ARGS", field("toolCallId", id), field("delta", args.toString()));
+    out.data("TOOL_CALL_END", field("toolCallId", id));
+  }
+
+  @Override
+  protected void result(String id, JsonNode call, Out out) throws IOException {
+    if (!hasResult(id)) {
       out.data(
           "TOOL_CALL_RESULT",
           field("messageId", resultOf(id)),
           field("toolCallId", id),
           field("role", "tool"),
-          field("content", results(call.path("results"))),
+          field("content", text(call.path("results"))),
           field("metadata", call.path("error").booleanValue() ? Map.of("error", true) : null));
     }
   }
@@ -244,19 +180,8 @@ final class RunForm implements ProtocolForm {
         || input.results().stream().anyMatch(result -> result.callId().equals(callId));
   }
 
-  static String results(JsonNode results) {
-    StringBuilder all = new StringBuilder();
-    for (JsonNode result : results) {
-      all.append(all.isEmpty() ? "" : "\n")
-          .append(
-              result
-                  .path("text")
-                  .asString(result.path("preview").asString(result.path("filename").asString(""))));
-    }
-    return all.toString();
-  }
-
-  private void gate(JsonNode gate, Out out) throws IOException {
+  @Override
+  protected void gate(JsonNode gate, Out out) throws IOException {
     String ref = gate.path("ref").asString(null);
     if (ref == null) {
       return;
@@ -280,7 +205,8 @@ final class RunForm implements ProtocolForm {
     }
   }
 
-  private void gateClosed(JsonNode closed, Out out) throws IOException {
+  @Override
+  protected void gateClosed(JsonNode closed, Out out) throws IOException {
     String ref = refs.get(closed.path("gateId").asString(""));
     ProtocolGates.Decided made = ref == null ? null : gates.decided(caller, ref).orElse(null);
     if (ref != null && made != null) {
@@ -312,66 +238,32 @@ final class RunForm implements ProtocolForm {
     return blocking.isEmpty();
   }
 
-  @Override
-  public void gone(String code, String meaning, Out out) throws IOException {
-    out.data(failed(meaning, code));
-    status = "gone";
-  }
-
   static Map<String, Object> failed(String meaning, String code) {
     return fields(field("type", "RUN_ERROR"), field("message", meaning), field("code", code));
   }
 
   @Override
   public void end(Out out) throws IOException {
-    if (status.equals("gone")) {
-      return;
-    }
     if (error != null) {
       out.data(failed(error.path("message").asString(""), error.path("code").asString("")));
       return;
     }
-    for (String key : open) {
-      int at = key.indexOf(' ');
-      endText(key.substring(0, at), key.substring(at + 1), out);
-    }
-    endStep(out);
+    endOpen(out);
     out.data(
         "RUN_FINISHED",
         field("threadId", input.threadId()),
         field("runId", input.runId()),
         field("outcome", outcome()),
-        field("usage", usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
+        field("usage", usage == null ? null : List.of(usage(usage))));
   }
 
   /** Returns the events of a run without a turn. */
-  List<Object> alone(String status) {
-    List<Object> events = new ArrayList<>();
-    Out out =
-        new Out() {
-          @Override
-          public void data(Object json) {
-            events.add(json);
-          }
-
-          @Override
-          public void text(String sse) {
-            throw new UnsupportedOperationException();
-          }
-
-          @Override
-          public void quoted(String before, String text, String after) {
-            throw new UnsupportedOperationException();
-          }
-        };
+  String alone(String status) throws IOException {
+    EventLines lines = new EventLines();
     this.status = status;
-    try {
-      begin(out);
-      end(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return events;
+    begin(lines);
+    end(lines);
+    return lines.toString();
   }
 
   private Map<String, Object> outcome() {

@@ -8,6 +8,7 @@ import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.value.Displayable;
+import dev.adk4j.web.internal.protocol.TurnForm;
 import dev.adk4j.web.stream.ToolResultsJson;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -74,9 +75,7 @@ record StoredMessages(List<Map<String, Object>> messages, Set<String> calls) {
                                 field("arguments", call.args().text()))))))));
     Map<String, Object> result =
         message(
-            RunForm.resultOf(call.id()),
-            "tool",
-            RunForm.results(ToolResultsJson.of(call.results())));
+            RunForm.resultOf(call.id()), "tool", TurnForm.text(ToolResultsJson.of(call.results())));
     result.put("toolCallId", call.id());
     if (call.isError()) {
       result.put("error", String.valueOf(result.get("content")));

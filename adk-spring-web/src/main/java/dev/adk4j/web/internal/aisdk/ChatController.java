@@ -9,13 +9,13 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
-import dev.adk4j.web.internal.aisdk.ChatRequest.Approval;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import jakarta.servlet.http.HttpServletRequest;
@@ -96,7 +96,7 @@ public final class ChatController extends ProtocolController {
       turns.stop(conversation);
     }
     String key = chat.regenerates() ? null : caller.key(conversation, CHANNEL, chat.digest());
-    ProtocolTurns.Turn turn = turns.start(key, "", conversation, message);
+    ProtocolTurns.Turn turn = turns.start(key, "", conversation, message, options -> {});
     ChatForm form = new ChatForm(caller, gates, files, null, Set.of(), List.of());
     return ProtocolStream.of(form, sink -> turns.read(turn, sink));
   }
@@ -136,12 +136,8 @@ public final class ChatController extends ProtocolController {
 
   /** If another decision came first, that decision is reported. */
   private String settle(ProtocolCaller caller, Conversation conversation, Approval approval) {
-    String ref = approval.ref();
-    boolean yes = approval.approved();
     return gates.settle(
-        conversation,
-        ref,
-        () -> gates.settle(conversation, caller, ref, yes, approval.args(), approval.reason()));
+        conversation, approval.ref(), () -> gates.settle(conversation, caller, approval));
   }
 
   /** Returns all events of the running turn, or of a waiting durable turn; 204 if there is none. */

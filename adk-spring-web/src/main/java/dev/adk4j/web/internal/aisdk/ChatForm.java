@@ -4,16 +4,12 @@ import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.adk4j.web.internal.protocol.EventFrame;
-import dev.adk4j.web.internal.protocol.OpenText;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
-import dev.adk4j.web.internal.protocol.ProtocolForm;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
-import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.internal.protocol.TurnForm;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +19,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.JsonNode;
 
 /** Writes the events of a turn as parts of one message of the chat. */
-final class ChatForm implements ProtocolForm {
+final class ChatForm extends TurnForm {
 
   private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
 
@@ -32,9 +28,7 @@ final class ChatForm implements ProtocolForm {
   private final String files;
   private final @Nullable String messageId;
 
-  /** Calls that the client has in its message, and the denied ones among them. */
-  private final Set<String> known;
-
+  /** The denied ones among the calls that the client has. */
   private final Set<String> denied = new HashSet<>();
 
   /** Gates that were answered before the stream began. */
@@ -42,15 +36,8 @@ final class ChatForm implements ProtocolForm {
 
   private final Map<String, String> refs = new HashMap<>();
   private final Map<String, String> calls = new HashMap<>();
-  private final Set<String> open = new LinkedHashSet<>();
   private boolean begun;
-  private OpenText writing = OpenText.none();
-  private boolean inStep;
-  private boolean called;
   private boolean paused;
-  private @Nullable String error;
-  private @Nullable JsonNode usage;
-  private String status = "";
 
   /**
    * @param files URL of the chat's files
@@ -64,11 +51,11 @@ final class ChatForm implements ProtocolForm {
       @Nullable String messageId,
       Set<String> known,
       List<String> answered) {
+    super(known);
     this.caller = caller;
     this.gates = gates;
     this.files = files;
     this.messageId = messageId;
-    this.known = new HashSet<>(known);
     this.answered = answered;
   }
 
@@ -98,99 +85,53 @@ final class ChatForm implements ProtocolForm {
   }
 
   @Override
-  public void event(String name, JsonNode data, Out out) throws IOException {
-    String turnId = data.path("turnId").asString(null);
+  protected void turn(@Nullable String turnId, Out out) throws IOException {
     start(turnId, turnId, out);
+  }
+
+  @Override
+  protected void other(String name, JsonNode data, Out out) throws IOException {
     switch (name) {
-      case "message" -> text(name, "text", data, out);
-      case "thought" -> text(name, "reasoning", data, out);
-      case "toolCall" -> toolCall(data, out);
-      case "turnGateOpen" -> gate(data, data.path("toolCallId").asString(null), out);
-      case "turnGateClosed" -> gateClosed(data, out);
       case "inner" -> inner(data, out);
       case "files" -> files(data.path("files"), out);
       case "sources" -> sources(data.path("sources"), out);
-      case "error" -> error = said(data);
-      case "end" -> {
-        status = data.path("status").asString("");
-        usage = data.path("usage").isObject() ? data.path("usage") : null;
-      }
       default -> {
         // not shown by a chat
       }
     }
   }
 
-  static String said(JsonNode error) {
-    return error.path("message").asString("") + " (" + error.path("code").asString("") + ")";
+  @Override
+  protected void startStep(int number, Out out) throws IOException {
+    out.data(Map.of("type", "start-step"));
   }
 
   @Override
-  public void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
-    if (!writing.takes(name, piece, out)) {
-      event(name, piece.json(), out);
-    }
+  protected void endStep(int number, Out out) throws IOException {
+    out.data(Map.of("type", "finish-step"));
   }
 
-  private void step(Out out) throws IOException {
-    if (called) {
-      endStep(out);
-    }
-    if (!inStep) {
-      inStep = true;
-      out.data(Map.of("type", "start-step"));
-    }
+  private static String kind(String name) {
+    return name.equals("message") ? "text" : "reasoning";
   }
 
-  private void endStep(Out out) throws IOException {
-    called = false;
-    if (inStep) {
-      inStep = false;
-      out.data(Map.of("type", "finish-step"));
-    }
+  @Override
+  protected void startText(String name, String id, Out out) throws IOException {
+    out.data(kind(name) + "-start", field("id", id));
   }
 
-  private void text(String name, String kind, JsonNode data, Out out) throws IOException {
-    String id = data.path("id").asString();
-    String key = kind + " " + id;
-    boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
-    String delta = data.path("delta").asString("");
-    if (!open.contains(key)) {
-      delta = delta.isEmpty() && over ? data.path("full").asString("") : delta;
-      if (delta.isEmpty()) {
-        return;
-      }
-      step(out);
-      open.add(key);
-      out.data(kind + "-start", field("id", id));
-    }
-    if (!delta.isEmpty()) {
-      writing =
-          new OpenText(
-              name,
-              id,
-              EventFrame.of(
-                  fields(field("type", kind + "-delta"), field("id", id), field("delta", "")),
-                  "delta"));
-      writing.frame().write(delta, out);
-    }
-    if (over) {
-      writing = OpenText.none();
-      open.remove(key);
-      out.data(kind + "-end", field("id", id));
-    }
+  @Override
+  protected Object delta(String name, String id) {
+    return fields(field("type", kind(name) + "-delta"), field("id", id), field("delta", ""));
   }
 
-  private void toolCall(JsonNode call, Out out) throws IOException {
-    String id = call.path("id").asString();
-    String tool = call.path("tool").asString("");
-    if (!known.contains(id) && !tool.isEmpty() && call.has("args")) {
-      announce(id, tool, call.path("args"), out);
-    }
-    if (!call.path("complete").booleanValue() || !known.contains(id)) {
-      return;
-    }
-    called = inStep;
+  @Override
+  protected void endText(String name, String id, Out out) throws IOException {
+    out.data(kind(name) + "-end", field("id", id));
+  }
+
+  @Override
+  protected void result(String id, JsonNode call, Out out) throws IOException {
     if (call.path("error").booleanValue() && denied.contains(id)) {
       out.data("tool-output-denied", field("toolCallId", id));
     } else if (call.path("error").booleanValue()) {
@@ -208,9 +149,8 @@ final class ChatForm implements ProtocolForm {
     }
   }
 
-  private void announce(String id, String tool, JsonNode input, Out out) throws IOException {
-    step(out);
-    known.add(id);
+  @Override
+  protected void call(String id, String tool, JsonNode input, Out out) throws IOException {
     out.data(
         "tool-input-available",
         field("toolCallId", id),
@@ -223,21 +163,6 @@ final class ChatForm implements ProtocolForm {
     return results.size() == 1 && "media".equals(results.path(0).path("kind").asString(""))
         ? results
         : text(results);
-  }
-
-  private static String text(JsonNode results) {
-    StringBuilder all = new StringBuilder();
-    results.forEach(
-        result ->
-            all.append(all.isEmpty() ? "" : "\n")
-                .append(
-                    result
-                        .path("text")
-                        .asString(
-                            result
-                                .path("preview")
-                                .asString(result.path("filename").asString("")))));
-    return all.toString();
   }
 
   /** A page fetches the bytes as the logged-in user. */
@@ -271,6 +196,11 @@ final class ChatForm implements ProtocolForm {
     if (inner.path("event").asString("").equals("gate")) {
       gate(inner, inner.path("callId").asString(null), out);
     }
+  }
+
+  @Override
+  protected void gate(JsonNode gate, Out out) throws IOException {
+    gate(gate, gate.path("toolCallId").asString(null), out);
   }
 
   /** Creates a call for a gate that belongs to no call. */
@@ -315,7 +245,8 @@ final class ChatForm implements ProtocolForm {
     return tool == null ? gate.path("reason").asString() : "Run " + tool + "?";
   }
 
-  private void gateClosed(JsonNode closed, Out out) throws IOException {
+  @Override
+  protected void gateClosed(JsonNode closed, Out out) throws IOException {
     String ref = refs.get(closed.path("gateId").asString(""));
     if (ref != null && !answered.contains(ref)) {
       decided(ref, out);
@@ -368,20 +299,12 @@ final class ChatForm implements ProtocolForm {
   }
 
   @Override
-  public void gone(String code, String meaning, Out out) throws IOException {
-    error = meaning + " (" + code + ")";
-  }
-
-  @Override
   public void end(Out out) throws IOException {
     start(messageId, null, out);
-    for (String key : open) {
-      int at = key.indexOf(' ');
-      out.data(key.substring(0, at) + "-end", field("id", key.substring(at + 1)));
-    }
-    endStep(out);
+    endOpen(out);
     if (error != null) {
-      out.data("error", field("errorText", error));
+      String code = error.path("code").asString("");
+      out.data("error", field("errorText", error.path("message").asString("") + " (" + code + ")"));
     } else if (status.equals("aborted")) {
       out.data("data-turn", field("id", "turn"), field("data", Map.of("status", "aborted")));
       out.data("abort", field("reason", "The turn was stopped."));

@@ -6,6 +6,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
 import dev.adk4j.web.internal.protocol.ProtocolMedia;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,10 +31,6 @@ record ChatRequest(
     @Nullable JsonNode user,
     List<Approval> approvals,
     Set<String> known) {
-
-  /** Answer to a requested approval. */
-  record Approval(
-      String ref, boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
   /** Throws {@code VALIDATION_EXCEPTION} for a body that is not a chat request. */
   static ChatRequest of(JsonValue json) {
@@ -89,8 +86,8 @@ record ChatRequest(
               new Approval(
                   approval.path("id").asString(),
                   approval.path("approved").booleanValue(),
-                  approval.path("reason").asString(null),
-                  args.isObject() ? JsonValue.of(args) : null));
+                  args.isObject() ? JsonValue.of(args) : null,
+                  approval.path("reason").asString(null)));
         }
       }
     }

@@ -26,16 +26,13 @@ public final class DirectCall implements DispatchExecutor {
       made = ToolCallRunner.run(ctx, helpers, List.of(call), ToolResultOptions.DEFAULT);
     }
     if (!made.isEmpty() && !ctx.isSignalled() && !ctx.aborted()) {
-      answer(ctx, helpers, made.getLast().text());
+      String id = Ids.next();
+      String result = made.getLast().text();
+      // a message has at least one character
+      String said = result.isEmpty() ? "(no result)" : result;
+      helpers.reportMessage(id, said, true);
+      ctx.storeMessage(Message.assistant(id, said, ctx.clock().instant()));
       ctx.ack();
     }
-  }
-
-  private static void answer(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
-    String id = Ids.next();
-    // a message has at least one character
-    String said = text.isEmpty() ? "(no result)" : text;
-    helpers.reportMessage(id, said, true);
-    ctx.storeMessage(Message.assistant(id, said, ctx.clock().instant()));
   }
 }

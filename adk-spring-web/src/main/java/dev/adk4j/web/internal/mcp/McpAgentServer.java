@@ -7,7 +7,6 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.GuardedPath;
@@ -27,13 +26,13 @@ import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.ResourceTemplate;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -46,12 +45,15 @@ import org.springframework.ai.mcp.server.webmvc.transport.WebMvcStreamableServer
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.core.type.TypeReference;
 
 /** Serves agents, tools and documents as tools of an MCP server. Thread-safe. */
 public final class McpAgentServer {
 
   private static final Logger log = LoggerFactory.getLogger(McpAgentServer.class);
 
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+  private static final String CALL = "dev.adk4j.call";
   private static final String CALLER = "dev.adk4j.caller";
   private static final String DOCUMENTS = "documents:///search/";
 
@@ -66,9 +68,15 @@ public final class McpAgentServer {
       """;
 
   private final ProtocolAccess access;
-  private final McpParts parts;
+  private final RequestLimits limits;
   private final McpSessions sessions = new McpSessions();
   private final McpRunning running = new McpRunning();
+
+  // for the calls
+  final ProtocolGates gates;
+  final McpGates lookup;
+  final McpWaited waited = new McpWaited();
+  final Duration hold;
 
   /**
    * @param gates settles gates
@@ -84,12 +92,24 @@ public final class McpAgentServer {
       InstantSource clock,
       Duration hold) {
     this.access = access;
-    this.parts = new McpParts(gates, new McpGates(service), new McpWaited(), limits, clock, hold);
+    this.gates = gates;
+    this.lookup = new McpGates(service, gates, clock);
+    this.limits = limits;
+    this.hold = hold;
   }
 
   /** Returns the guard of the path, which knows the owner of each session. */
   public GuardedPath guard(String path) {
-    return access.guard(path, new McpRules(access, sessions));
+    return new GuardedPath(path, true, this::admit, access::isKnown, body -> body, new McpRules());
+  }
+
+  /** Sessions of other callers return the same error as unknown ones. */
+  private void admit(HttpServletRequest request) {
+    access.admit(request);
+    String session = request.getHeader(McpRules.SESSION);
+    if (session != null && !sessions.isOf(session, access.caller(request))) {
+      throw McpRules.noSession();
+    }
   }
 
   /** Returns the routes of the protocol's server, guarded by this one. */
@@ -107,10 +127,10 @@ public final class McpAgentServer {
   }
 
   private McpTransportContext context(ServerRequest request) {
-    Map<String, Object> context =
-        new HashMap<>(running.begin(McpRoutes.session(request), McpRoutes.body(request)));
-    context.put(CALLER, access.caller(request.servletRequest()));
-    return McpTransportContext.create(context);
+    return McpTransportContext.create(
+        Map.of(
+            CALL, running.begin(McpRoutes.session(request), McpRoutes.body(request)),
+            CALLER, access.caller(request.servletRequest())));
   }
 
   /**
@@ -133,13 +153,7 @@ public final class McpAgentServer {
               description == null ? "Asks the agent '" + agent + "'." : description,
               JsonValue.parse(ASK),
               null,
-              args ->
-                  McpTarget.agent(
-                      name,
-                      agents.find(agent),
-                      args,
-                      args.node().path("message").asString(""),
-                      args.node().path("conversation").asString(null))));
+              args -> McpTarget.agent(name, agents.find(agent), args)));
     }
     return tools;
   }
@@ -159,19 +173,8 @@ public final class McpAgentServer {
                     tool.description(),
                     tool.inputSchema().json(),
                     ToolAnnotations.builder().readOnlyHint(tool.readOnly()).build(),
-                    args -> direct(tool.name(), client.get(), args)))
+                    args -> McpTarget.direct(tool.name(), client.get(), args)))
         .toList();
-  }
-
-  private static McpTarget direct(String tool, AgentClient client, JsonValue args) {
-    return McpTarget.direct(
-        tool,
-        client,
-        args,
-        options ->
-            options
-                .tools(tool)
-                .stash(DirectCall.STASH_KEY, new ToolCallRequest(null, tool, args.node())));
   }
 
   /** Returns passages of documents as resources, by query. */
@@ -189,13 +192,13 @@ public final class McpAgentServer {
       AgentClient client,
       McpSyncServerExchange exchange,
       ReadResourceRequest request) {
-    String query = request.uri().substring(DOCUMENTS.length());
-    JsonValue args =
-        JsonValue.of(Map.of("query", URLDecoder.decode(query, StandardCharsets.UTF_8)));
-    McpTarget target = direct(search.name(), client, args);
+    String query =
+        URLDecoder.decode(request.uri().substring(DOCUMENTS.length()), StandardCharsets.UTF_8);
+    JsonValue args = JsonValue.of(Map.of("query", query));
+    McpTarget target = McpTarget.direct(search.name(), client, args);
     String found =
         caller(exchange)
-            .conversation(client, target.own())
+            .conversation(client, target.id())
             .send(target.message(), target.options())
             .text();
     return ReadResourceResult.builder(
@@ -214,7 +217,8 @@ public final class McpAgentServer {
       Function<JsonValue, McpTarget> target) {
     return SyncToolSpecification.builder()
         .tool(
-            io.modelcontextprotocol.spec.McpSchema.Tool.builder(name, asMap(schema))
+            io.modelcontextprotocol.spec.McpSchema.Tool.builder(
+                    name, Json.mapper().convertValue(schema.node(), OBJECT))
                 .description(description)
                 .annotations(annotations)
                 .build())
@@ -222,38 +226,28 @@ public final class McpAgentServer {
         .build();
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> asMap(JsonValue schema) {
-    return Json.mapper().convertValue(schema.node(), Map.class);
-  }
-
   private CallToolResult called(
       McpSyncServerExchange exchange,
       CallToolRequest request,
       Function<JsonValue, McpTarget> target) {
-    try (McpRunning.Call call = running.of(exchange.transportContext());
-        Permit open = parts.limits().stream(caller(exchange).owner())) {
+    try (McpRunning.Call call = (McpRunning.Call) exchange.transportContext().get(CALL);
+        Permit open = limits.stream(caller(exchange).owner())) {
       Map<String, Object> given = request.arguments();
       JsonValue args = JsonValue.of((Object) (given == null ? Map.of() : given));
-      return new McpCall(parts, exchange, request, call, caller(exchange), target.apply(args))
-          .run();
+      return new McpCall(this, exchange, request, call, caller(exchange), target.apply(args)).run();
     } catch (AdkException e) {
       return McpResults.failed(e);
-    } catch (CancellationException e) {
-      return cancelled();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return cancelled();
+    } catch (CancellationException | InterruptedException e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      // not delivered: a client that canceled a call ignores its response
+      return McpResults.failed(
+          new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client canceled the call."));
     } catch (Exception e) {
       log.error("A call of the MCP tool '{}' failed.", request.name(), e);
       return McpResults.failed(new AdkException(AdkErrorCode.E_NO_ANSWER, "The call failed.", e));
     }
-  }
-
-  /** Not delivered: a client that canceled a call ignores its response. */
-  private static CallToolResult cancelled() {
-    return McpResults.failed(
-        new AdkException(AdkErrorCode.E_TURN_ABORTED, "The client canceled the call."));
   }
 
   private static ProtocolCaller caller(McpSyncServerExchange exchange) {

@@ -12,21 +12,23 @@ import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateState;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,46 +46,38 @@ final class McpCall {
 
   private static final long HEARTBEAT = 10_000;
 
-  private final McpParts parts;
+  private final McpAgentServer server;
   private final McpSyncServerExchange exchange;
   private final ProtocolCaller caller;
   private final McpTarget target;
   private final McpRunning.Call call;
-  private final McpProgress progress;
+  private final @Nullable Object progressToken;
   private final String key;
-  private final String conversationId;
   private final Conversation conversation;
   private final McpWaited.@Nullable Waited before;
+  private double told;
+  private long toldAt = System.nanoTime();
 
   /** True if the decision was not made in this call: the client is then informed who decided. */
   private boolean elsewhere;
 
   McpCall(
-      McpParts parts,
+      McpAgentServer server,
       McpSyncServerExchange exchange,
       CallToolRequest request,
       McpRunning.Call call,
       ProtocolCaller caller,
       McpTarget target) {
-    this.parts = parts;
+    this.server = server;
     this.exchange = exchange;
     this.caller = caller;
     this.target = target;
     this.call = call;
-    this.progress = new McpProgress(exchange, request);
-    this.key =
-        String.join(
-            "\n",
-            caller.owner().tenant(),
-            String.valueOf(caller.owner().subject()),
-            String.valueOf(target.conversation()),
-            target.checksum());
-    this.before = parts.waited().find(key).orElse(null);
-    this.conversationId =
-        target.conversation() != null
-            ? target.conversation()
-            : before != null ? before.conversation() : target.own();
-    this.conversation = caller.conversation(target.agent(), conversationId);
+    this.progressToken = request.progressToken();
+    this.key = caller.key(String.valueOf(target.conversation()), target.checksum());
+    this.before = server.waited.find(key).orElse(null);
+    this.conversation =
+        before != null ? before.conversation() : caller.conversation(target.agent(), target.id());
   }
 
   CallToolResult run() throws Exception {
@@ -96,7 +90,7 @@ final class McpCall {
       return decided(open.get());
     }
     String turn = before == null ? settled() : before.turn();
-    if (turn != null && !parts.waited().isDelivered(turn)) {
+    if (turn != null && !server.waited.isDelivered(turn)) {
       return decided(answerOf(turn));
     }
     elsewhere = false;
@@ -107,9 +101,7 @@ final class McpCall {
    * Returns the turn of the newest decision for this call, from any node; null if there is none.
    */
   private @Nullable String settled() {
-    return target.direct()
-        ? parts.gates().newestTurn(conversation, parts.now().minus(McpGates.REMEMBERED))
-        : null;
+    return target.direct() ? server.lookup.newestTurn(conversation) : null;
   }
 
   private CallToolResult started() throws Exception {
@@ -133,9 +125,9 @@ final class McpCall {
     while (!answer.isDone()) {
       await();
       if (System.nanoTime() - looked > LOOK_FOR_GATES * 1_000_000 && !answer.isDone()) {
-        Optional<GateRecord> open = parts.gates().open(conversation).stream().findFirst();
+        Optional<GateRecord> open = server.lookup.open(conversation).stream().findFirst();
         if (open.isPresent() && !awaitDecision(open.get().ref(), null)) {
-          parts.waited().note(key, new McpWaited.Waited(conversationId, null, answer));
+          server.waited.note(key, new McpWaited.Waited(conversation, null, answer));
           return McpResults.waiting(open.get().ref(), Map.of());
         }
         looked = System.nanoTime();
@@ -150,19 +142,16 @@ final class McpCall {
     while (answer.status() == Answer.Status.WAITING) {
       for (WaitingGate gate : answer.gates()) {
         if (!isDecided(gate)) {
-          parts.waited().note(key, new McpWaited.Waited(conversationId, answer.turnId(), null));
-          return McpResults.waiting(answer, target.conversation());
+          server.waited.note(key, new McpWaited.Waited(conversation, answer.turnId(), null));
+          return McpResults.waiting(answer, target);
         }
       }
-      progress.tell("decided");
+      progress("decided");
       answer = answerOf(answer.turnId());
     }
-    parts.waited().delivered(key, answer.turnId());
+    server.waited.delivered(key, answer.turnId());
     return McpResults.answered(
-        answer,
-        target,
-        target.conversation(),
-        elsewhere ? parts.gates().tell(parts.protocolGates(), caller, conversation, answer) : "");
+        answer, target, elsewhere ? server.lookup.tell(caller, conversation, answer) : "");
   }
 
   private boolean isDecided(WaitingGate gate) throws Exception {
@@ -172,7 +161,7 @@ final class McpCall {
             && client.elicitation() != null
             && (client.elicitation().form() != null || client.elicitation().url() == null);
     Optional<McpForm> form = asks ? McpForm.of(gate) : Optional.empty();
-    return form.isPresent() && parts.protocolGates().mayDecide(caller, gate.id())
+    return form.isPresent() && server.gates.mayDecide(caller, gate.id())
         ? asked(gate, form.get())
         : awaitDecision(gate.id(), null);
   }
@@ -202,34 +191,21 @@ final class McpCall {
 
   /** Returns false if the user closed the form without a decision. */
   private boolean settle(String gate, McpForm form, ElicitResult result) {
+    if (result.action() == ElicitResult.Action.CANCEL) {
+      return false;
+    }
     Map<String, Object> content = result.content() == null ? Map.of() : result.content();
-    switch (result.action()) {
-      case CANCEL -> {
-        return false;
-      }
-      case DECLINE ->
-          parts
-              .protocolGates()
-              .settle(conversation, caller, gate, false, null, form.reason(content));
-      case ACCEPT -> {
-        if (form.isDecision()) {
-          boolean yes = form.isYes(content);
-          parts
-              .protocolGates()
-              .settle(
-                  conversation,
-                  caller,
-                  gate,
-                  yes,
-                  yes ? form.edited(content) : null,
-                  form.reason(content));
-        } else {
-          parts
-              .protocolGates()
-              .settle(
-                  conversation, caller, gate, new GateDecision.Resolve(form.value(content), false));
-        }
-      }
+    boolean accepted = result.action() == ElicitResult.Action.ACCEPT;
+    if (accepted && !form.isDecision()) {
+      GateDecision value = new GateDecision.Resolve(form.value(content), false);
+      server.gates.settle(conversation, caller, gate, value);
+    } else {
+      boolean yes = accepted && form.isYes(content);
+      JsonValue edited = yes ? form.edited(content) : null;
+      server.gates.settle(
+          conversation,
+          caller,
+          new ProtocolGates.Approval(gate, yes, edited, form.reason(content)));
     }
     return true;
   }
@@ -242,8 +218,8 @@ final class McpCall {
    */
   private boolean awaitDecision(String gate, @Nullable CompletableFuture<?> asked)
       throws Exception {
-    long end = System.nanoTime() + parts.hold().toNanos();
-    while (parts.gates().state(conversation, gate) == GateState.OPEN) {
+    long end = System.nanoTime() + server.hold.toNanos();
+    while (server.lookup.isOpen(conversation, gate)) {
       if ((asked != null && asked.isDone()) || System.nanoTime() >= end) {
         return false;
       }
@@ -264,7 +240,7 @@ final class McpCall {
       conversation.abort(turn);
       throw e;
     } catch (AgentTurnException e) {
-      parts.waited().delivered(key, turn);
+      server.waited.delivered(key, turn);
       throw e;
     }
   }
@@ -276,9 +252,20 @@ final class McpCall {
       throw new CancellationException("The client canceled the call.");
     }
     if (message != null) {
-      progress.tell(message);
-    } else if (progress.isSilent(HEARTBEAT)) {
-      progress.tell("still running");
+      progress(message);
+    } else if (System.nanoTime() - toldAt > HEARTBEAT * 1_000_000) {
+      progress("still running");
+    }
+  }
+
+  /**
+   * Sends progress to a client that requested it. The value increases; the final one is unknown.
+   */
+  private void progress(String message) {
+    toldAt = System.nanoTime();
+    if (progressToken != null) {
+      exchange.progressNotification(
+          new ProgressNotification(progressToken, ++told, null, message, null));
     }
   }
 
@@ -287,19 +274,10 @@ final class McpCall {
     return future;
   }
 
-  private <T> CompletableFuture<T> apart(Callable<T> work) {
-    CompletableFuture<T> future = woken(new CompletableFuture<>());
-    Thread.ofVirtual()
-        .name("adk-mcp-call")
-        .start(
-            () -> {
-              try {
-                future.complete(work.call());
-              } catch (Throwable e) {
-                future.completeExceptionally(e);
-              }
-            });
-    return future;
+  private <T> CompletableFuture<T> apart(Supplier<T> work) {
+    return woken(
+        CompletableFuture.supplyAsync(
+            work, task -> Thread.ofVirtual().name("adk-mcp-call").start(task)));
   }
 
   private static Answer joined(CompletableFuture<Answer> answer) throws Exception {
@@ -310,7 +288,7 @@ final class McpCall {
     }
   }
 
-  /** Reports the progress of the turn without slowing it. */
+  /** Reports the progress of the turn without slowing it; the answer's future reports its end. */
   private final class Watch implements Flow.Subscriber<AgentEvent> {
 
     @Override
@@ -326,13 +304,9 @@ final class McpCall {
     }
 
     @Override
-    public void onError(Throwable failure) {
-      call.wake();
-    }
+    public void onError(Throwable failure) {}
 
     @Override
-    public void onComplete() {
-      call.wake();
-    }
+    public void onComplete() {}
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.mcp;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolForm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ record McpForm(
           "maxLength",
           "default");
 
+  private static final Map<String, Object> YES_OR_NO =
+      Map.of("type", "boolean", "description", "True to run the call.");
   private static final Set<String> FLAT = Set.of("string", "number", "integer", "boolean");
   private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
 
@@ -54,7 +57,7 @@ record McpForm(
       return Optional.of(
           new McpForm(
               "Allow it to continue? (" + gate.reason() + ")",
-              object(new LinkedHashMap<>(Map.of(APPROVED, yesOrNo())), List.of(APPROVED)),
+              object(Map.of(APPROVED, YES_OR_NO), List.of(APPROVED)),
               null,
               Set.of()));
     }
@@ -64,14 +67,15 @@ record McpForm(
         : Optional.of(
             new McpForm(
                 "A value is required. (" + gate.reason() + ")",
-                object(fields, required(schema)),
+                object(
+                    fields, schema.path("required").valueStream().map(JsonNode::asString).toList()),
                 null,
                 fields.keySet()));
   }
 
   private static McpForm approval(String tool, JsonValue args, @Nullable JsonNode schema) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put(APPROVED, yesOrNo());
+    fields.put(APPROVED, YES_OR_NO);
     JsonNode properties =
         schema == null
             ? Json.mapper().createObjectNode()
@@ -88,20 +92,11 @@ record McpForm(
         Set.copyOf(editable.keySet()));
   }
 
-  private static Map<String, Object> yesOrNo() {
-    return Map.of("type", "boolean", "description", "True to run the call.");
-  }
-
   private static Map<String, Object> object(Map<String, Object> fields, List<String> required) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("type", "object");
-    object.put("properties", fields);
-    object.put("required", required);
-    return object;
-  }
-
-  private static List<String> required(JsonNode schema) {
-    return schema.path("required").valueStream().map(JsonNode::asString).toList();
+    return ProtocolForm.fields(
+        ProtocolForm.field("type", "object"),
+        ProtocolForm.field("properties", fields),
+        ProtocolForm.field("required", required));
   }
 
   /** Returns the flat arguments, with the requested values as defaults. */

@@ -11,23 +11,21 @@ import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up gates of a conversation. */
-record McpGates(GateService service) {
+record McpGates(GateService service, ProtocolGates gates, InstantSource clock) {
 
   /** Time during which the same call finds its decision. */
-  static final Duration REMEMBERED = Duration.ofDays(1);
+  private static final Duration REMEMBERED = Duration.ofDays(1);
 
   private static final int MOST = 1000;
 
-  GateState state(Conversation conversation, String gate) {
-    return service
-        .find(conversation.scope().tenant(), gate)
-        .map(GateRecord::state)
-        .orElse(GateState.ABORTED);
+  boolean isOpen(Conversation conversation, String ref) {
+    return gates.gate(conversation, ref).filter(gate -> gate.state() == GateState.OPEN).isPresent();
   }
 
   /** Returns the undecided gates, oldest first. */
@@ -36,10 +34,11 @@ record McpGates(GateService service) {
   }
 
   /**
-   * Returns the turn of the most recently opened gate among those decided since; null if there is
+   * Returns the turn of the most recently opened gate among those decided lately; null if there is
    * none.
    */
-  @Nullable String newestTurn(Conversation conversation, Instant since) {
+  @Nullable String newestTurn(Conversation conversation) {
+    Instant since = clock.instant().minus(REMEMBERED);
     String turn = null;
     GateQuery query = query(conversation, false);
     List<GateRecord> page;
@@ -61,8 +60,7 @@ record McpGates(GateService service) {
   }
 
   /** Returns a text about the decisions that the turn waited for; empty if it did not wait. */
-  String tell(
-      ProtocolGates gates, ProtocolCaller caller, Conversation conversation, Answer answer) {
+  String tell(ProtocolCaller caller, Conversation conversation, Answer answer) {
     return service.store().gates(query(conversation, false).withTurnId(answer.turnId())).stream()
         .flatMap(
             gate ->

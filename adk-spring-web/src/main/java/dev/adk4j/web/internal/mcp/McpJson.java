@@ -26,18 +26,14 @@ record McpJson(McpJsonMapper json) implements McpJsonMapper {
     return value;
   }
 
-  private String text(Object value) {
+  @Override
+  public String writeValueAsString(Object value) {
     return Json.write(json.convertValue(withoutInternals(value), JsonNode.class));
   }
 
   @Override
-  public String writeValueAsString(Object value) throws IOException {
-    return text(value);
-  }
-
-  @Override
-  public byte[] writeValueAsBytes(Object value) throws IOException {
-    return text(value).getBytes(StandardCharsets.UTF_8);
+  public byte[] writeValueAsBytes(Object value) {
+    return writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

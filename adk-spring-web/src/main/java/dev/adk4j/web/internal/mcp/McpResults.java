@@ -1,5 +1,8 @@
 package dev.adk4j.web.internal.mcp;
 
+import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
+import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
+
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkException;
@@ -14,11 +17,9 @@ import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Results of calls in the form that clients and their models read. */
 final class McpResults {
@@ -28,11 +29,9 @@ final class McpResults {
   private McpResults() {}
 
   /**
-   * @param conversation name of the conversation for follow-up calls; null for none
    * @param before text for the model before the answer; empty for none
    */
-  static CallToolResult answered(
-      Answer answer, McpTarget target, @Nullable String conversation, String before) {
+  static CallToolResult answered(Answer answer, McpTarget target, String before) {
     ToolCall call =
         target.direct() && !answer.toolCalls().isEmpty() ? answer.toolCalls().getLast() : null;
     List<Content> content = new ArrayList<>();
@@ -50,7 +49,7 @@ final class McpResults {
     return CallToolResult.builder()
         .content(content)
         .isError(call != null && call.isError())
-        .meta(meta(answer, conversation))
+        .meta(meta(answer, target))
         .build();
   }
 
@@ -70,10 +69,10 @@ final class McpResults {
     }
   }
 
-  static CallToolResult waiting(Answer answer, @Nullable String conversation) {
+  static CallToolResult waiting(Answer answer, McpTarget target) {
     return waiting(
         answer.gates().stream().map(McpResults::name).collect(Collectors.joining(", ")),
-        meta(answer, conversation));
+        meta(answer, target));
   }
 
   private static String name(WaitingGate gate) {
@@ -93,34 +92,19 @@ final class McpResults {
         .build();
   }
 
-  private static Map<String, Object> meta(Answer answer, @Nullable String conversation) {
-    Map<String, Object> meta = new LinkedHashMap<>();
-    meta.put(META + "turn", answer.turnId());
-    if (conversation != null) {
-      meta.put(META + "conversation", conversation);
-    }
-    if (answer.status() == Answer.Status.WAITING) {
-      meta.put(META + "gates", answer.gates().stream().map(WaitingGate::id).toList());
-    }
-    Map<String, Object> usage = usage(answer.usage());
-    if (!usage.isEmpty()) {
-      meta.put(META + "usage", usage);
-    }
-    return meta;
-  }
-
-  private static Map<String, Object> usage(GenerationStats stats) {
-    Map<String, Object> usage = new LinkedHashMap<>();
-    put(usage, "inputTokens", stats.promptTokens());
-    put(usage, "outputTokens", stats.completionTokens());
-    put(usage, "totalTokens", stats.totalTokens());
-    return usage;
-  }
-
-  private static void put(Map<String, Object> map, String name, @Nullable Long value) {
-    if (value != null) {
-      map.put(name, value);
-    }
+  private static Map<String, Object> meta(Answer answer, McpTarget target) {
+    boolean waits = answer.status() == Answer.Status.WAITING;
+    GenerationStats stats = answer.usage();
+    Map<String, Object> usage =
+        fields(
+            field("inputTokens", stats.promptTokens()),
+            field("outputTokens", stats.completionTokens()),
+            field("totalTokens", stats.totalTokens()));
+    return fields(
+        field(META + "turn", answer.turnId()),
+        field(META + "conversation", target.conversation()),
+        field(META + "gates", waits ? answer.gates().stream().map(WaitingGate::id).toList() : null),
+        field(META + "usage", usage.isEmpty() ? null : usage));
   }
 
   /** Returns the code and its description, never the message of the exception. */

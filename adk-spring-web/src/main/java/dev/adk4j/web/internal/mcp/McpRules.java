@@ -4,37 +4,16 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.EndpointRules;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Admits requests without a session or with one of the caller's own. Sessions of other callers
- * return the same error as unknown ones. A rejection is a JSON-RPC error.
- */
+/** Writes rejections as JSON-RPC errors. */
 final class McpRules implements EndpointRules {
 
   static final String SESSION = "Mcp-Session-Id";
-
-  private final ProtocolAccess access;
-  private final McpSessions sessions;
-
-  McpRules(ProtocolAccess access, McpSessions sessions) {
-    this.access = access;
-    this.sessions = sessions;
-  }
-
-  @Override
-  public void admit(HttpServletRequest request) {
-    access.admit(request);
-    String session = request.getHeader(SESSION);
-    if (session != null && !sessions.isOf(session, access.caller(request))) {
-      throw noSession();
-    }
-  }
 
   static AdkException noSession() {
     return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)

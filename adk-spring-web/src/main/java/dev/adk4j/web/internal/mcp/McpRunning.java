@@ -1,6 +1,5 @@
 package dev.adk4j.web.internal.mcp;
 
-import io.modelcontextprotocol.common.McpTransportContext;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,8 +19,6 @@ final class McpRunning {
 
   /** One call and the messages for its thread. */
   final class Call implements AutoCloseable {
-
-    private static final String CALL = "dev.adk4j.call";
 
     /** Wakes the thread. */
     private static final String WAKE = "";
@@ -60,23 +57,18 @@ final class McpRunning {
     }
   }
 
-  /** Returns the context entries of a request for its call. */
-  Map<String, Object> begin(@Nullable String session, JsonNode request) {
+  /** Returns the call of a request; only a tool call of a session can be canceled. */
+  Call begin(@Nullable String session, JsonNode request) {
     JsonNode id = request.path("id");
     if (session == null
         || id.isMissingNode()
         || !"tools/call".equals(request.path("method").asString(""))) {
-      return Map.of();
+      return new Call(null);
     }
     Key key = new Key(session, id);
     Call call = new Call(key);
     calls.put(key, call);
-    return Map.of(Call.CALL, call);
-  }
-
-  /** Returns the call of the context, or a call that cannot be canceled if there is none. */
-  Call of(McpTransportContext context) {
-    return context.get(Call.CALL) instanceof Call call ? call : new Call(null);
+    return call;
   }
 
   void cancel(String session, JsonNode id) {

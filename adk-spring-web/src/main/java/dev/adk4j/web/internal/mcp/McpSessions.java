@@ -1,13 +1,12 @@
 package dev.adk4j.web.internal.mcp;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,8 @@ final class McpSessions {
   static final int MOST = 10_000;
   static final int MOST_OF_A_CALLER = 100;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, Owner> owners = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<Owner, Integer> counts = new LinkedHashMap<>();
 
   private record Owner(String tenant, @Nullable String subject, @Nullable String actor) {
 
@@ -36,52 +34,35 @@ final class McpSessions {
 
   /** Returns true if this caller began the session. */
   boolean isOf(String session, ProtocolCaller caller) {
-    lock.lock();
-    try {
-      return Objects.equals(owners.get(session), Owner.of(caller));
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> Objects.equals(owners.get(session), Owner.of(caller)));
   }
 
   /** Records a new session; returns those that must be closed for it. */
   List<String> begun(String session, ProtocolCaller caller) {
     Owner owner = Owner.of(caller);
-    lock.lock();
-    try {
-      List<String> closed = new ArrayList<>();
-      if (counts.getOrDefault(owner, 0) >= MOST_OF_A_CALLER) {
-        closed.add(oldest(owner));
-      } else if (owners.size() >= MOST) {
-        closed.add(oldest(null));
-      }
-      closed.forEach(this::forget);
-      owners.put(session, owner);
-      counts.merge(owner, 1, Integer::sum);
-      return closed;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          List<String> closed = new ArrayList<>();
+          if (owners.values().stream().filter(owner::equals).count() >= MOST_OF_A_CALLER) {
+            closed.add(oldest(owner));
+          } else if (owners.size() >= MOST) {
+            closed.add(oldest(null));
+          }
+          owners.keySet().removeAll(closed);
+          owners.put(session, owner);
+          return closed;
+        });
   }
 
   private String oldest(@Nullable Owner owner) {
-    Iterator<Map.Entry<String, Owner>> sessions = owners.entrySet().iterator();
-    Map.Entry<String, Owner> session = sessions.next();
-    while (owner != null && !session.getValue().equals(owner)) {
-      session = sessions.next();
-    }
-    return session.getKey();
+    return owners.entrySet().stream()
+        .filter(session -> owner == null || session.getValue().equals(owner))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
   }
 
   void forget(String session) {
-    lock.lock();
-    try {
-      Owner owner = owners.remove(session);
-      if (owner != null) {
-        counts.computeIfPresent(owner, (same, count) -> count == 1 ? null : count - 1);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> owners.remove(session));
   }
 }

@@ -1,11 +1,12 @@
 package dev.adk4j.web.internal.mcp;
 
 import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.internal.Mutex;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +17,18 @@ final class McpWaited {
 
   private static final int MOST = 10_000;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, Waited> calls = bounded();
   private final Map<String, Boolean> delivered = bounded();
 
   /**
-   * @param conversation id within the caller's conversations
    * @param turn null if the turn blocks at its gate and does not end
    * @param answer answer of a turn that blocks at its gate; null for others
    */
   record Waited(
-      String conversation, @Nullable String turn, @Nullable CompletableFuture<Answer> answer) {}
+      Conversation conversation,
+      @Nullable String turn,
+      @Nullable CompletableFuture<Answer> answer) {}
 
   private static <T> Map<String, T> bounded() {
     return new LinkedHashMap<>() {
@@ -38,40 +40,23 @@ final class McpWaited {
   }
 
   void note(String call, Waited waited) {
-    lock.lock();
-    try {
-      calls.put(call, waited);
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> calls.put(call, waited));
   }
 
   Optional<Waited> find(String call) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(calls.get(call));
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> Optional.ofNullable(calls.get(call)));
   }
 
   /** Records that the client has received the outcome: the same call then starts a new turn. */
   void delivered(String call, String turn) {
-    lock.lock();
-    try {
-      calls.remove(call);
-      delivered.put(turn, true);
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          calls.remove(call);
+          delivered.put(turn, true);
+        });
   }
 
   boolean isDelivered(String turn) {
-    lock.lock();
-    try {
-      return delivered.containsKey(turn);
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> delivered.containsKey(turn));
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.EventFrame;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,14 +13,14 @@ import tools.jackson.databind.node.ObjectNode;
  * would run them. Calls that wait for a decision are named in the text. Used by one thread at a
  * time.
  */
-final class ChatAnswer implements TurnAnswer {
+final class ChatAnswer extends TurnAnswer {
+
+  private static final String CHUNK = "chat.completion.chunk";
 
   private final String id;
   private final long created;
-  private final String model;
-  private final boolean includeUsage;
+  private final ChatRequest chat;
   private final boolean thoughts;
-  private final Lines out;
   private final EventFrame textFrame;
   private final EventFrame thoughtFrame;
   private final StringBuilder text = new StringBuilder();
@@ -32,75 +31,68 @@ final class ChatAnswer implements TurnAnswer {
 
   /**
    * @param thoughts true to include the model's reasoning
-   * @param out receives the lines of the stream; ignores them for a whole answer
    */
-  ChatAnswer(String id, long created, ChatRequest request, boolean thoughts, Lines out) {
+  ChatAnswer(
+      String id, long created, ChatRequest chat, boolean thoughts, TurnAnswer.Request request) {
+    super(request);
     this.id = id;
     this.created = created;
-    this.model = request.model();
-    this.includeUsage = request.includeUsage();
+    this.chat = chat;
     this.thoughts = thoughts;
-    this.out = out;
     this.textFrame = EventFrame.of(chunk(node().put("content", ""), null), "content");
     this.thoughtFrame =
         EventFrame.of(chunk(node().put("reasoning_content", ""), null), "reasoning_content");
   }
 
   @Override
-  public void begin() throws IOException {
-    delta(node().put("role", "assistant").put("content", ""), null);
+  public void begin(Out out) throws IOException {
+    delta(node().put("role", "assistant").put("content", ""), null, out);
   }
 
   @Override
-  public void text(String message, String piece) throws IOException {
+  void text(String message, String piece, Out out) throws IOException {
     String all = messageId == null || messageId.equals(message) ? piece : "\n\n" + piece;
     messageId = message;
     text.append(all);
-    out.text(textFrame, all);
+    textFrame.write(all, out);
   }
 
   @Override
-  public void thought(String id, String piece) throws IOException {
+  void thought(String id, String piece, Out out) throws IOException {
     if (thoughts) {
       thought.append(piece);
-      out.text(thoughtFrame, piece);
+      thoughtFrame.write(piece, out);
     }
   }
 
   @Override
-  public void end(End end) throws IOException {
+  void end(End end, Out out) throws IOException {
     List<WaitingGate> gates = new ArrayList<>(end.decidable());
     gates.addAll(end.others());
     if (!gates.isEmpty()) {
-      text("gates", OpenGates.text(gates));
+      text("gates", text(gates), out);
     }
     finishReason = end.finishReason();
-    usage = Usage.ofChat(end.usage());
-    delta(node(), finishReason);
-    if (includeUsage && usage != null) {
-      ObjectNode last = chunk();
+    usage = usage(end.usage(), "prompt_tokens", "completion_tokens");
+    delta(node(), finishReason, out);
+    if (chat.includeUsage() && usage != null) {
+      ObjectNode last = head(CHUNK);
       last.putArray("choices");
       last.set("usage", usage);
-      out.event(null, last);
+      out.data(last);
     }
-    out.done();
+    out.text("data: [DONE]\n\n");
   }
 
   @Override
-  public void fail(Failure failure) throws IOException {
-    ObjectNode error = OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null);
-    out.event(null, error);
+  void fail(Failure failure, Out out) throws IOException {
+    out.data(OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null));
   }
 
   /** Returns the whole completion, after the end. */
   @Override
-  public ObjectNode whole() {
-    ObjectNode whole =
-        node()
-            .put("id", id)
-            .put("object", "chat.completion")
-            .put("created", created)
-            .put("model", model);
+  ObjectNode whole() {
+    ObjectNode whole = head("chat.completion");
     ObjectNode choice = whole.putArray("choices").addObject().put("index", 0);
     ObjectNode message =
         choice.putObject("message").put("role", "assistant").put("content", text.toString());
@@ -115,27 +107,23 @@ final class ChatAnswer implements TurnAnswer {
     return whole;
   }
 
-  private void delta(ObjectNode delta, @Nullable String finishReason) throws IOException {
-    out.event(null, chunk(delta, finishReason));
+  private void delta(ObjectNode delta, @Nullable String finishReason, Out out) throws IOException {
+    out.data(chunk(delta, finishReason));
   }
 
   private ObjectNode chunk(ObjectNode delta, @Nullable String finishReason) {
-    ObjectNode chunk = chunk();
+    ObjectNode chunk = head(CHUNK);
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
     choice.set("delta", delta);
     choice.put("finish_reason", finishReason).putNull("logprobs");
-    return includeUsage ? chunk.putNull("usage") : chunk;
+    return chat.includeUsage() ? chunk.putNull("usage") : chunk;
   }
 
-  private ObjectNode chunk() {
+  private ObjectNode head(String object) {
     return node()
         .put("id", id)
-        .put("object", "chat.completion.chunk")
+        .put("object", object)
         .put("created", created)
-        .put("model", model);
-  }
-
-  private static ObjectNode node() {
-    return Json.mapper().createObjectNode();
+        .put("model", chat.model());
   }
 }

@@ -5,7 +5,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
@@ -19,10 +18,10 @@ import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -70,7 +69,7 @@ public class OpenAiController extends ProtocolController {
 
   @GetMapping("/models")
   public ResponseEntity<byte[]> models() {
-    ObjectNode list = Json.mapper().createObjectNode().put("object", "list");
+    ObjectNode list = TurnAnswer.node().put("object", "list");
     ArrayNode data = list.putArray("data");
     agents.names().stream().sorted().forEach(name -> data.add(model(name)));
     return json(list);
@@ -83,8 +82,7 @@ public class OpenAiController extends ProtocolController {
   }
 
   private ObjectNode model(String name) {
-    return Json.mapper()
-        .createObjectNode()
+    return TurnAnswer.node()
         .put("id", name)
         .put("object", "model")
         .put("created", started)
@@ -99,15 +97,17 @@ public class OpenAiController extends ProtocolController {
     AgentClient agent = agents.find(chat.model());
     ProtocolCaller caller = access.caller(request);
     String repeat = repeat(request, body);
-    String named = conversation(request);
-    String id = named != null ? named : repeat != null ? repeat : Ids.next();
+    String id = first(conversation(request), repeat);
     Conversation conversation = caller.conversation(agent, id);
     ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
-    TurnAnswer.Lines lines = new TurnAnswer.Lines();
     ChatAnswer answer =
-        new ChatAnswer("chatcmpl-" + turn.turnId(), now(), chat, options.thoughts(), lines);
-    OpenAiForm form = form(answer, lines, conversation, caller, repeat == null ? turn : null);
-    return answered(chat.stream(), answer, form, sink -> turns.read(turn, sink), id);
+        new ChatAnswer(
+            "chatcmpl-" + turn.turnId(),
+            clock.instant().getEpochSecond(),
+            chat,
+            options.thoughts(),
+            request(conversation, id, caller, repeat == null ? turn : null));
+    return answered(chat.stream(), answer, sink -> turns.read(turn, sink));
   }
 
   @PostMapping("/responses")
@@ -128,45 +128,38 @@ public class OpenAiController extends ProtocolController {
     } else {
       String last = "";
       String turnId = "";
-      for (var decided : asked.decisions().entrySet()) {
-        last = decided.getKey();
-        turnId = settle(conversation, caller, last, decided.getValue());
+      for (ProtocolGates.Approval answer : asked.decisions().values()) {
+        last = answer.ref();
+        turnId = gates.settle(conversation, caller, answer);
       }
       String gate = last;
       turn = new ProtocolTurns.Turn(conversation.scope(), turnId);
       reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
     }
-    TurnAnswer.Lines lines = new TurnAnswer.Lines();
+    boolean stops = repeat == null && asked.message() != null;
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
                 ids.of(caller, id, turn.turnId()),
-                now(),
-                asked.model(),
+                clock.instant().getEpochSecond(),
                 asked.model(),
                 asked.previous(),
                 asked.conversation()),
             options.thoughts(),
-            lines);
-    boolean stops = repeat == null && asked.message() != null;
-    OpenAiForm form = form(answer, lines, conversation, caller, stops ? turn : null);
-    return answered(asked.stream(), answer, form, reader, id);
+            request(conversation, id, caller, stops ? turn : null));
+    return answered(asked.stream(), answer, reader);
   }
 
   private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
     if (asked.previous() != null) {
       return ids.conversation(caller, asked.previous());
     }
-    String named = asked.conversation() != null ? asked.conversation() : repeat;
-    return named != null ? named : Ids.next();
+    return first(asked.conversation(), repeat);
   }
 
-  private String settle(
-      Conversation conversation,
-      ProtocolCaller caller,
-      String gate,
-      ResponsesRequest.Decision made) {
-    return gates.settle(conversation, caller, gate, made.approved(), made.args(), made.reason());
+  /** Returns the first name that is present, or a new one. */
+  private static String first(@Nullable String one, @Nullable String other) {
+    return Optional.ofNullable(one).or(() -> Optional.ofNullable(other)).orElseGet(Ids::next);
   }
 
   private ProtocolTurns.Turn start(
@@ -176,45 +169,36 @@ public class OpenAiController extends ProtocolController {
   }
 
   /**
-   * Returns the form of an answer.
-   *
    * @param stops turn that ends when its client disconnects; null for one that continues, because
    *     the request may be repeated or a person approved the turn's action
    */
-  private OpenAiForm form(
-      TurnAnswer answer,
-      TurnAnswer.Lines lines,
+  private TurnAnswer.Request request(
       Conversation conversation,
+      String id,
       ProtocolCaller caller,
       ProtocolTurns.@Nullable Turn stops) {
-    return new OpenAiForm(
-        answer,
-        lines,
+    return new TurnAnswer.Request(
+        id,
         () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
         ref -> gates.mayDecide(caller, ref),
         () -> {
-          if (turns.running(conversation.scope()).filter(turn -> turn.equals(stops)).isPresent()) {
-            turns.stop(conversation);
+          if (stops != null) {
+            turns.stop(conversation, stops.turnId());
           }
         });
   }
 
   private Object answered(
-      boolean stream,
-      TurnAnswer answer,
-      OpenAiForm form,
-      Function<StreamSink, StreamClient> reader,
-      String conversation)
+      boolean stream, TurnAnswer answer, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     if (stream) {
-      form.header(OpenAiOptions.HEADERS.getFirst(), conversation);
-      return ProtocolStream.of(form, reader);
+      return ProtocolStream.of(answer, reader);
     }
-    WholeAnswer.read(form, reader);
-    TurnAnswer.Failure failure = form.failure();
+    WholeAnswer.read(answer, reader);
+    TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return ResponseEntity.ok()
-          .header(OpenAiOptions.HEADERS.getFirst(), conversation)
+          .headers(headers -> answer.headers().forEach(headers::set))
           .header(HttpHeaders.CACHE_CONTROL, "no-store")
           .contentType(MediaType.APPLICATION_JSON)
           .body(bytes(answer.whole()));
@@ -250,15 +234,7 @@ public class OpenAiController extends ProtocolController {
     return value;
   }
 
-  private long now() {
-    return clock.instant().getEpochSecond();
-  }
-
   private static ResponseEntity<byte[]> json(ObjectNode body) {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(bytes(body));
-  }
-
-  private static byte[] bytes(ObjectNode body) {
-    return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 }

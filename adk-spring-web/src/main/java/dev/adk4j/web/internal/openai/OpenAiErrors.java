@@ -4,6 +4,7 @@ import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.AdkProblem;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,15 +78,11 @@ final class OpenAiErrors {
     return KNOWN.getOrDefault(code, code);
   }
 
-  /**
-   * The message of an internal error may reveal internals, so the description of its code replaces
-   * it.
-   */
   private static String message(AdkException e, int status) {
     if (e instanceof AgentWaitingException waiting) {
-      return OpenGates.text(waiting.gates()) + "\nThe message was not accepted.";
+      return TurnAnswer.text(waiting.gates()) + "\nThe message was not accepted.";
     }
-    return status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning();
+    return AdkProblem.message(e, status);
   }
 
   private static String type(int status) {

@@ -1,37 +1,21 @@
 package dev.adk4j.web.internal.openai;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.springframework.http.MediaType;
 
-/** Admits the callers with access, and writes rejections in the form of the protocol. */
+/** Writes rejections in the form of the protocol. */
 public final class OpenAiRules implements EndpointRules {
 
   /** Prevents clients from automatically retrying a request that would fail again. */
   static final String RETRY = "x-should-retry";
 
-  private final ProtocolAccess access;
-
-  public OpenAiRules(ProtocolAccess access) {
-    this.access = access;
-  }
-
-  @Override
-  public void admit(HttpServletRequest request) {
-    access.admit(request);
-  }
-
   @Override
   public int status(AdkException refused) {
-    return AdkException.is(refused, AdkErrorCode.VALIDATION_EXCEPTION)
-        ? 400
-        : AdkProblem.status(refused);
+    return AdkProblem.protocolStatus(refused);
   }
 
   @Override

@@ -13,26 +13,20 @@ import tools.jackson.databind.node.ObjectNode;
  * One turn as a response: as named events, or whole. Calls that wait for a decision are items that
  * the client answers. Used by one thread at a time.
  */
-final class ResponsesAnswer implements TurnAnswer {
+final class ResponsesAnswer extends TurnAnswer {
 
   private final Head head;
   private final boolean thoughts;
-  private final Lines out;
   private final ArrayNode output = Json.mapper().createArrayNode();
   private int sequence;
   private @Nullable Open open;
   private ObjectNode response;
 
-  /**
-   * Facts about a response that are known at its beginning.
-   *
-   * @param server name of this server in approval requests
-   */
+  /** Facts about a response that are known at its beginning; the model also names the server. */
   record Head(
       String id,
       long created,
       String model,
-      String server,
       @Nullable String previous,
       @Nullable String conversation) {}
 
@@ -66,45 +60,45 @@ final class ResponsesAnswer implements TurnAnswer {
     }
   }
 
-  ResponsesAnswer(Head head, boolean thoughts, Lines out) {
+  ResponsesAnswer(Head head, boolean thoughts, TurnAnswer.Request request) {
+    super(request);
     this.head = head;
     this.thoughts = thoughts;
-    this.out = out;
     this.response = response("in_progress", null);
   }
 
   @Override
-  public void begin() throws IOException {
-    send("response.created", node().set("response", response));
-    send("response.in_progress", node().set("response", response));
+  public void begin(Out out) throws IOException {
+    send("response.created", node().set("response", response), out);
+    send("response.in_progress", node().set("response", response), out);
   }
 
   @Override
-  public void text(String message, String piece) throws IOException {
-    delta(open("msg_", message, false), piece);
+  void text(String message, String piece, Out out) throws IOException {
+    delta(open("msg_", message, false, out), piece, out);
   }
 
   @Override
-  public void thought(String id, String piece) throws IOException {
+  void thought(String id, String piece, Out out) throws IOException {
     if (thoughts) {
-      delta(open("rs_", id, true), piece);
+      delta(open("rs_", id, true, out), piece, out);
     }
   }
 
   /** Writes a piece without building a tree, because there are many pieces. */
-  private void delta(Open of, String piece) throws IOException {
+  private void delta(Open of, String piece, Out out) throws IOException {
     of.text().append(piece);
-    out.text(of.numbered(sequence++), piece);
+    of.numbered(sequence++).write(piece, out);
   }
 
   @Override
-  public void end(End end) throws IOException {
+  void end(End end, Out out) throws IOException {
     if (!end.others().isEmpty()) {
-      text("gates", OpenGates.text(end.others()));
+      text("gates", text(end.others()), out);
     }
-    close();
+    close(out);
     for (WaitingGate gate : end.decidable()) {
-      gate(gate);
+      gate(gate, out);
     }
     String reason = end.finishReason();
     boolean cut = !reason.equals("stop");
@@ -114,77 +108,79 @@ final class ResponsesAnswer implements TurnAnswer {
           .putObject("incomplete_details")
           .put("reason", reason.equals("length") ? "max_output_tokens" : reason);
     }
-    ObjectNode usage = Usage.ofResponse(end.usage());
+    ObjectNode usage = usage(end.usage(), "input_tokens", "output_tokens");
     if (usage != null) {
       response.set("usage", usage);
     }
-    send(cut ? "response.incomplete" : "response.completed", node().set("response", response));
+    send(cut ? "response.incomplete" : "response.completed", node().set("response", response), out);
   }
 
   @Override
-  public void fail(Failure failure) throws IOException {
-    close();
+  void fail(Failure failure, Out out) throws IOException {
+    close(out);
     response = response("failed", failure);
-    send("response.failed", node().set("response", response));
+    send("response.failed", node().set("response", response), out);
   }
 
   @Override
-  public ObjectNode whole() {
+  ObjectNode whole() {
     return response;
   }
 
-  private void gate(WaitingGate gate) throws IOException {
+  private void gate(WaitingGate gate, Out out) throws IOException {
     ObjectNode item =
         node()
             .put("id", gate.id())
             .put("type", "mcp_approval_request")
-            .put("server_label", head.server())
-            .put("name", OpenGates.name(gate))
+            .put("server_label", head.model())
+            .put("name", name(gate))
             .put("arguments", gate.args() == null ? "{}" : gate.args().text());
-    int index = output.size();
-    send(
-        "response.output_item.added",
-        node().put("output_index", index).set("item", item.deepCopy()));
+    added(item, out);
+    done(item, out);
+  }
+
+  private void added(ObjectNode item, Out out) throws IOException {
+    ObjectNode event = node().put("output_index", output.size());
+    send("response.output_item.added", event.set("item", item), out);
+  }
+
+  private void done(ObjectNode item, Out out) throws IOException {
+    ObjectNode event = node().put("output_index", output.size());
     output.add(item);
-    send("response.output_item.done", node().put("output_index", index).set("item", item));
+    send("response.output_item.done", event.set("item", item), out);
   }
 
   /** Returns the open item of that id; if needed, ends the previous item and begins it. */
-  private Open open(String prefix, String of, boolean thought) throws IOException {
+  private Open open(String prefix, String of, boolean thought, Out out) throws IOException {
     Open now = open;
     if (now != null && now.thought() == thought && now.of().equals(of)) {
       return now;
     }
-    close();
+    close(out);
     Open next = Open.of(prefix, of, thought, output.size());
     open = next;
-    send(
-        "response.output_item.added",
-        node().put("output_index", output.size()).set("item", item(next, "in_progress")));
+    added(item(next, "in_progress"), out);
     if (!thought) {
-      send("response.content_part.added", place().set("part", part("")));
+      send("response.content_part.added", place(next).set("part", part("")), out);
     }
     return next;
   }
 
-  private void close() throws IOException {
+  private void close(Out out) throws IOException {
     Open last = open;
     if (last == null) {
       return;
     }
     String text = last.text().toString();
     if (last.thought()) {
-      send("response.reasoning_text.done", place().put("text", text));
+      send("response.reasoning_text.done", place(last).put("text", text), out);
     } else {
-      ObjectNode done = place().put("text", text);
+      ObjectNode done = place(last).put("text", text);
       done.putArray("logprobs");
-      send("response.output_text.done", done);
-      send("response.content_part.done", place().set("part", part(text)));
+      send("response.output_text.done", done, out);
+      send("response.content_part.done", place(last).set("part", part(text)), out);
     }
-    ObjectNode item = item(last, "completed");
-    int index = output.size();
-    output.add(item);
-    send("response.output_item.done", node().put("output_index", index).set("item", item));
+    done(item(last, "completed"), out);
     open = null;
   }
 
@@ -211,10 +207,9 @@ final class ResponsesAnswer implements TurnAnswer {
     return part;
   }
 
-  private ObjectNode place() {
-    Open now = open;
+  private ObjectNode place(Open of) {
     return node()
-        .put("item_id", now == null ? "" : now.id())
+        .put("item_id", of.id())
         .put("output_index", output.size())
         .put("content_index", 0);
   }
@@ -247,13 +242,10 @@ final class ResponsesAnswer implements TurnAnswer {
     return all;
   }
 
-  private void send(String type, JsonNode fields) throws IOException {
+  private void send(String type, JsonNode fields, Out out) throws IOException {
     ObjectNode event = node().put("type", type).put("sequence_number", sequence++);
     event.setAll((ObjectNode) fields);
-    out.event(type, event);
-  }
-
-  private static ObjectNode node() {
-    return Json.mapper().createObjectNode();
+    out.text("event: " + type + "\n");
+    out.data(event);
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,27 +15,20 @@ import tools.jackson.databind.JsonNode;
  * about waiting calls.
  *
  * @param message null if there are decisions
- * @param decisions decisions by the reference of the gate
+ * @param decisions decisions by the reference of the gate; OpenAI has no field for edited arguments
  * @param previous the response that is continued
  * @param conversation the conversation's name, chosen by the client
  */
 record ResponsesRequest(
     String model,
     @Nullable Message message,
-    Map<String, Decision> decisions,
+    Map<String, Approval> decisions,
     @Nullable String previous,
     @Nullable String conversation,
     boolean stream) {
 
   /** Maximum number of decisions in one request. */
   private static final int MOST = 100;
-
-  /**
-   * Answer to a requested approval.
-   *
-   * @param args arguments that replace those of the call; OpenAI has no field for them
-   */
-  record Decision(boolean approved, @Nullable String reason, @Nullable JsonValue args) {}
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
@@ -55,16 +49,18 @@ record ResponsesRequest(
       throw OpenAiErrors.invalid(
           "previous_response_id", "Send previous_response_id or conversation, not both.");
     }
-    Input input = Input.read(body.path("input"));
-    if (!input.decisions.isEmpty() && previous == null && conversation == null) {
+    JsonNode input = body.path("input");
+    Map<String, Approval> decisions = decisions(input);
+    Message message = decisions.isEmpty() ? message(input) : null;
+    if (message == null && previous == null && conversation == null) {
       throw OpenAiErrors.invalid(
           "previous_response_id",
           "A decision requires the previous_response_id of the response that requested it.");
     }
     return new ResponsesRequest(
         RequestRules.model(body),
-        input.message,
-        input.decisions,
+        message,
+        decisions,
         previous,
         conversation,
         RequestRules.flag(body, "stream"));
@@ -80,78 +76,77 @@ record ResponsesRequest(
     return node.stringValue();
   }
 
-  /** Reads the new part of the input; items before the last user message are not read. */
-  private record Input(@Nullable Message message, Map<String, Decision> decisions) {
-
-    static Input read(JsonNode input) {
-      Map<String, Decision> decisions = new LinkedHashMap<>();
-      if (RequestRules.absent(input)) {
-        throw OpenAiErrors.invalid("input", "input is required.");
-      }
-      if (input.isString()) {
-        return new Input(UserContent.read(input, "input"), decisions);
-      }
-      if (!input.isArray()) {
-        throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
-      }
-      JsonNode last = input.get(input.size() - 1);
-      JsonNode type = last.path("type");
-      if (RequestRules.absent(type) || type.asString("").equals("message")) {
-        if (!last.path("role").asString("").equals("user")) {
-          throw OpenAiErrors.unsupported("input", "The last message must be a user message.");
-        }
-        return new Input(UserContent.read(last.path("content"), "input"), decisions);
-      }
-      for (int i = input.size() - 1; i >= 0 && isDecision(input.get(i)); i--) {
-        decide(input.get(i), decisions);
-      }
-      if (decisions.size() > MOST) {
-        throw OpenAiErrors.invalid(
-            "input", "At most " + MOST + " decisions are allowed in a request.");
-      }
-      if (decisions.isEmpty()) {
-        throw OpenAiErrors.unsupported(
-            "input",
-            "The input must end with the user's message, or with mcp_approval_response items.");
-      }
-      return new Input(null, decisions);
+  /** Returns the user's message at the end of the input; earlier items are not read. */
+  private static Message message(JsonNode input) {
+    if (RequestRules.absent(input)) {
+      throw OpenAiErrors.invalid("input", "input is required.");
     }
-
-    private static boolean isDecision(JsonNode item) {
-      return item.path("type").asString("").equals("mcp_approval_response");
+    if (input.isString()) {
+      return UserContent.read(input, "input");
     }
+    if (!input.isArray()) {
+      throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
+    }
+    JsonNode last = input.get(input.size() - 1);
+    JsonNode type = last.path("type");
+    if (!RequestRules.absent(type) && !type.asString("").equals("message")) {
+      throw OpenAiErrors.unsupported(
+          "input",
+          "The input must end with the user's message, or with mcp_approval_response items.");
+    }
+    if (!last.path("role").asString("").equals("user")) {
+      throw OpenAiErrors.unsupported("input", "The last message must be a user message.");
+    }
+    return UserContent.read(last.path("content"), "input");
+  }
 
-    private static void decide(JsonNode item, Map<String, Decision> decisions) {
-      JsonNode gate = item.path("approval_request_id");
-      JsonNode approve = item.path("approve");
-      if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
-        throw OpenAiErrors.invalid(
-            "input", "A mcp_approval_response requires approval_request_id and approve.");
+  /** Returns the decisions at the end of the input. */
+  private static Map<String, Approval> decisions(JsonNode input) {
+    Map<String, Approval> decisions = new LinkedHashMap<>();
+    for (int i = input.size() - 1; i >= 0; i--) {
+      JsonNode item = input.path(i);
+      if (!item.path("type").asString("").equals("mcp_approval_response")) {
+        break;
       }
-      Decision decision =
-          new Decision(
-              approve.booleanValue(),
-              RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null),
-              arguments(item.path("arguments")));
-      if (decisions.putIfAbsent(gate.stringValue(), decision) != null) {
+      Approval decision = decision(item);
+      if (decisions.putIfAbsent(decision.ref(), decision) != null) {
         throw OpenAiErrors.invalid(
             "input", "The request contains two decisions about the same call.");
       }
     }
-
-    private static @Nullable JsonValue arguments(JsonNode arguments) {
-      if (RequestRules.absent(arguments)) {
-        return null;
-      }
-      try {
-        JsonNode args = Json.read(arguments.asString(""));
-        if (args.isObject()) {
-          return JsonValue.of(args);
-        }
-      } catch (JacksonException e) {
-        // refused below
-      }
-      throw OpenAiErrors.invalid("input", "arguments must be the text of a JSON object.");
+    if (decisions.size() > MOST) {
+      throw OpenAiErrors.invalid(
+          "input", "At most " + MOST + " decisions are allowed in a request.");
     }
+    return decisions;
+  }
+
+  private static Approval decision(JsonNode item) {
+    JsonNode gate = item.path("approval_request_id");
+    JsonNode approve = item.path("approve");
+    if (!gate.isString() || gate.stringValue().isBlank() || !approve.isBoolean()) {
+      throw OpenAiErrors.invalid(
+          "input", "A mcp_approval_response requires approval_request_id and approve.");
+    }
+    return new Approval(
+        gate.stringValue(),
+        approve.booleanValue(),
+        arguments(item.path("arguments")),
+        RequestRules.absent(item.path("reason")) ? null : item.path("reason").asString(null));
+  }
+
+  private static @Nullable JsonValue arguments(JsonNode arguments) {
+    if (RequestRules.absent(arguments)) {
+      return null;
+    }
+    try {
+      JsonNode args = Json.read(arguments.asString(""));
+      if (args.isObject()) {
+        return JsonValue.of(args);
+      }
+    } catch (JacksonException e) {
+      // refused below
+    }
+    throw OpenAiErrors.invalid("input", "arguments must be the text of a JSON object.");
   }
 }

@@ -1,36 +1,50 @@
 package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.web.internal.protocol.EventFrame;
+import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Builds an answer from the events of a turn, which are passed in order. The last call is the end.
+ * Writes the events of a turn as an answer, in lines or whole. The answer ends with the turn, or at
+ * a gate: clients do not keep a connection open for a decision. Used by one thread at a time.
  */
-interface TurnAnswer {
+abstract class TurnAnswer implements ProtocolForm {
 
-  void begin() throws IOException;
+  private final Request request;
+  private final Map<String, WaitingGate> blocking = new LinkedHashMap<>();
+  private JsonNode end = node();
+  private @Nullable Failure failure;
 
-  /** A piece of the text of that message. */
-  void text(String message, String piece) throws IOException;
+  TurnAnswer(Request request) {
+    this.request = request;
+  }
 
-  /** A piece of the model's reasoning. */
-  void thought(String id, String piece) throws IOException;
-
-  /** Called when the turn has ended, or waits. */
-  void end(End end) throws IOException;
-
-  void fail(Failure failure) throws IOException;
-
-  /** Returns the whole answer, after its end. */
-  ObjectNode whole();
+  /**
+   * The answered request.
+   *
+   * @param conversation name of its conversation
+   * @param waiting supplies the gates of the conversation's waiting turn
+   * @param mayDecide returns true if the caller may decide on the gate of that reference
+   * @param left called if the client disconnects before the end
+   */
+  record Request(
+      String conversation,
+      Supplier<List<WaitingGate>> waiting,
+      Predicate<String> mayDecide,
+      Runnable left) {}
 
   /**
    * End of a turn.
@@ -38,16 +52,13 @@ interface TurnAnswer {
    * @param decidable gates that the caller may decide on
    * @param others gates that other people must decide on
    * @param usage token counts named as in the events; missing if the model reported none
+   * @param reason the model's finish reason; empty if it is unknown
    */
-  record End(
-      List<WaitingGate> decidable,
-      List<WaitingGate> others,
-      JsonNode usage,
-      @Nullable String reason) {
+  record End(List<WaitingGate> decidable, List<WaitingGate> others, JsonNode usage, String reason) {
 
     /** Returns the protocol's finish reason. Tool calls are never one. */
     String finishReason() {
-      String given = reason == null ? "stop" : reason.toLowerCase(Locale.ROOT);
+      String given = reason.toLowerCase(Locale.ROOT);
       if (given.contains("length") || given.contains("max_tokens")) {
         return "length";
       }
@@ -58,38 +69,153 @@ interface TurnAnswer {
   /** Error of a turn; the message is for clients. */
   record Failure(String code, int status, String message) {}
 
-  /** Receives a stream's lines, and writes them to the newest target of the form. */
-  final class Lines {
+  /** A piece of the text of that message. */
+  abstract void text(String message, String piece, Out out) throws IOException;
 
-    private ProtocolForm.@Nullable Out out;
+  /** A piece of the model's reasoning. */
+  abstract void thought(String id, String piece, Out out) throws IOException;
 
-    void to(ProtocolForm.Out next) {
-      out = next;
-    }
+  /** Called last, when the turn has ended or waits. */
+  abstract void end(End end, Out out) throws IOException;
 
-    private ProtocolForm.Out out() {
-      return Objects.requireNonNull(out);
-    }
+  /** Called last, instead of {@link #end(End, Out)}. */
+  abstract void fail(Failure failure, Out out) throws IOException;
 
-    /**
-     * Writes an event.
-     *
-     * @param event name of the event; null for none
-     */
-    void event(@Nullable String event, ObjectNode data) throws IOException {
-      if (event != null) {
-        out().text("event: " + event + "\n");
+  /** Returns the whole answer, after its end. */
+  abstract ObjectNode whole();
+
+  /** Returns the error of the turn; null if there is none. */
+  final @Nullable Failure failure() {
+    return failure;
+  }
+
+  @Override
+  public final Map<String, String> headers() {
+    return Map.of(OpenAiOptions.HEADERS.getFirst(), request.conversation());
+  }
+
+  /** Tool calls are not reported. */
+  @Override
+  public final void event(String name, JsonNode data, Out out) throws IOException {
+    switch (name) {
+      case "message", "thought" ->
+          piece(name, data.path("id").asString(""), data.path("delta").asString(""), out);
+      case "turnGateOpen" -> {
+        if (data.path("blocking").asBoolean(false) && data.path("ref").isString()) {
+          blocking.put(data.path("ref").stringValue(), ProtocolGates.waiting(data));
+        }
       }
-      out().data(data);
+      case "error" ->
+          failure =
+              new Failure(
+                  data.path("code").asString(""),
+                  data.path("status").asInt(500),
+                  data.path("message").asString(""));
+      case "end" -> end = data;
+      default -> {
+        // not part of an answer
+      }
     }
+  }
 
-    /** Writes an event with that text. */
-    void text(EventFrame frame, String text) throws IOException {
-      frame.write(text, out());
-    }
+  @Override
+  public final void piece(String name, StreamEvent.Piece piece, Out out) throws IOException {
+    piece(name, piece.id(), piece.delta(), out);
+  }
 
-    void done() throws IOException {
-      out().text("data: [DONE]\n\n");
+  private void piece(String name, String id, String piece, Out out) throws IOException {
+    if (piece.isEmpty()) {
+      return;
     }
+    if (name.equals("message")) {
+      text(id, piece, out);
+    } else {
+      thought(id, piece, out);
+    }
+  }
+
+  @Override
+  public final boolean wantsMore() {
+    return blocking.isEmpty();
+  }
+
+  @Override
+  public final void gone(String code, String meaning, Out out) {
+    failure = new Failure(code, 500, meaning);
+  }
+
+  @Override
+  public final void end(Out out) throws IOException {
+    String status = end.path("status").asString("");
+    if (failure == null && blocking.isEmpty() && status.equals("aborted")) {
+      failure = new Failure("E_TURN_ABORTED", 500, "The turn was aborted.");
+    }
+    if (failure != null) {
+      fail(failure, out);
+      return;
+    }
+    List<WaitingGate> decidable = new ArrayList<>();
+    List<WaitingGate> others = new ArrayList<>();
+    for (WaitingGate gate : gates(status)) {
+      (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
+    }
+    JsonNode usage = end.path("usage");
+    end(new End(decidable, others, usage, usage.path("finishReason").asString("")), out);
+  }
+
+  private List<WaitingGate> gates(String status) {
+    return blocking.isEmpty()
+        ? status.equals("waiting") ? request.waiting().get() : List.of()
+        : List.copyOf(blocking.values());
+  }
+
+  @Override
+  public final void left() {
+    request.left().run();
+  }
+
+  static ObjectNode node() {
+    return Json.mapper().createObjectNode();
+  }
+
+  /** Returns a text for people about calls that wait for a decision. */
+  static String text(List<WaitingGate> gates) {
+    StringBuilder text = new StringBuilder("Waiting for approval:");
+    for (WaitingGate gate : gates) {
+      text.append("\n- ").append(name(gate));
+      if (gate.args() != null) {
+        text.append(' ').append(gate.args().text());
+      }
+      text.append(" (").append(gate.id()).append(')');
+    }
+    return text.toString();
+  }
+
+  static String name(WaitingGate gate) {
+    return gate.tool() == null ? gate.reason() : gate.tool();
+  }
+
+  /**
+   * Returns the token counts; null if the model reported none.
+   *
+   * @param in name of the tokens of the prompt
+   * @param out name of the tokens of the answer
+   */
+  static @Nullable ObjectNode usage(JsonNode usage, String in, String out) {
+    long prompt = usage.path("promptTokens").asLong(0);
+    long completion = usage.path("completionTokens").asLong(0);
+    long total = usage.path("totalTokens").asLong(prompt + completion);
+    if (total == 0) {
+      return null;
+    }
+    ObjectNode counted = node().put(in, prompt).put(out, completion).put("total_tokens", total);
+    counted
+        .putObject(in + "_details")
+        .put("cached_tokens", usage.path("cacheReadTokens").asLong(0))
+        .put("cache_write_tokens", usage.path("cacheWriteTokens").asLong(0));
+    counted
+        .putObject(out + "_details")
+        .put("reasoning_tokens", usage.path("reasoningTokens").asLong(0));
+    return counted;
   }
 }

@@ -42,15 +42,11 @@ final class UserContent {
     } else if (!RequestRules.absent(content)) {
       throw OpenAiErrors.invalid(at, "The content must be a text or a list of parts.");
     }
-    return reader.message();
-  }
-
-  private Message message() {
-    String text = String.join("\n", texts);
-    if (text.isEmpty() && media.isEmpty()) {
+    String text = String.join("\n", reader.texts);
+    if (text.isEmpty() && reader.media.isEmpty()) {
       throw OpenAiErrors.invalid(at, "The message has no content.");
     }
-    return ProtocolMedia.user(text, media);
+    return ProtocolMedia.user(text, reader.media);
   }
 
   private void part(JsonNode part) {

@@ -1,16 +1,15 @@
 package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
-import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
+import org.springframework.util.function.ThrowingConsumer;
 
 /** Reads a turn to its end on behalf of a request that waits for the whole answer. */
 final class WholeAnswer implements StreamSink {
@@ -28,57 +27,47 @@ final class WholeAnswer implements StreamSink {
         public void quoted(String before, String text, String after) {}
       };
 
-  private final OpenAiForm form;
-  private final CountDownLatch over = new CountDownLatch(1);
-  private volatile @Nullable RuntimeException broken;
+  private final TurnAnswer answer;
+  private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
 
-  private WholeAnswer(OpenAiForm form) {
-    this.form = form;
+  private WholeAnswer(TurnAnswer answer) {
+    this.answer = answer;
   }
 
   /**
-   * Passes events to the form until the turn has ended, or waits. An interrupt does not affect the
-   * turn.
+   * Passes events to the answer until the turn has ended, or waits. An interrupt does not affect
+   * the turn.
    */
-  static void read(OpenAiForm form, Function<StreamSink, StreamClient> reader)
+  static void read(TurnAnswer answer, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
-    WholeAnswer whole = new WholeAnswer(form);
+    WholeAnswer whole = new WholeAnswer(answer);
     Subscription reading = reader.apply(whole).start();
     try {
-      whole.over.await();
+      whole.over.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
     } finally {
       reading.close();
     }
-    if (whole.broken != null) {
-      throw whole.broken;
-    }
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  /** Releases waiting threads. */
-  private void run(Step step) {
+  /** Releases the waiting thread if the answer fails. */
+  private void run(ThrowingConsumer<ProtocolForm.Out> step) {
     try {
-      step.run();
-    } catch (IOException e) {
-      throw new IllegalStateException(e); // nothing is written
-    } catch (RuntimeException e) {
-      broken = e;
-      over.countDown();
+      step.acceptWithException(NOWHERE);
+    } catch (Exception e) {
+      over.completeExceptionally(e);
     }
   }
 
   @Override
   public void send(StreamEvent event) {
-    run(() -> form.take(event, NOWHERE));
+    run(out -> answer.take(event, out));
   }
 
   @Override
   public void sendUnnumbered(String name, String data) {
-    JsonNode problem = Json.mapper().readTree(data);
-    form.gone(problem.path("code").asString(""), problem.path("message").asString(""), NOWHERE);
+    run(out -> answer.gone(data, out));
   }
 
   @Override
@@ -86,12 +75,12 @@ final class WholeAnswer implements StreamSink {
 
   @Override
   public boolean wantsMore() {
-    return form.wantsMore();
+    return answer.wantsMore();
   }
 
   @Override
   public void complete() {
-    run(() -> form.end(NOWHERE));
-    over.countDown();
+    run(answer::end);
+    over.complete(null);
   }
 }

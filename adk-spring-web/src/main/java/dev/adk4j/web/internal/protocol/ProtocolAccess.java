@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Determines the caller of a request of one protocol, and rejects callers without access.
  * Thread-safe.
  */
-public final class ProtocolAccess implements EndpointRules {
+public final class ProtocolAccess {
 
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -54,12 +54,12 @@ public final class ProtocolAccess implements EndpointRules {
 
   /** Returns the guard of the path and of everything below it. */
   public GuardedPath guard(String path) {
-    return guard(path, this);
+    return guard(path, new EndpointRules() {});
   }
 
   /** Returns the guard of a path whose protocol has its own error format. */
   public GuardedPath guard(String path, EndpointRules rules) {
-    return new GuardedPath(path, true, this::isKnown, body -> body, rules);
+    return new GuardedPath(path, true, this::admit, this::isKnown, body -> body, rules);
   }
 
   /** Returns true if the caller is admitted. */
@@ -83,7 +83,6 @@ public final class ProtocolAccess implements EndpointRules {
   }
 
   /** Rejects pages of other origins, and host names that are not those of this server. */
-  @Override
   public void admit(HttpServletRequest request) {
     String host = request.getHeader("Host");
     if (!isAllowedHost(host)) {

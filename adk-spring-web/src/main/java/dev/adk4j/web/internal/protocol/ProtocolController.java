@@ -2,16 +2,19 @@ package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import tools.jackson.databind.JsonNode;
 
 /** Base of the protocols' controllers. */
 public abstract class ProtocolController {
@@ -49,6 +52,10 @@ public abstract class ProtocolController {
   protected final ResponseEntity<Void> stopped(HttpServletRequest request, String id) {
     turns.stop(access.caller(request).conversation(agents.any(), id));
     return ResponseEntity.noContent().build();
+  }
+
+  protected static byte[] bytes(JsonNode body) {
+    return Json.write(body).getBytes(StandardCharsets.UTF_8);
   }
 
   @ExceptionHandler

@@ -93,6 +93,12 @@ public interface ProtocolForm {
   /** Called if the events can no longer be read: the stream ends here. */
   default void gone(String code, String meaning, Out out) throws IOException {}
 
+  /** Calls {@link #gone(String, String, Out)} with the data of an unnumbered event. */
+  default void gone(String data, Out out) throws IOException {
+    JsonNode problem = Json.mapper().readTree(data);
+    gone(problem.path("code").asString(""), problem.path("message").asString(""), out);
+  }
+
   /** Called last: after the newest {@code end}, or when {@link #wantsMore} returned false. */
   default void end(Out out) throws IOException {}
 

@@ -32,45 +32,46 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ProtocolGates {
 
-  private final @Nullable GateService service;
+  private final Optional<GateService> service;
 
   /**
    * @param service null if gates are not recorded; then protocols cannot settle them
    */
   public ProtocolGates(@Nullable GateService service) {
-    this.service = service;
+    this.service = Optional.ofNullable(service);
   }
 
   /** Returns true if the caller may decide on the gate, so that it may be shown for decision. */
   public boolean mayDecide(ProtocolCaller caller, @Nullable String ref) {
     GateActor actor = caller.actor();
-    return service != null
-        && actor != null
+    return actor != null
         && ref != null
         && service
-            .find(caller.owner().tenant(), ref)
-            .filter(gate -> service.maySettle(actor, gate))
+            .filter(gates -> find(caller, ref).filter(g -> gates.maySettle(actor, g)).isPresent())
             .isPresent();
   }
+
+  /** Returns the gate of the caller's tenant. */
+  private Optional<GateRecord> find(ProtocolCaller caller, String ref) {
+    return service.flatMap(gates -> gates.find(caller.owner().tenant(), ref));
+  }
+
+  /**
+   * Answer to a requested approval.
+   *
+   * @param args arguments that replace those of the call; null for the requested ones
+   */
+  public record Approval(
+      String ref, boolean approved, @Nullable JsonValue args, @Nullable String reason) {}
 
   /**
    * Settles the gate with an approval or a rejection, converted to the value that the gate accepts.
    *
-   * @param args arguments that replace those of the call; null for the requested ones
    * @return the id of the turn that resumes
    */
-  public String settle(
-      Conversation conversation,
-      ProtocolCaller caller,
-      String ref,
-      boolean yes,
-      @Nullable JsonValue args,
-      @Nullable String reason) {
-    GateRecord gate = gate(conversation, ref).orElse(null);
-    if (gate == null) {
-      throw notFound();
-    }
-    return settle(conversation, caller, gate, decision(gate, yes, args, reason));
+  public String settle(Conversation conversation, ProtocolCaller caller, Approval answer) {
+    GateRecord gate = gate(conversation, answer.ref()).orElseThrow(ProtocolGates::notFound);
+    return settle(conversation, caller, gate, decision(gate, answer));
   }
 
   /** Settles a gate. If another decision came first, that one applies and is reported. */
@@ -160,18 +161,17 @@ public final class ProtocolGates {
 
   /** Returns the decision about a gate of the caller's tenant; empty if there is none. */
   public Optional<Decided> decided(ProtocolCaller caller, String ref) {
-    GateService gates = service;
-    return gates == null
-        ? Optional.empty()
-        : gates
-            .find(caller.owner().tenant(), ref)
-            .filter(gate -> gate.decisionId() != null)
-            .flatMap(
-                gate ->
-                    gates
-                        .store()
-                        .decision(gate.tenant(), String.valueOf(gate.decisionId()))
-                        .map(made -> decided(gate, made)));
+    return find(caller, ref)
+        .filter(gate -> gate.decisionId() != null)
+        .flatMap(
+            gate ->
+                service
+                    .flatMap(
+                        gates ->
+                            gates
+                                .store()
+                                .decision(gate.tenant(), String.valueOf(gate.decisionId())))
+                    .map(made -> decided(gate, made)));
   }
 
   /**
@@ -179,11 +179,7 @@ public final class ProtocolGates {
    * turn that runs the agent that opened it.
    */
   public Optional<String> toolCall(ProtocolCaller caller, String ref) {
-    return service == null
-        ? Optional.empty()
-        : service
-            .find(caller.owner().tenant(), ref)
-            .flatMap(gate -> Optional.ofNullable(gate.toolCallId()));
+    return find(caller, ref).map(GateRecord::toolCallId);
   }
 
   private static Decided decided(GateRecord gate, GateDecisionRecord made) {
@@ -204,9 +200,9 @@ public final class ProtocolGates {
   /** Returns the gate of that name in the conversation. */
   public Optional<GateRecord> gate(Conversation conversation, String ref) {
     Scope scope = conversation.scope();
-    return service == null
-        ? Optional.empty()
-        : service.find(scope.tenant(), ref).filter(gate -> isOf(gate.scope(), scope));
+    return service
+        .flatMap(gates -> gates.find(scope.tenant(), ref))
+        .filter(gate -> isOf(gate.scope(), scope));
   }
 
   /** Reads the event of a gate that blocks its turn. */
@@ -248,15 +244,16 @@ public final class ProtocolGates {
   /** Returns a gate that a turn of the caller waits or waited for. */
   public Optional<GateRecord> ofTurn(ProtocolCaller caller, String turnId) {
     Scope owner = caller.owner();
-    return service == null || turnId.isBlank()
+    return turnId.isBlank()
         ? Optional.empty()
-        : service
-            .store()
-            .gates(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
-            .stream()
+        : read(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
             .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
             .filter(gate -> gate.scope().outermost().equals(gate.scope()))
             .findFirst();
+  }
+
+  private Stream<GateRecord> read(GateQuery query) {
+    return service.stream().flatMap(gates -> gates.store().gates(query).stream());
   }
 
   /**
@@ -274,20 +271,14 @@ public final class ProtocolGates {
 
   private Stream<GateRecord> ofCaller(Conversation conversation, boolean undecided) {
     Scope scope = conversation.scope();
-    return service == null
-        ? Stream.empty()
-        : service
-            .store()
-            .gates(
-                new GateQuery(
-                    scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
-            .stream()
-            .filter(gate -> gate.scope().equals(scope))
-            .filter(
-                gate ->
-                    gate.payload() != null
-                        && TicketRequest.CALLER.equals(
-                            gate.payload().node().path("name").asString("")));
+    return read(new GateQuery(
+            scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
+        .filter(gate -> gate.scope().equals(scope))
+        .filter(
+            gate ->
+                gate.payload() != null
+                    && TicketRequest.CALLER.equals(
+                        gate.payload().node().path("name").asString("")));
   }
 
   /**
@@ -297,7 +288,7 @@ public final class ProtocolGates {
    * @return the id of the turn that resumes
    */
   public String complete(GateRecord gate, String result, boolean failed) {
-    Tickets tickets = Tickets.of(Objects.requireNonNull(service));
+    Tickets tickets = Tickets.of(service.orElseThrow());
     try {
       if (failed) {
         tickets.fail(gate.tenant(), gate.ref(), result);
@@ -314,26 +305,26 @@ public final class ProtocolGates {
 
   /** Returns the JSON Schema of the gate's value; empty if it is unknown here. */
   public Optional<JsonValue> schema(String ref) {
-    return service == null ? Optional.empty() : service.schema(ref);
+    return service.flatMap(gates -> gates.schema(ref));
   }
 
-  private GateDecision decision(
-      GateRecord gate, boolean yes, @Nullable JsonValue args, @Nullable String reason) {
+  private GateDecision decision(GateRecord gate, Approval answer) {
+    JsonValue args = answer.args();
     JsonNode schema = schema(gate.ref()).map(JsonValue::node).orElse(null);
     boolean approval = gate.tool() != null && isApproval(gate.reason());
     if (approval || isBoolean(schema, "approved")) {
       Map<String, Object> value = new LinkedHashMap<>();
-      value.put("approved", yes);
+      value.put("approved", answer.approved());
       if (approval && args != null) {
         value.put("args", args.node());
       }
-      if (approval && reason != null) {
-        value.put("reason", reason);
+      if (approval && answer.reason() != null) {
+        value.put("reason", answer.reason());
       }
       return new GateDecision.Resolve(JsonValue.of(value), args != null);
     }
-    if (!yes) {
-      return GateDecision.reject(reason);
+    if (!answer.approved()) {
+      return GateDecision.reject(answer.reason());
     }
     if (gate.hasSchema()) {
       throw new AdkException(

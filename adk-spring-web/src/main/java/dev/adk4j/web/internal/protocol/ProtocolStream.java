@@ -1,19 +1,16 @@
 package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Response that writes the events of a turn in the form of a protocol. Has no time limit:
@@ -68,10 +65,8 @@ public final class ProtocolStream extends SseEmitter {
    * Writes to the emitter. Events that are available together are written at once, because a write
    * costs more than its content. A long event is split, so that little of it is buffered at a time.
    */
-  private final class Sink implements StreamSink, ProtocolForm.Out {
+  private final class Sink extends EventLines implements StreamSink {
 
-    private final StringBuilder pending = new StringBuilder();
-    private final Writer writer = new Pending();
     private boolean begun;
 
     private void begin() throws IOException {
@@ -95,8 +90,7 @@ public final class ProtocolStream extends SseEmitter {
     @Override
     public void sendUnnumbered(String name, String data) throws IOException {
       begin();
-      JsonNode problem = Json.mapper().readTree(data);
-      form.gone(problem.path("code").asString(""), problem.path("message").asString(""), this);
+      form.gone(data, this);
     }
 
     @Override
@@ -119,25 +113,7 @@ public final class ProtocolStream extends SseEmitter {
     }
 
     @Override
-    public void data(Object json) throws IOException {
-      pending.append("data: ");
-      Json.write(json, writer);
-      text("\n\n");
-    }
-
-    @Override
-    public void text(String sse) throws IOException {
-      pending.append(sse);
-      flushIfMuch();
-    }
-
-    @Override
-    public void quoted(String before, String text, String after) throws IOException {
-      JsonText.quote(text, pending.append(before));
-      text(after);
-    }
-
-    private void flushIfMuch() throws IOException {
+    protected void written() throws IOException {
       if (pending.length() >= PIECE) {
         flush();
       }
@@ -146,26 +122,10 @@ public final class ProtocolStream extends SseEmitter {
     @Override
     public void flush() throws IOException {
       if (!pending.isEmpty()) {
-        byte[] bytes = pending.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = toString().getBytes(StandardCharsets.UTF_8);
         pending.setLength(0);
         ProtocolStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
       }
-    }
-
-    /** Accepts JSON and writes it unchanged. */
-    private final class Pending extends Writer {
-
-      @Override
-      public void write(char[] characters, int from, int length) throws IOException {
-        pending.append(characters, from, length);
-        flushIfMuch();
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.client.DurableConversation;
 import dev.adk4j.client.TurnOptions;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
@@ -27,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -47,7 +47,7 @@ public final class ProtocolTurns {
   private final InstantSource clock;
   private final @Nullable TurnStore stored;
   private final boolean durable;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, Sent> sent = new LinkedHashMap<>();
   private final Map<Scope, Running> running = new ConcurrentHashMap<>();
 
@@ -79,7 +79,7 @@ public final class ProtocolTurns {
    * @param handle null for a turn that resumed after a decision
    * @param about the message or request that it answers; empty if unknown
    */
-  private record Running(String turnId, @Nullable TurnHandle handle, String about) {}
+  private record Running(Turn turn, @Nullable TurnHandle handle, String about) {}
 
   /**
    * Starts the turn, unless the same message started it before.
@@ -108,7 +108,7 @@ public final class ProtocolTurns {
     try {
       mine.complete(start(about, stream.get()));
     } catch (Throwable e) {
-      forget(key);
+      lock.run(() -> sent.remove(key));
       mine.completeExceptionally(e);
       throw e;
     }
@@ -116,16 +116,10 @@ public final class ProtocolTurns {
   }
 
   /**
-   * Starts the turn of a message in the same way. If protocols run durable turns, the message is
-   * accepted as one, also if it is repeated on another node. A message with files starts a plain
-   * turn.
+   * Starts the turn of a message in the same way, with options. If protocols run durable turns, the
+   * message is accepted as one, also if it is repeated on another node. A message with files starts
+   * a plain turn.
    */
-  public Turn start(
-      @Nullable String key, String about, Conversation conversation, Message message) {
-    return start(key, about, conversation, message, options -> {});
-  }
-
-  /** Starts the turn of a message in the same way, with options. */
   public Turn start(
       @Nullable String key,
       String about,
@@ -151,16 +145,16 @@ public final class ProtocolTurns {
 
   private Turn start(String about, AgentStream stream) {
     TurnHandle handle = events.begin(stream);
-    Running here = new Running(handle.turnId(), handle, about);
+    Running here = new Running(new Turn(stream.scope(), handle.turnId()), handle, about);
     running.put(stream.scope(), here);
     handle.completion().whenComplete((nothing, failed) -> running.remove(stream.scope(), here));
-    return new Turn(stream.scope(), handle.turnId());
+    return here.turn();
   }
 
   /** Registers a turn that resumes after a decision, and records its events. */
   public void goesOn(StoredTurn turn, TurnCall call) {
     events.goOn(turn, call);
-    Running here = new Running(turn.turnId(), null, "");
+    Running here = new Running(new Turn(turn.scope(), turn.turnId()), null, "");
     call.observe(TurnEvent.TURN_START, start -> running.put(turn.scope(), here))
         .observe(TurnEvent.TURN_END, end -> running.remove(turn.scope(), here));
   }
@@ -171,8 +165,12 @@ public final class ProtocolTurns {
    */
   public Optional<Turn> running(Scope scope) {
     return Optional.ofNullable(running.get(scope))
-        .map(turn -> new Turn(scope, turn.turnId()))
-        .or(() -> open(scope).findFirst().map(turn -> new Turn(scope, turn.turnId())));
+        .map(Running::turn)
+        .or(() -> open(scope).findFirst().map(ProtocolTurns::turn));
+  }
+
+  private static Turn turn(StoredTurn stored) {
+    return new Turn(stored.scope(), stored.turnId());
   }
 
   /** Returns the running or waiting turn, if its events can be read here. */
@@ -203,13 +201,13 @@ public final class ProtocolTurns {
   public Optional<Turn> running(Scope scope, String about) {
     return Optional.ofNullable(running.get(scope))
         .filter(turn -> turn.about().equals(about))
-        .map(turn -> new Turn(scope, turn.turnId()))
+        .map(Running::turn)
         .or(
             () ->
                 open(scope)
                     .filter(turn -> isAbout(turn, about))
                     .findFirst()
-                    .map(turn -> new Turn(scope, turn.turnId())));
+                    .map(ProtocolTurns::turn));
   }
 
   /**
@@ -222,10 +220,16 @@ public final class ProtocolTurns {
       return false;
     }
     if (here.handle() == null) {
-      return conversation.abort(here.turnId());
+      return conversation.abort(here.turn().turnId());
     }
     here.handle().abort();
     return true;
+  }
+
+  /** Aborts that turn if it runs on this node; returns false if it does not. */
+  public boolean stop(Conversation conversation, String turnId) {
+    return running(conversation.scope()).filter(turn -> turn.turnId().equals(turnId)).isPresent()
+        && stop(conversation);
   }
 
   /** Returns a client of all events of the turn; see {@link TurnEvents#forward}. */
@@ -240,28 +244,17 @@ public final class ProtocolTurns {
   }
 
   private CompletableFuture<Turn> remember(String key, CompletableFuture<Turn> mine) {
-    lock.lock();
-    try {
-      Instant now = clock.instant();
-      Iterator<Sent> oldest = sent.values().iterator();
-      while (oldest.hasNext()
-          && (oldest.next().at().plus(REMEMBERED).isBefore(now)
-              || sent.size() >= MOST_REMEMBERED)) {
-        oldest.remove();
-      }
-      Sent before = sent.putIfAbsent(key, new Sent(mine, now));
-      return before == null ? mine : before.turn();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void forget(String key) {
-    lock.lock();
-    try {
-      sent.remove(key);
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          Instant now = clock.instant();
+          Iterator<Sent> oldest = sent.values().iterator();
+          while (oldest.hasNext()
+              && (oldest.next().at().plus(REMEMBERED).isBefore(now)
+                  || sent.size() >= MOST_REMEMBERED)) {
+            oldest.remove();
+          }
+          Sent before = sent.putIfAbsent(key, new Sent(mine, now));
+          return before == null ? mine : before.turn();
+        });
   }
 }

@@ -7,13 +7,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.internal.protocol.JsonText;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 class OpenAiAnswersTests {
 
@@ -23,17 +23,21 @@ class OpenAiAnswersTests {
   private static final WaitingGate GATE =
       new WaitingGate("g-1", "refund", JsonValue.parse("{\"amount\":1}"), "tool_approval", null);
 
+  private static final TurnAnswer.Request REQUEST =
+      new TurnAnswer.Request("c1", List::of, gate -> true, () -> {});
+
   private final List<String> lines = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
+  private final ProtocolForm.Out out = new Written();
 
   @Test
   void writesChunksWithRoleFinishReasonAndUsage() throws IOException {
     ChatAnswer chat = chat(true, false);
-    chat.begin();
-    chat.thought("t1", "Hm.");
-    chat.text("m1", "Hel");
-    chat.text("m1", "lo.");
-    chat.end(end(USAGE));
+    chat.begin(out);
+    chat.thought("t1", "Hm.", out);
+    chat.text("m1", "Hel", out);
+    chat.text("m1", "lo.", out);
+    chat.end(end(USAGE), out);
 
     assertThat(node(0).at("/choices/0/delta/role").asString()).isEqualTo("assistant");
     assertThat(node(1).at("/choices/0/delta/content").asString()).isEqualTo("Hel");
@@ -48,9 +52,9 @@ class OpenAiAnswersTests {
   @Test
   void tellsReasoningOnlyWhereAskedTo() throws IOException {
     ChatAnswer chat = chat(false, true);
-    chat.begin();
-    chat.thought("t1", "Hm.");
-    chat.end(end("{}"));
+    chat.begin(out);
+    chat.thought("t1", "Hm.", out);
+    chat.end(end("{}"), out);
 
     assertThat(node(1).at("/choices/0/delta/reasoning_content").asString()).isEqualTo("Hm.");
     assertThat(chat.whole().at("/choices/0/message/reasoning_content").asString()).isEqualTo("Hm.");
@@ -60,10 +64,10 @@ class OpenAiAnswersTests {
   @Test
   void keepsMessagesApartInOneText() throws IOException {
     ChatAnswer chat = chat(false, false);
-    chat.begin();
-    chat.text("m1", "Let me look.");
-    chat.text("m2", "Done.");
-    chat.end(end("{}"));
+    chat.begin(out);
+    chat.text("m1", "Let me look.", out);
+    chat.text("m2", "Done.", out);
+    chat.end(end("{}"), out);
 
     assertThat(chat.whole().at("/choices/0/message/content").asString())
         .isEqualTo("Let me look.\n\nDone.");
@@ -72,8 +76,8 @@ class OpenAiAnswersTests {
   @Test
   void namesCallsThatWaitInTheText() throws IOException {
     ChatAnswer chat = chat(false, false);
-    chat.begin();
-    chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{}"), "tool_calls"));
+    chat.begin(out);
+    chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{}"), "tool_calls"), out);
 
     assertThat(chat.whole().at("/choices/0/message/content").asString())
         .isEqualTo("Waiting for approval:\n- refund {\"amount\":1} (g-1)");
@@ -83,8 +87,8 @@ class OpenAiAnswersTests {
   @Test
   void asksForApprovalOnlyWhoeverMayGiveIt() throws IOException {
     ResponsesAnswer response = response();
-    response.begin();
-    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), null));
+    response.begin(out);
+    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), ""), out);
 
     assertThat(response.whole().at("/output/0/type").asString()).isEqualTo("message");
     assertThat(response.whole().at("/output/1/type").asString()).isEqualTo("mcp_approval_request");
@@ -94,8 +98,8 @@ class OpenAiAnswersTests {
   @Test
   void saysThatALimitCutTheAnswer() throws IOException {
     ResponsesAnswer response = response();
-    response.begin();
-    response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{}"), "LENGTH"));
+    response.begin(out);
+    response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{}"), "LENGTH"), out);
 
     assertThat(events).last().isEqualTo("response.incomplete");
     assertThat(response.whole().at("/incomplete_details/reason").asString())
@@ -105,8 +109,8 @@ class OpenAiAnswersTests {
   @Test
   void endsAFailedStreamWithAnError() throws IOException {
     ChatAnswer chat = chat(false, false);
-    chat.begin();
-    chat.fail(new TurnAnswer.Failure("E_TURN_ABORTED", 500, "Gone."));
+    chat.begin(out);
+    chat.fail(new TurnAnswer.Failure("E_TURN_ABORTED", 500, "Gone."), out);
 
     assertThat(node(1).at("/error/code").asString()).isEqualTo("turn_aborted");
     assertThat(lines).hasSize(2);
@@ -126,11 +130,11 @@ class OpenAiAnswersTests {
   @Test
   void writesTheEventsOfAResponseInTheirOrder() throws IOException {
     ResponsesAnswer response = response();
-    response.begin();
-    response.thought("t1", "Hm.");
-    response.text("m1", "Hel");
-    response.text("m1", "lo.");
-    response.end(end(USAGE));
+    response.begin(out);
+    response.thought("t1", "Hm.", out);
+    response.text("m1", "Hel", out);
+    response.text("m1", "lo.", out);
+    response.end(end(USAGE), out);
 
     assertThat(events)
         .containsExactly(
@@ -163,9 +167,9 @@ class OpenAiAnswersTests {
   @Test
   void endsAFailedResponseWithWhatWasSaid() throws IOException {
     ResponsesAnswer response = response();
-    response.begin();
-    response.text("m1", "Hel");
-    response.fail(new TurnAnswer.Failure("E_LLM_CONTEXT_OVERFLOW", 500, "Too long."));
+    response.begin(out);
+    response.text("m1", "Hel", out);
+    response.fail(new TurnAnswer.Failure("E_LLM_CONTEXT_OVERFLOW", 500, "Too long."), out);
 
     assertThat(events).last().isEqualTo("response.failed");
     assertThat(response.whole().path("status").asString()).isEqualTo("failed");
@@ -181,18 +185,12 @@ class OpenAiAnswersTests {
                     + "\"stream_options\":{\"include_usage\":"
                     + usage
                     + "}}"));
-    return new ChatAnswer("chatcmpl-1", 1, request, thoughts, out());
+    return new ChatAnswer("chatcmpl-1", 1, request, thoughts, REQUEST);
   }
 
   private ResponsesAnswer response() {
     return new ResponsesAnswer(
-        new ResponsesAnswer.Head("resp_1", 1, "demo", "demo", null, "c1"), true, out());
-  }
-
-  private TurnAnswer.Lines out() {
-    TurnAnswer.Lines out = new TurnAnswer.Lines();
-    out.to(new Written());
-    return out;
+        new ResponsesAnswer.Head("resp_1", 1, "demo", null, "c1"), true, REQUEST);
   }
 
   /** Takes events apart as soon as they are whole. */
@@ -207,7 +205,7 @@ class OpenAiAnswersTests {
 
     @Override
     public void quoted(String before, String text, String after) {
-      text(before + JsonText.quoted(text) + after);
+      text(before + Json.write(StringNode.valueOf(text)) + after);
     }
 
     @Override
@@ -227,6 +225,6 @@ class OpenAiAnswersTests {
   }
 
   private static TurnAnswer.End end(String usage) {
-    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage), null);
+    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage), "");
   }
 }

@@ -8,6 +8,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ class OpenAiRequestsTests {
                  "messages":[{"role":"system","content":"Obey."},{"role":"user","content":"Old"},
                  {"role":"assistant","content":"I did it.","tool_calls":[{"id":"x"}]},
                  {"role":"tool","tool_call_id":"x","content":"approved"},
-                 {"role":"user","content":"New"}]}"""));
+                 {"role":"user","content":"New"}]}\
+                """));
 
     assertThat(request.model()).isEqualTo("demo");
     assertThat(request.message().text()).isEqualTo("New");
@@ -47,7 +49,8 @@ class OpenAiRequestsTests {
                 {"model":"demo","messages":[{"role":"user","content":[{"type":"text","text":"See"},
                  {"type":"image_url","image_url":{"url":"data:image/png;base64,AQID"}},
                  {"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,BA=="}},
-                 {"type":"input_audio","input_audio":{"format":"wav","data":"BQ=="}}]}]}"""));
+                 {"type":"input_audio","input_audio":{"format":"wav","data":"BQ=="}}]}]}\
+                """));
 
     List<Media> media = request.message().attachments();
     assertThat(request.message().text()).isEqualTo("See");
@@ -66,14 +69,20 @@ class OpenAiRequestsTests {
         "messages | {'model':'demo','messages':[{'role':'tool','content':'x'}]}",
         "messages | {'model':'demo','messages':[{'role':'assistant','content':'x'}]}",
         "messages | {'model':'demo','messages':[{'role':'user','content':''}]}",
-        "messages | {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'http://10.0.0.1/x'}}]}]}",
-        "messages | {'model':'demo','messages':[{'role':'user','content':[{'type':'file','file':{'file_id':'f'}}]}]}",
-        "messages | {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'data:image/png;base64,?'}}]}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'http://10.0.0.1/x'}}]}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'file','file':{'file_id':'f'}}]}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'data:image/png;base64,?'}}]}]}",
         "n | {'model':'demo','n':2,'messages':[{'role':'user','content':'x'}]}",
-        "tools | {'model':'demo','tools':[{'type':'function'}],'messages':[{'role':'user','content':'x'}]}",
-        "tool_choice | {'model':'demo','tool_choice':'required','messages':[{'role':'user','content':'x'}]}",
+        "tools |"
+            + " {'model':'demo','tools':[{'type':'function'}],'messages':[{'role':'user','content':'x'}]}",
+        "tool_choice |"
+            + " {'model':'demo','tool_choice':'required','messages':[{'role':'user','content':'x'}]}",
         "logprobs | {'model':'demo','logprobs':true,'messages':[{'role':'user','content':'x'}]}",
-        "response_format | {'model':'demo','response_format':{'type':'json_object'},'messages':[{'role':'user','content':'x'}]}",
+        "response_format |"
+            + " {'model':'demo','response_format':{'type':'json_object'},'messages':[{'role':'user','content':'x'}]}",
         "model | {'messages':[{'role':'user','content':'x'}]}",
         "stream | {'model':'demo','stream':'yes','messages':[{'role':'user','content':'x'}]}"
       })
@@ -95,14 +104,14 @@ class OpenAiRequestsTests {
                 {"model":"demo","previous_response_id":"resp_1","input":[{"role":"user","content":"Refund"},
                  {"type":"mcp_approval_request","id":"g1","arguments":"{\\"amount\\":1}"},
                  {"type":"mcp_approval_response","approval_request_id":"g1","approve":true,"arguments":"{\\"amount\\":80}"},
-                 {"type":"mcp_approval_response","approval_request_id":"g2","approve":false,"reason":"No."}]}"""));
+                 {"type":"mcp_approval_response","approval_request_id":"g2","approve":false,"reason":"No."}]}\
+                """));
 
     assertThat(request.message()).isNull();
     assertThat(request.decisions()).containsOnlyKeys("g1", "g2");
     assertThat(request.decisions().get("g1"))
-        .isEqualTo(new ResponsesRequest.Decision(true, null, JsonValue.of(Map.of("amount", 80))));
-    assertThat(request.decisions().get("g2"))
-        .isEqualTo(new ResponsesRequest.Decision(false, "No.", null));
+        .isEqualTo(new Approval("g1", true, JsonValue.of(Map.of("amount", 80)), null));
+    assertThat(request.decisions().get("g2")).isEqualTo(new Approval("g2", false, null, "No."));
   }
 
   @ParameterizedTest
@@ -128,7 +137,8 @@ class OpenAiRequestsTests {
                 {"model":"demo","conversation":{"id":"c1"},"input":[
                  {"type":"mcp_approval_response","approval_request_id":"g1","approve":true,"arguments":"{\\"amount\\":80}"},
                  {"role":"user","content":[{"type":"input_text","text":"Look"},
-                 {"type":"input_image","image_url":"data:image/png;base64,AQID"}]}]}"""));
+                 {"type":"input_image","image_url":"data:image/png;base64,AQID"}]}]}\
+                """));
 
     assertThat(Objects.requireNonNull(text.message()).text()).isEqualTo("Hi");
     assertThat(items.conversation()).isEqualTo("c1");
@@ -140,11 +150,16 @@ class OpenAiRequestsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "previous_response_id | {'model':'demo','input':'x','previous_response_id':'a','conversation':'b'}",
-        "previous_response_id | {'model':'demo','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':true}]}",
-        "input | {'model':'demo','conversation':'c','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':'yes'}]}",
-        "input | {'model':'demo','conversation':'c','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':true},{'type':'mcp_approval_response','approval_request_id':'g','approve':false}]}",
-        "input | {'model':'demo','input':[{'type':'function_call_output','call_id':'c','output':'x'}]}",
+        "previous_response_id |"
+            + " {'model':'demo','input':'x','previous_response_id':'a','conversation':'b'}",
+        "previous_response_id |"
+            + " {'model':'demo','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':true}]}",
+        "input |"
+            + " {'model':'demo','conversation':'c','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':'yes'}]}",
+        "input |"
+            + " {'model':'demo','conversation':'c','input':[{'type':'mcp_approval_response','approval_request_id':'g','approve':true},{'type':'mcp_approval_response','approval_request_id':'g','approve':false}]}",
+        "input |"
+            + " {'model':'demo','input':[{'type':'function_call_output','call_id':'c','output':'x'}]}",
         "input | {'model':'demo','input':[{'role':'assistant','content':'x'}]}",
         "background | {'model':'demo','input':'x','background':true}",
         "store | {'model':'demo','input':'x','store':false}",
@@ -223,20 +238,34 @@ class OpenAiRequestsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "openai-python 0.x | {'model':'demo','messages':[{'role':'user','content':'Hi'}],'functions':[],'function_call':'auto','temperature':null}",
-        "openai-python 1.x | {'messages':[{'role':'user','content':'Hi'}],'model':'demo','stream':false,'tools':null,'tool_choice':null,'response_format':null,'stop':null}",
-        "openai-python 1.x with functions | {'messages':[{'role':'user','content':'Hi'}],'model':'demo','functions':[],'function_call':'none','stream':true,'stream_options':{'include_usage':true}}",
-        "openai-node 3.x | {'model':'demo','messages':[{'role':'user','content':'Hi','name':''}],'functions':[],'n':1,'logit_bias':{}}",
-        "openai-node 4.x | {'model':'demo','messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}],'stream':true,'stream_options':null,'tools':[],'parallel_tool_calls':null}",
-        "langchain 0.0.x | {'messages':[{'role':'user','content':'Hi'}],'model':'demo','max_tokens':null,'stream':false,'n':1,'temperature':0.7,'functions':[{'name':'f','parameters':{}}],'function_call':'none'}",
-        "langchain-openai | {'messages':[{'content':'Hi','role':'user'}],'model':'demo','stream':true,'stream_options':{'include_usage':true},'n':1,'tools':[],'parallel_tool_calls':false}",
-        "langchain-js | {'model':'demo','temperature':1,'top_p':1,'frequency_penalty':0,'presence_penalty':0,'n':1,'logit_bias':{},'stream':false,'tools':[],'functions':[],'response_format':null,'messages':[{'role':'user','content':'Hi','name':null,'function_call':null,'tool_calls':[]}]}",
-        "llamaindex | {'messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}],'model':'demo','stream':false,'temperature':0.1,'tools':[],'tool_choice':'auto'}",
-        "litellm | {'model':'demo','messages':[{'role':'user','content':'Hi'}],'functions':[],'function_call':'','tools':[],'tool_choice':'','stream_options':{},'user':'','logit_bias':{},'response_format':{},'audio':{},'modalities':[],'stop':[]}",
-        "vercel openai-compatible | {'model':'demo','messages':[{'role':'user','content':'Hi'}],'stream':true,'stream_options':{'include_usage':true},'tool_choice':'auto'}",
-        "vercel openai legacy | {'model':'demo','logit_bias':{},'logprobs':false,'functions':[],'response_format':{'type':'text'},'messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}]}",
-        "semantic-kernel python | {'model':'demo','messages':[{'role':'user','content':'Hi','name':null}],'stream':false,'n':1,'stop':[],'logit_bias':{},'tools':[{'type':'function','function':{'name':'f'}}],'tool_choice':'none','response_format':{'type':'text'}}",
-        "semantic-kernel .NET 1.0 | {'messages':[{'content':'Hi','role':'user'}],'max_tokens':256,'temperature':1,'n':1,'stop':[],'logit_bias':{},'functions':[],'function_call':'none','stream':false,'model':'demo'}"
+        "openai-python 0.x |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi'}],'functions':[],'function_call':'auto','temperature':null}",
+        "openai-python 1.x |"
+            + " {'messages':[{'role':'user','content':'Hi'}],'model':'demo','stream':false,'tools':null,'tool_choice':null,'response_format':null,'stop':null}",
+        "openai-python 1.x with functions |"
+            + " {'messages':[{'role':'user','content':'Hi'}],'model':'demo','functions':[],'function_call':'none','stream':true,'stream_options':{'include_usage':true}}",
+        "openai-node 3.x |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi','name':''}],'functions':[],'n':1,'logit_bias':{}}",
+        "openai-node 4.x |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}],'stream':true,'stream_options':null,'tools':[],'parallel_tool_calls':null}",
+        "langchain 0.0.x |"
+            + " {'messages':[{'role':'user','content':'Hi'}],'model':'demo','max_tokens':null,'stream':false,'n':1,'temperature':0.7,'functions':[{'name':'f','parameters':{}}],'function_call':'none'}",
+        "langchain-openai |"
+            + " {'messages':[{'content':'Hi','role':'user'}],'model':'demo','stream':true,'stream_options':{'include_usage':true},'n':1,'tools':[],'parallel_tool_calls':false}",
+        "langchain-js |"
+            + " {'model':'demo','temperature':1,'top_p':1,'frequency_penalty':0,'presence_penalty':0,'n':1,'logit_bias':{},'stream':false,'tools':[],'functions':[],'response_format':null,'messages':[{'role':'user','content':'Hi','name':null,'function_call':null,'tool_calls':[]}]}",
+        "llamaindex |"
+            + " {'messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}],'model':'demo','stream':false,'temperature':0.1,'tools':[],'tool_choice':'auto'}",
+        "litellm |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi'}],'functions':[],'function_call':'','tools':[],'tool_choice':'','stream_options':{},'user':'','logit_bias':{},'response_format':{},'audio':{},'modalities':[],'stop':[]}",
+        "vercel openai-compatible |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi'}],'stream':true,'stream_options':{'include_usage':true},'tool_choice':'auto'}",
+        "vercel openai legacy |"
+            + " {'model':'demo','logit_bias':{},'logprobs':false,'functions':[],'response_format':{'type':'text'},'messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}]}",
+        "semantic-kernel python |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi','name':null}],'stream':false,'n':1,'stop':[],'logit_bias':{},'tools':[{'type':'function','function':{'name':'f'}}],'tool_choice':'none','response_format':{'type':'text'}}",
+        "semantic-kernel .NET 1.0 |"
+            + " {'messages':[{'content':'Hi','role':'user'}],'max_tokens':256,'temperature':1,'n':1,'stop':[],'logit_bias':{},'functions':[],'function_call':'none','stream':false,'model':'demo'}"
       })
   void readsTheBodiesOfClients(String client, String body) {
     ChatRequest request = ChatRequest.read(json(body.replace('\'', '"')));
@@ -249,11 +278,16 @@ class OpenAiRequestsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "openai-python | {'model':'demo','input':'Hi','tools':[],'tool_choice':'auto','text':{},'reasoning':null,'store':null,'include':[],'metadata':{}}",
-        "openai-node | {'model':'demo','input':[{'role':'user','content':'Hi','type':null}],'stream':false,'prompt':null,'background':null,'conversation':null}",
-        "langchain-openai | {'model':'demo','input':[{'type':'message','role':'user','content':[{'type':'input_text','text':'Hi'}]}],'previous_response_id':null,'text':{'format':{'type':'text'}}}",
-        "litellm | {'model':'demo','input':'Hi','previous_response_id':'','tools':[],'tool_choice':'','text':{'format':{}},'prompt':{}}",
-        "vercel | {'model':'demo','input':[{'role':'user','content':[{'type':'input_text','text':'Hi'}]}],'stream':true,'text':{'verbosity':'low'}}"
+        "openai-python |"
+            + " {'model':'demo','input':'Hi','tools':[],'tool_choice':'auto','text':{},'reasoning':null,'store':null,'include':[],'metadata':{}}",
+        "openai-node |"
+            + " {'model':'demo','input':[{'role':'user','content':'Hi','type':null}],'stream':false,'prompt':null,'background':null,'conversation':null}",
+        "langchain-openai |"
+            + " {'model':'demo','input':[{'type':'message','role':'user','content':[{'type':'input_text','text':'Hi'}]}],'previous_response_id':null,'text':{'format':{'type':'text'}}}",
+        "litellm |"
+            + " {'model':'demo','input':'Hi','previous_response_id':'','tools':[],'tool_choice':'','text':{'format':{}},'prompt':{}}",
+        "vercel |"
+            + " {'model':'demo','input':[{'role':'user','content':[{'type':'input_text','text':'Hi'}]}],'stream':true,'text':{'verbosity':'low'}}"
       })
   void readsTheInputsOfClients(String client, String body) {
     ResponsesRequest request = ResponsesRequest.read(json(body.replace('\'', '"')));
@@ -265,11 +299,16 @@ class OpenAiRequestsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "functions | own tools | {'functions':[{'name':'f'}],'messages':[{'role':'user','content':'x'}]}",
-        "function_call | none or auto | {'function_call':{'name':'f'},'messages':[{'role':'user','content':'x'}]}",
-        "tool_choice | none or auto | {'tool_choice':{'type':'function'},'messages':[{'role':'user','content':'x'}]}",
-        "response_format | plain text | {'response_format':'json','messages':[{'role':'user','content':'x'}]}",
-        "text.format | plain text | {'response_format':{'type':'text'},'text':{'format':{'type':'json_object'}},'messages':[{'role':'user','content':'x'}]}",
+        "functions | own tools |"
+            + " {'functions':[{'name':'f'}],'messages':[{'role':'user','content':'x'}]}",
+        "function_call | none or auto |"
+            + " {'function_call':{'name':'f'},'messages':[{'role':'user','content':'x'}]}",
+        "tool_choice | none or auto |"
+            + " {'tool_choice':{'type':'function'},'messages':[{'role':'user','content':'x'}]}",
+        "response_format | plain text |"
+            + " {'response_format':'json','messages':[{'role':'user','content':'x'}]}",
+        "text.format | plain text |"
+            + " {'response_format':{'type':'text'},'text':{'format':{'type':'json_object'}},'messages':[{'role':'user','content':'x'}]}",
         "messages | messages must not be empty | {'messages':null}",
         "messages | must be a list | {'messages':{'role':'user'}}",
         "messages | has no content | {'messages':[{'role':'user','content':null}]}",
@@ -280,7 +319,8 @@ class OpenAiRequestsTests {
             + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':{'file_id':'f'}}]}]}",
         "messages | other URLs are not |"
             + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':'http://10.0.0.1/x'}]}]}",
-        "messages | data and format | {'messages':[{'role':'user','content':[{'type':'input_audio','input_audio':{'data':'BQ=='}}]}]}"
+        "messages | data and format |"
+            + " {'messages':[{'role':'user','content':[{'type':'input_audio','input_audio':{'data':'BQ=='}}]}]}"
       })
   void namesTheReasonOfARefusal(String param, String reason, String members) {
     String parts = String.join(",", Collections.nCopies(101, "{}"));
