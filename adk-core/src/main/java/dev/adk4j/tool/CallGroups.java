@@ -6,7 +6,6 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -79,7 +77,7 @@ record CallGroups(
     return stored.path(BEGUN).valueStream().map(JsonNode::asString).collect(Collectors.toSet());
   }
 
-  /** Runs one call, which neither runs beside others nor waits. */
+  /** Runs one call alone, which cannot wait. */
   ToolCall run(ToolCallRequest request) {
     PendingCall call = new PendingCall(this, request);
     ask(List.of(call), Set.of(call.id()));
@@ -116,7 +114,7 @@ record CallGroups(
           records.add(call.store());
           if (records.size() + waiting.size() < calls.size()) {
             // the last record is stored when the iteration ends
-            journal()
+            ctx.journal()
                 .filter(journal -> !ctx.isSignalled())
                 .ifPresent(journal -> journal.done(List.of(records.getLast().id())));
           }
@@ -128,7 +126,7 @@ record CallGroups(
         settle.accept(calls.get(next++).start().run());
       } else {
         next += group.size();
-        new ParallelCalls(ctx, group).run(max, journal().isPresent(), settle);
+        new ParallelCalls(ctx, group).run(max, ctx.journal().isPresent(), settle);
       }
     }
     if (waiting.isEmpty()) {
@@ -138,13 +136,8 @@ record CallGroups(
     return List.of();
   }
 
-  /** Returns the store for progress while the calls run; empty for a turn that is not durable. */
-  private Optional<CallJournal> journal() {
-    return ctx.journal();
-  }
-
   private void ask(List<PendingCall> calls, Set<String> first) {
-    journal()
+    ctx.journal()
         .ifPresent(
             journal ->
                 journal.ask(
@@ -159,7 +152,7 @@ record CallGroups(
     if (refusal != null) {
       return refusal.apply(call);
     }
-    journal().ifPresent(journal -> journal.start(call.id()));
+    ctx.journal().ifPresent(journal -> journal.start(call.id()));
     return null;
   }
 
