@@ -1,9 +1,9 @@
 package dev.adk4j.abort;
 
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +52,7 @@ public final class AbortController {
    */
   private static final class Signal implements AbortSignal {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex mutex = new Mutex();
     private final Registration ends = new Registration(this, reason -> {});
     private volatile boolean aborted;
     private volatile @Nullable Object reason;
@@ -91,27 +91,28 @@ public final class AbortController {
     }
 
     private boolean append(Registration added) {
-      lock.lock();
-      try {
-        if (!aborted) {
-          added.insertBefore(ends);
-        }
-        return !aborted;
-      } finally {
-        lock.unlock();
-      }
+      return mutex.get(
+          () -> {
+            if (!aborted) {
+              added.insertBefore(ends);
+            }
+            return !aborted;
+          });
     }
 
     private void fire(@Nullable Object why) {
-      lock.lock();
-      try {
-        if (aborted) {
-          return;
-        }
-        reason = why;
-        aborted = true;
-      } finally {
-        lock.unlock();
+      boolean first =
+          mutex.get(
+              () -> {
+                boolean fires = !aborted;
+                if (fires) {
+                  reason = why;
+                  aborted = true;
+                }
+                return fires;
+              });
+      if (!first) {
+        return;
       }
       VirtualMachineError failure = null;
       for (Registration next = takeFirst(); next != null; next = takeFirst()) {
@@ -127,17 +128,15 @@ public final class AbortController {
     }
 
     private @Nullable Registration takeFirst() {
-      lock.lock();
-      try {
-        Registration first = ends.next;
-        if (first == null || first == ends) {
-          return null;
-        }
-        first.unlink();
-        return first;
-      } finally {
-        lock.unlock();
-      }
+      return mutex.get(
+          () -> {
+            Registration first = ends.next;
+            if (first == null || first == ends) {
+              return null;
+            }
+            first.unlink();
+            return first;
+          });
     }
   }
 
@@ -156,12 +155,7 @@ public final class AbortController {
 
     @Override
     public void close() {
-      signal.lock.lock();
-      try {
-        unlink();
-      } finally {
-        signal.lock.unlock();
-      }
+      signal.mutex.run(this::unlink);
     }
 
     private void insertBefore(Registration follower) {

@@ -14,12 +14,12 @@ import java.util.Optional;
 @NoJsonForm
 public final class AcceptedTurn {
 
-  private final AgentRegistry turns;
+  private final StoredTurns turns;
   private final Scope scope;
   private final String turnId;
   private final boolean isNew;
 
-  AcceptedTurn(AgentRegistry turns, Scope scope, String turnId, boolean isNew) {
+  AcceptedTurn(StoredTurns turns, Scope scope, String turnId, boolean isNew) {
     this.turns = turns;
     this.scope = scope;
     this.turnId = turnId;

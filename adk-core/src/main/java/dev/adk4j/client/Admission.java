@@ -34,7 +34,7 @@ final class Admission implements AutoCloseable {
    *
    * @param actor the actor in whose name the gates are aborted
    */
-  record Rule(AgentRegistry waiting, Scope scope, WhileWaiting what, GateActor actor) {
+  record Rule(StoredTurns turns, Scope scope, WhileWaiting what, GateActor actor) {
 
     /**
      * Returns true if no turn waits, or no turn waits any more. A turn whose gates are all decided
@@ -43,24 +43,15 @@ final class Admission implements AutoCloseable {
      * @throws AgentWaitingException if the message is refused
      */
     boolean clear() {
-      Answer open = waiting.open(scope).orElse(null);
+      Answer open = turns.open(scope).orElse(null);
       if (open != null && what == WhileWaiting.SUPERSEDE) {
-        waiting.cancelWaiting(scope, actor);
-        open = waiting.open(scope).orElse(null);
+        turns.cancelWaiting(scope, actor);
+        open = turns.open(scope).orElse(null);
       }
       if (open != null && what != WhileWaiting.QUEUE && !open.gates().isEmpty()) {
         throw new AgentWaitingException(open);
       }
       return open == null;
-    }
-
-    /**
-     * Queues a message behind other turns, unless one of them waits and the message is refused.
-     *
-     * @throws AgentWaitingException if the message is refused
-     */
-    void accept() {
-      clear();
     }
   }
 

@@ -1,47 +1,28 @@
 package dev.adk4j.client;
 
-import dev.adk4j.abort.AbortController;
-import dev.adk4j.answer.AnswerType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.guard.Guards;
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.limit.RequestLimits;
-import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.Schedule;
-import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.RawTurnContext;
-import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -68,37 +49,13 @@ public final class AgentClient extends AgentVerbs {
 
   static final String DEFAULT_NAME = "agent";
 
-  private final Settings settings;
+  private final PreparedTurns turns;
   private final @Nullable String user;
 
-  /** The memo of a turn without options, which most turns use. */
-  private final JsonValue plainMemo;
-
-  private AgentClient(Settings settings, @Nullable String user, JsonValue plainMemo) {
-    this.settings = settings;
+  private AgentClient(PreparedTurns turns, @Nullable String user) {
+    this.turns = turns;
     this.user = user;
-    this.plainMemo = plainMemo;
   }
-
-  private record Settings(
-      TurnRunner runner,
-      Tokenizable systemPrompt,
-      List<Tokenizable> standingInstructions,
-      Map<String, ?> stash,
-      Predicate<Tool> tools,
-      List<Tool> ownTools,
-      InputLimit maxInput,
-      RequestLimits limits,
-      ScopeResolver owners,
-      boolean ownerRequired,
-      Function<GenerationStats, Optional<BigDecimal>> prices,
-      Duration stall,
-      String name,
-      @Nullable AgentRegistry registry,
-      WhileWaiting whileWaiting,
-      ConversationLocks locks,
-      Supplier<Optional<GateActor>> actors,
-      int maxQueued) {}
 
   /**
    * Returns a client over an executor with everything in memory and an empty system prompt. Each
@@ -127,7 +84,7 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns a builder with all settings of this client. */
   public Builder toBuilder() {
-    return new Builder(settings);
+    return turns.settings().copy();
   }
 
   /**
@@ -135,7 +92,7 @@ public final class AgentClient extends AgentVerbs {
    * user's limits apply.
    */
   public AgentClient asUser(String user) {
-    return new AgentClient(settings, Objects.requireNonNull(user, "user"), plainMemo);
+    return new AgentClient(turns, Objects.requireNonNull(user, "user"));
   }
 
   /**
@@ -210,7 +167,7 @@ public final class AgentClient extends AgentVerbs {
    */
   public Conversation conversation(String id) {
     Scope owner = owner();
-    if (settings.ownerRequired() && owner.subject() == null) {
+    if (turns.settings().ownerRequired && owner.subject() == null) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_SCOPE_MISSING)
           .message(
               "Nothing says whose conversation '"
@@ -263,7 +220,7 @@ public final class AgentClient extends AgentVerbs {
   private Scope owner() {
     Scope resolved;
     try {
-      resolved = settings.owners().resolve(RawTurnContext.builder().systemPrompt("").build());
+      resolved = turns.settings().owners.resolve(RawTurnContext.builder().systemPrompt("").build());
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -275,145 +232,17 @@ public final class AgentClient extends AgentVerbs {
 
   @Override
   PreparedTurn prepare(Message message, TurnOptions options) {
-    return prepare(owner().withConversation(Ids.next()), message, options, options.kept());
+    Scope scope = owner().withConversation(Ids.next());
+    return turns.prepare(scope, message, options, options.kept());
   }
 
-  PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
-    Objects.requireNonNull(message, "message");
-    settings.maxInput().check(List.of(message));
-    AgentRegistry registry = settings.registry();
-    RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
-    if (registry != null && options.waitForGates() == null) {
-      raw.parkApprovals(true).parkingMemo(memo(options));
-    }
-    return new PreparedTurn(
-        settings.runner(),
-        scope,
-        raw.build(),
-        () -> accept(scope, stored ? registry : null, options),
-        collector(message, options),
-        options.waitForGates());
-  }
-
-  /** Accepts a durable turn; see {@link DurableConversation}. */
-  AcceptedTurn accept(
-      Scope scope,
-      Message message,
-      TurnOptions options,
-      @Nullable String key,
-      int priority,
-      TurnQueue.@Nullable Transaction within) {
-    AgentRegistry turns = registry();
-    StoredTurn turn = request(scope, message, options, key, priority);
-    StoredTurn known = turns.accepted(turn).orElse(null);
-    if (known != null) {
-      return new AcceptedTurn(turns, scope, known.turnId(), false);
-    }
-    clear(scope, turns, options);
-    settings.limits().accept(scope);
-    return accept(turns, turn, within);
-  }
-
-  private void clear(Scope scope, AgentRegistry turns, TurnOptions options) {
-    Admission.Rule rule = rule(scope, turns, options);
-    if (rule != null) {
-      rule.accept();
-    }
-  }
-
-  private AcceptedTurn accept(
-      AgentRegistry turns, StoredTurn turn, TurnQueue.@Nullable Transaction within) {
-    TurnStore.Accepted accepted = turns.accept(turn, settings.maxQueued(), within);
-    return new AcceptedTurn(turns, turn.scope(), accepted.turn().turnId(), accepted.isNew());
-  }
-
-  /**
-   * Passes a message to the durable turn of the conversation that runs, waits, or is next.
-   *
-   * @param orSend true to make the message the next turn if no such turn exists
-   */
-  AcceptedTurn steer(Scope scope, Message message, @Nullable String key, boolean orSend) {
-    Objects.requireNonNull(message, "message");
-    AgentRegistry turns = registry();
-    settings.maxInput().check(List.of(message));
-    TurnOptions options = new TurnOptions();
-    StoredTurn asked =
-        DurableRequest.turn(scope, message, options.durableMemo(settings.name()).json(), key);
-    StoredTurn known = turns.accepted(asked).orElse(null);
-    if (known != null) {
-      return new AcceptedTurn(turns, scope, known.turnId(), false);
-    }
-    settings.limits().accept(scope);
-    String reached =
-        turns.steer(scope, DurableRequest.letter(asked), settings.maxQueued()).orElse(null);
-    if (reached != null) {
-      return new AcceptedTurn(turns, scope, reached, false);
-    }
-    if (!orSend) {
-      throw AdkException.of(AdkErrorCode.E_NO_TURN_RUNS)
-          .message(
-              "No durable turn of this conversation works that could take the message: send it"
-                  + " with durable().steerOrSend(…), which makes it the next turn.")
-          .build();
-    }
-    checkName();
-    clear(scope, turns, options);
-    return accept(turns, asked, null);
-  }
-
-  /** Returns the stored form of a requested durable turn. */
-  StoredTurn request(
-      Scope scope, Message message, TurnOptions options, @Nullable String key, int priority) {
-    Objects.requireNonNull(message, "message");
-    checkName();
-    settings.maxInput().check(List.of(message));
-    JsonValue memo = options.durableMemo(settings.name()).json();
-    return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
-  }
-
-  private JsonValue memo(TurnOptions options) {
-    return options.isMemorable() ? options.memo(settings.name()).json() : plainMemo;
-  }
-
-  /** Returns a turn that a tool runs. It waits for no other turn, and no limit counts it. */
-  PreparedTurn inner(
-      InnerTurn inner,
-      Scope scope,
-      @Nullable Message message,
-      List<Message> input,
-      @Nullable String instruction,
-      TurnSnapshot.Outer outer,
-      AbortController abort) {
-    settings.maxInput().check(message == null ? List.of() : input);
-    TurnOptions options = new TurnOptions().within(outer);
-    if (instruction != null) {
-      options.instruction(instruction);
-    }
-    AnswerType<?> type = inner.handsOver() ? AnswerType.in(inner.ctx().stash()) : null;
-    if (type != null) {
-      options.answer(type);
-    }
-    RawTurnContext.Builder raw =
-        raw(options, outer.stored())
-            .scope(scope)
-            .turnId(inner.callId())
-            .turnAbortController(abort)
-            .input(input)
-            .stored(outer.stored());
-    if (inner.ctx().parksApprovals() && parks()) {
-      raw.parkApprovals(true).parkingMemo(memo(options));
-    }
-    return new PreparedTurn(
-        settings.runner(),
-        scope,
-        raw.build(),
-        () -> Admission.OF_INNER,
-        collector(message, options),
-        options.waitForGates());
+  /** Returns the turns of this client, which are the same for all its users. */
+  PreparedTurns turns() {
+    return turns;
   }
 
   String name() {
-    return settings.name();
+    return turns.settings().name;
   }
 
   /**
@@ -421,11 +250,11 @@ public final class AgentClient extends AgentVerbs {
    * must be unique.
    */
   void checkName() {
-    AgentClient known = registry().agent(settings.name());
-    if (known == null || known.settings != settings) {
+    AgentClient known = registry().agents().get(turns.settings().name);
+    if (known == null || known.turns != turns) {
       throw new IllegalStateException(
           "Another agent is named '"
-              + settings.name()
+              + turns.settings().name
               + "', too, and would go on with turns of this one: name them with"
               + " AgentClient.builder(…).name(…).");
     }
@@ -433,104 +262,16 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns the gates of the client's turns. */
   GateService gates() {
-    return settings.runner().gates();
+    return turns.runner().gates();
   }
 
   /** Returns true if turns end when they wait. */
   boolean parks() {
-    return settings.registry() != null;
-  }
-
-  private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
-    Predicate<Tool> chosen = options.toolFilter();
-    Predicate<Tool> offered = chosen == null ? settings.tools() : settings.tools().and(chosen);
-    List<Tool> tools = new ArrayList<>(settings.ownTools());
-    tools.addAll(options.callerTools(settings.ownTools()));
-    Map<String, Object> stash = options.stashOver(settings.stash());
-    Map<String, Object> nesting = options.nesting(stored);
-    if (!nesting.isEmpty()) {
-      stash.put(AgentContext.OUTER_TURN, nesting);
-    }
-    return RawTurnContext.builder()
-        .agent(settings.name())
-        .systemPrompt(settings.systemPrompt())
-        .standingInstructions(settings.standingInstructions())
-        .standingInstructions(options.instructions())
-        .stash(stash)
-        .tools(tools)
-        .requiredTools(options.toolNames())
-        .toolFilter(offered.or(CallerTools::isOne));
-  }
-
-  private AnswerCollector collector(@Nullable Message message, TurnOptions options) {
-    AgentRegistry registry = settings.registry();
-    return new AnswerCollector(
-        message,
-        options.answerOver(settings.stash()),
-        settings.prices(),
-        turn -> registry == null ? List.of() : registry.gates(turn));
-  }
-
-  private Admission accept(Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
-    Admission.Rule rule = rule(scope, registry, options);
-    return Admission.of(settings.locks().enter(scope), () -> settings.limits().turn(scope), rule);
-  }
-
-  private Admission.@Nullable Rule rule(
-      Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
-    WhileWaiting chosen = options.whileWaiting();
-    return registry == null
-        ? null
-        : new Admission.Rule(
-            registry, scope, chosen == null ? settings.whileWaiting() : chosen, stopper(scope));
-  }
-
-  /** Returns the authenticated actor, or else the conversation's user. */
-  GateActor stopper(Scope scope) {
-    return settings.actors().get().orElseGet(() -> sender(scope));
-  }
-
-  /**
-   * Returns the turn itself as actor, in the name of the conversation's user, since no user is
-   * authenticated.
-   */
-  private static GateActor sender(Scope scope) {
-    return GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.TURN);
-  }
-
-  /** Returns the turn that resumes after its gates were decided. */
-  PreparedTurn resumed(StoredTurn turn, TurnSnapshot memo) {
-    TurnOptions options = TurnOptions.of(memo);
-    List<Message> input =
-        turn.phase() == StoredTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
-    RawTurnContext raw = raw(options, true).parkApprovals(true).input(input).resume(turn).build();
-    if (memo.outer() != null) {
-      return new PreparedTurn(
-          settings.runner(),
-          turn.scope(),
-          raw,
-          () -> Admission.OF_INNER,
-          collector(null, options),
-          null);
-    }
-    return new PreparedTurn(
-        settings.runner(),
-        turn.scope(),
-        raw,
-        () ->
-            Admission.of(
-                settings.locks().enterFirst(turn.scope()),
-                () ->
-                    turn.isDurable()
-                        ? settings.limits().run(turn.scope())
-                        : settings.limits().turn(turn.scope()),
-                null),
-        collector(input.isEmpty() ? null : input.getLast(), options),
-        null);
+    return turns.settings().registry != null;
   }
 
   AgentRegistry registry() {
-    AgentRegistry registry = settings.registry();
+    AgentRegistry registry = turns.settings().registry;
     if (registry == null) {
       throw new IllegalStateException(
           "Turns of this client block at their gates: give its builder registry(…), and its"
@@ -541,8 +282,9 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns the authenticated actor. */
   GateActor actor() {
-    return settings
-        .actors()
+    return turns
+        .settings()
+        .actors
         .get()
         .orElseThrow(
             () ->
@@ -555,217 +297,18 @@ public final class AgentClient extends AgentVerbs {
 
   @Override
   AgentStream streaming(PreparedTurn turn) {
-    return new TurnStream(turn, settings.stall());
+    return new TurnStream(turn, turns.settings().stall);
   }
 
   /** Builds an {@link AgentClient}. */
-  public static final class Builder {
+  public static final class Builder extends AgentSettings {
 
-    private final List<Tokenizable> standingInstructions = new ArrayList<>();
-    private @Nullable TurnRunner runner;
-    private @Nullable Tokenizable systemPrompt;
-    private Map<String, ?> stash = Map.of();
-    private Predicate<Tool> tools = tool -> true;
-    private final List<Tool> ownTools = new ArrayList<>();
-    private int maxInput = Integer.MAX_VALUE;
-    private RequestLimits limits = RequestLimits.none();
-    private ScopeResolver owners = raw -> Scope.DEFAULT;
-    private boolean ownerRequired;
-    private Function<GenerationStats, Optional<BigDecimal>> prices = stats -> Optional.empty();
-    private Duration stall = Duration.ofSeconds(10);
-    private String name = DEFAULT_NAME;
-    private @Nullable AgentRegistry registry;
-    private boolean registers;
-    private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
-    private ConversationLocks locks = new ConversationLocks();
-    private Supplier<Optional<GateActor>> actors = Optional::empty;
-    private int maxQueued = 100;
-
-    private Builder(@Nullable TurnRunner runner) {
+    private Builder(TurnRunner runner) {
       this.runner = runner;
     }
 
-    private Builder(Settings from) {
-      this.runner = from.runner();
-      this.systemPrompt = from.systemPrompt();
-      this.standingInstructions.addAll(from.standingInstructions());
-      this.stash = from.stash();
-      this.tools = from.tools();
-      this.ownTools.addAll(from.ownTools());
-      this.maxInput = from.maxInput().bytes();
-      this.limits = from.limits();
-      this.owners = from.owners();
-      this.ownerRequired = from.ownerRequired();
-      this.prices = from.prices();
-      this.stall = from.stall();
-      this.name = from.name();
-      this.registry = from.registry();
-      this.whileWaiting = from.whileWaiting();
-      this.locks = from.locks();
-      this.actors = from.actors();
-      this.maxQueued = from.maxQueued();
-    }
-
-    /** Sets the runner of the turns. */
-    public Builder runner(TurnRunner runner) {
-      this.runner = Objects.requireNonNull(runner, "runner");
-      return this;
-    }
-
-    /** Sets the system prompt. Required; may be empty. */
-    public Builder systemPrompt(String systemPrompt) {
-      return systemPrompt(Tokenizable.of(systemPrompt));
-    }
-
-    /** Sets the system prompt, which may be dynamic. */
-    public Builder systemPrompt(Tokenizable systemPrompt) {
-      this.systemPrompt = systemPrompt;
-      return this;
-    }
-
-    /** Adds instructions to the start of every turn. */
-    public Builder standingInstructions(String... standingInstructions) {
-      Arrays.stream(standingInstructions)
-          .map(Tokenizable::of)
-          .forEach(this.standingInstructions::add);
-      return this;
-    }
-
-    /** Sets the initial entries of every turn's stash. */
-    public Builder stash(Map<String, ?> stash) {
-      this.stash = new LinkedHashMap<>(stash);
-      return this;
-    }
-
-    /** Sets another model of the provider, for turns whose options name none. */
-    public Builder model(String name) {
-      this.stash = new TurnOptions().model(name).stashOver(stash);
-      return this;
-    }
-
-    /**
-     * Applies only the runner's guards with these names; all by default. A name that the runner's
-     * {@link Guards} do not have fails the turn.
-     */
-    public Builder guards(String... names) {
-      Map<String, Object> more = new LinkedHashMap<>(stash);
-      more.put(Guards.STASH_KEY, List.of(names));
-      this.stash = more;
-      return this;
-    }
-
-    /**
-     * Offers only the tools that the predicate accepts; all of the runner's by default. Options of
-     * a turn select from these.
-     */
-    public Builder tools(Predicate<Tool> tools) {
-      this.tools = Objects.requireNonNull(tools, "tools");
-      return this;
-    }
-
-    /** Adds tools of this agent to those of the runner, such as other agents. */
-    public Builder addTools(Tool... tools) {
-      this.ownTools.addAll(Arrays.asList(tools));
-      return this;
-    }
-
-    private Predicate<Tool> offered() {
-      Set<String> own = ownTools.stream().map(Tool::name).collect(Collectors.toSet());
-      return own.isEmpty() ? tools : tools.or(tool -> own.contains(tool.name()));
-    }
-
-    /**
-     * Limits the text of a message, in bytes of UTF-8. A larger message is refused with {@code
-     * E_INPUT_TOO_LARGE} before a turn starts. No limit by default. Attachments are not counted.
-     */
-    public Builder maxInput(int bytes) {
-      this.maxInput = bytes;
-      return this;
-    }
-
-    /**
-     * Limits the number of open turns, and of turns started in an hour. A turn over a limit is
-     * refused with a {@link dev.adk4j.limit.LimitException} before it starts. No limits by default.
-     */
-    public Builder limits(RequestLimits limits) {
-      this.limits = Objects.requireNonNull(limits, "limits");
-      return this;
-    }
-
-    /**
-     * Sets the resolver of the tenant, and of the user if no other source names one, for
-     * conversations requested by id. The default is the default tenant and no user.
-     */
-    public Builder owners(ScopeResolver owners) {
-      this.owners = Objects.requireNonNull(owners, "owners");
-      return this;
-    }
-
-    /** Refuses {@code conversation(id)} if no source names a user. False by default. */
-    public Builder ownerRequired(boolean ownerRequired) {
-      this.ownerRequired = ownerRequired;
-      return this;
-    }
-
-    /**
-     * Sets the function that returns the cost of a generation for {@link Answer#cost()}; no prices
-     * by default.
-     */
-    public Builder prices(Function<GenerationStats, Optional<BigDecimal>> prices) {
-      this.prices = Objects.requireNonNull(prices, "prices");
-      return this;
-    }
-
-    /**
-     * Limits how long the first subscriber of a stream may slow its turn; 10 seconds by default.
-     */
-    public Builder streamStall(Duration stall) {
-      this.stall = Objects.requireNonNull(stall, "stall");
-      return this;
-    }
-
-    /** Sets the name of the agent; the agent of its name resumes a waiting turn. */
-    public Builder name(String name) {
-      this.name = Objects.requireNonNull(name, "name");
-      this.registers = true;
-      return this;
-    }
-
-    /**
-     * Registers the agent under its name when it is built, so that its stored turns can be resumed.
-     * Turns whose calls need an approval then end as {@link Answer.Status#WAITING}, instead of
-     * blocking. The runner needs the {@code gates} of the registry. By default, turns block.
-     *
-     * <p>A client that {@link AgentClient#toBuilder} derives is registered only if it is given its
-     * own name.
-     */
-    public Builder registry(@Nullable AgentRegistry registry) {
-      this.registry = registry;
-      this.registers = true;
-      return this;
-    }
-
-    /**
-     * Defines how a message is handled while a turn of its conversation waits; {@link
-     * WhileWaiting#REFUSE} by default. The options of a turn take precedence.
-     */
-    public Builder whileWaiting(WhileWaiting whileWaiting) {
-      this.whileWaiting = Objects.requireNonNull(whileWaiting, "whileWaiting");
-      return this;
-    }
-
-    /**
-     * Limits the durable turns that are queued in a conversation behind the running one; 100 by
-     * default. A turn over the limit is refused with {@code E_LIMIT_REACHED}.
-     */
-    public Builder maxQueued(int turns) {
-      this.maxQueued = turns;
-      return this;
-    }
-
-    /** Sets the supplier of the authenticated user who decides; none by default. */
-    public Builder actors(Supplier<Optional<GateActor>> actors) {
-      this.actors = Objects.requireNonNull(actors, "actors");
+    @Override
+    Builder self() {
       return this;
     }
 
@@ -780,33 +323,19 @@ public final class AgentClient extends AgentVerbs {
           .check(maxQueued >= 0, "$.maxQueued", "range", "must not be negative")
           .check(!stall.isNegative(), "$.streamStall", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      AgentClient client =
-          new AgentClient(
-              new Settings(
-                  Objects.requireNonNull(runner),
-                  Objects.requireNonNull(systemPrompt),
-                  List.copyOf(standingInstructions),
-                  stash,
-                  offered(),
-                  List.copyOf(ownTools),
-                  new InputLimit(maxInput),
-                  limits,
-                  owners,
-                  ownerRequired,
-                  prices,
-                  stall,
-                  name,
-                  registry,
-                  whileWaiting,
-                  registry == null ? locks : registry.locks(),
-                  actors,
-                  maxQueued),
-              null,
-              new TurnOptions().memo(name).json());
+      Builder copy = copy();
+      copy.tools = offered();
+      copy.locks = registry == null ? locks : registry.locks();
+      AgentClient client = new AgentClient(new PreparedTurns(copy), null);
       if (registry != null && registers) {
-        registry.register(client);
+        registry.agents().register(client);
       }
       return client;
+    }
+
+    private Predicate<Tool> offered() {
+      Set<String> own = ownTools.stream().map(Tool::name).collect(Collectors.toSet());
+      return own.isEmpty() ? tools : tools.or(tool -> own.contains(tool.name()));
     }
   }
 }

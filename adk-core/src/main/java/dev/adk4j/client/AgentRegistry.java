@@ -3,53 +3,36 @@ package dev.adk4j.client;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.event.GenerationStats;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateRecord;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.LimitException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.CronTimes;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnResumer;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnSchedules;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Registers the agents of this process, and resumes their waiting and durable turns. A decision
@@ -64,21 +47,14 @@ public final class AgentRegistry implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AgentRegistry.class);
 
-  private static final Set<String> OURS =
-      Set.of(
-          AgentRegistry.class.getName(),
-          AgentClient.class.getName(),
-          AgentClient.Builder.class.getName());
-  private static final int ANSWERS_KEPT = 1_000;
-  private static final Duration FOREVER = Duration.ofDays(365);
-  private static final Duration MOMENT = Duration.ofSeconds(2);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final TurnStore store;
   private final GateService gates;
   private final TurnResumer resumer;
-  private final ParkedGates left;
-  private final Map<String, Registered> agents = new ConcurrentHashMap<>();
+  private final TurnTree tree;
+  private final StoredTurns turns;
+  private final AgentNames agents = new AgentNames();
 
   /** Turns that tools of turns of this process wait for. */
   private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
@@ -94,28 +70,16 @@ public final class AgentRegistry implements AutoCloseable {
   private final List<BiConsumer<? super StoredTurn, ? super TurnCall>> beforehand =
       new CopyOnWriteArrayList<>();
 
-  /**
-   * Ends of turns here, with the data that the store does not keep: usage, tool calls and causes.
-   */
-  private final Map<String, CompletableFuture<Answer>> ended =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<String, CompletableFuture<Answer>> eldest) {
-              return size() > ANSWERS_KEPT;
-            }
-          });
-
   private AgentRegistry(GateService gates, @Nullable TurnQueue queue) {
     this.store = gates.store();
     this.gates = gates;
-    this.left = gates.parkedGates();
     this.resumer =
         TurnResumer.builder(gates, new Runner())
             .queue(queue)
             .beside(() -> runSchedules(Instant.now()))
             .build();
+    this.tree = new TurnTree(gates, resumer);
+    this.turns = new StoredTurns(gates, resumer, tree);
   }
 
   private final class Runner implements TurnResumer.Runner {
@@ -139,13 +103,13 @@ public final class AgentRegistry implements AutoCloseable {
     public boolean end(
         TurnStore store, StoredTurn turn, StoredTurn.State end, @Nullable String error) {
       TurnSnapshot memo = TurnSnapshot.of(turn.memo());
-      AgentClient agent = agent(memo.agent());
+      AgentClient agent = agents.get(memo.agent());
       List<Message> written = agent == null ? List.of() : written(turn);
       if (agent == null || written.isEmpty()) {
         return store.finish(turn, end, error);
       }
       try {
-        PreparedTurn prepared = agent.resumed(turn, memo);
+        PreparedTurn prepared = agent.turns().resumed(turn, memo);
         return prepared.runner().end(prepared.raw(), end, error, written);
       } catch (RuntimeException e) {
         log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
@@ -167,47 +131,21 @@ public final class AgentRegistry implements AutoCloseable {
     return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"));
   }
 
+  TurnTree tree() {
+    return tree;
+  }
+
+  StoredTurns turns() {
+    return turns;
+  }
+
   /** Returns the locks of all agents, since several agents may take part in one conversation. */
   ConversationLocks locks() {
     return locks;
   }
 
-  /**
-   * An agent and the place of its registration.
-   *
-   * @param place the calling code, for the error message about a second agent of the name
-   */
-  private record Registered(AgentClient agent, String place) {}
-
-  @Nullable AgentClient agent(String name) {
-    Registered known = agents.get(name);
-    return known == null ? null : known.agent();
-  }
-
-  /**
-   * Registers an agent, which resumes the stored turns of its name.
-   *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} if another agent has the name
-   */
-  void register(AgentClient agent) {
-    String place =
-        StackWalker.getInstance()
-            .walk(
-                frames ->
-                    frames
-                        .filter(frame -> !OURS.contains(frame.getClassName()))
-                        .findFirst()
-                        .map(Object::toString)
-                        .orElse("unknown code"));
-    Registered known = agents.putIfAbsent(agent.name(), new Registered(agent, place));
-    if (known != null) {
-      throw AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
-          .message(
-              "Two agents are named '%s': one was registered at %s, another at %s. Stored turns are resumed by name: give each a name of its own with AgentClient.builder(…).name(…)."
-                  .formatted(agent.name(), known.place(), place))
-          .args(agent.name())
-          .build();
-    }
+  AgentNames agents() {
+    return agents;
   }
 
   /**
@@ -272,7 +210,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private Optional<Answer> continued(StoredTurn claimed) throws Exception {
     TurnSnapshot memo = TurnSnapshot.of(claimed.memo());
-    AgentClient agent = agent(memo.agent());
+    AgentClient agent = agents.get(memo.agent());
     if (agent == null) {
       if (claimed.isDurable()) {
         log.warn(
@@ -285,7 +223,7 @@ public final class AgentRegistry implements AutoCloseable {
       throw new IllegalStateException(
           "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
     }
-    PreparedTurn turn = agent.resumed(claimed, memo);
+    PreparedTurn turn = agent.turns().resumed(claimed, memo);
     InnerTurn inner = inners.get(claimed.turnId());
     TurnHandle handle;
     try {
@@ -299,7 +237,7 @@ public final class AgentRegistry implements AutoCloseable {
       }
       throw e;
     }
-    ended.put(claimed.turnId(), turn.collector().answer());
+    turns.runs(claimed.turnId(), turn.collector().answer());
     running.put(claimed.turnId(), handle);
     try {
       if (inner != null && inner.ctx().aborted()) {
@@ -311,7 +249,7 @@ public final class AgentRegistry implements AutoCloseable {
     }
     if (memo.outer() != null && inner == null) {
       // no thread waits for the inner turn here: the enclosing one is next
-      StoredTurn outer = outermost(claimed);
+      StoredTurn outer = tree.outermost(claimed);
       resumer.await(outer.scope(), outer.turnId(), AT_ONCE);
     }
     try {
@@ -326,84 +264,6 @@ public final class AgentRegistry implements AutoCloseable {
       beforehand.forEach(listener -> listener.accept(turn, call));
     }
     return call;
-  }
-
-  /** Returns the durable turn that was accepted before for the same request. */
-  Optional<StoredTurn> accepted(StoredTurn turn) {
-    StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
-    return asked.key() == null
-        ? Optional.empty()
-        : store.findByKey(turn.scope(), asked.key()).map(known -> TurnRules.same(known, asked));
-  }
-
-  TurnStore.Accepted accept(
-      StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
-    return store.accept(turn, maxQueued, within);
-  }
-
-  Optional<String> steer(Scope scope, TurnStore.Letter letter, int maxUnread) {
-    return store.steer(scope, letter, maxUnread);
-  }
-
-  /** Asks a turn of the conversation to stop, in whichever process it runs. */
-  boolean stop(Scope scope, String turnId, GateActor actor) {
-    StoredTurn turn = store.find(scope, turnId).orElse(null);
-    if (turn == null || turn.state().isFinal() || !resumer.stop(scope, turnId, actor)) {
-      return false;
-    }
-    inner(turn).forEach(each -> cancelWaiting(each, actor));
-    return true;
-  }
-
-  void wake(Scope scope, String turnId) {
-    resumer.wake(scope, turnId);
-  }
-
-  /** Returns the answer, or the gates that the turn waits for; empty while it is queued or runs. */
-  Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
-    StoredTurn turn = awaited(scope, turnId, atMost);
-    return resumer.rests(turn) ? Optional.of(result(turn)) : Optional.empty();
-  }
-
-  private @Nullable StoredTurn outerOf(StoredTurn turn) {
-    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
-    return outer == null
-        ? null
-        : store
-            .find(turn.scope().withConversation(outer.conversation()), outer.turn())
-            .orElse(null);
-  }
-
-  /**
-   * Returns the turn that the conversation's user knows; the turn itself if that one does not exist
-   * any more.
-   */
-  private StoredTurn outermost(StoredTurn turn) {
-    StoredTurn outer = outerOf(turn);
-    return outer == null ? turn : outermost(outer);
-  }
-
-  /** Returns the same for an enclosing turn that another thread is about to store. */
-  private StoredTurn saved(StoredTurn turn) {
-    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
-    if (outer != null) {
-      Scope around = turn.scope().withConversation(outer.conversation());
-      resumer.awaitStored(around, outer.turn(), MOMENT);
-    }
-    return outermost(turn);
-  }
-
-  /** Returns the turns that calls of the turn wait for. */
-  private List<StoredTurn> inner(StoredTurn turn) {
-    return turn.calls().stream()
-        .filter(call -> ToolCallRunner.hasBegun(turn.results(), call.id()))
-        .flatMap(
-            call ->
-                store
-                    .find(turn.scope(), call.id())
-                    .or(() -> store.find(turn.scope().within(call.id()), call.id()))
-                    .stream())
-        .toList();
   }
 
   /**
@@ -427,57 +287,22 @@ public final class AgentRegistry implements AutoCloseable {
                   abort(turnId, null);
                   resumer.tell(turnId);
                 })) {
-      StoredTurn turn = awaited(scope, turnId, FOREVER, inner.ctx()::aborted);
+      StoredTurn turn = turns.awaited(scope, turnId, StoredTurns.FOREVER, inner.ctx()::aborted);
       if (inner.ctx().aborted()) {
         abort(turnId, null);
       }
-      return Optional.of(result(turn));
+      return Optional.of(turns.result(turn));
     } finally {
       inners.remove(turnId, inner);
     }
   }
 
-  private void abort(String turnId, @Nullable Object reason) {
+  private boolean abort(String turnId, @Nullable Object reason) {
     TurnHandle handle = running.get(turnId);
     if (handle != null) {
       handle.abort(reason);
     }
-  }
-
-  /** Returns the turn of the conversation that waits, or is being resumed. */
-  Optional<Answer> open(Scope scope) {
-    List<StoredTurn> open = store.open(scope);
-    return open.stream()
-        .filter(turn -> TurnSnapshot.of(turn.memo()).outer() == null)
-        .findFirst()
-        .or(() -> open.stream().findFirst())
-        .map(this::waiting);
-  }
-
-  /** Ends the waiting turns of the conversation without starting any of their calls. */
-  void cancelWaiting(Scope scope, GateActor actor) {
-    // the enclosing ones first, so that they do not resume with an aborted inner turn
-    store.open(scope).reversed().forEach(turn -> cancelWaiting(turn, actor));
-  }
-
-  /** Ends a waiting turn of the conversation without starting any of its calls. */
-  boolean cancel(Scope scope, String turnId, GateActor actor) {
-    StoredTurn turn = store.find(scope, turnId).orElse(null);
-    if (turn == null || turn.state() != StoredTurn.State.WAITING) {
-      return false;
-    }
-    cancelWaiting(turn, actor);
-    return store
-        .find(scope, turnId)
-        .filter(now -> now.state() == StoredTurn.State.ABORTED)
-        .isPresent();
-  }
-
-  private boolean cancelWaiting(StoredTurn turn, GateActor actor) {
-    List<StoredTurn> inner = inner(turn);
-    boolean ended = resumer.cancelWaiting(turn, actor);
-    inner.forEach(each -> cancelWaiting(each, actor));
-    return ended;
+    return handle != null;
   }
 
   /**
@@ -505,7 +330,7 @@ public final class AgentRegistry implements AutoCloseable {
     new Violations()
         .check(patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience)
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    left.patience(patience);
+    gates.parkedGates().patience(patience);
     return this;
   }
 
@@ -538,188 +363,12 @@ public final class AgentRegistry implements AutoCloseable {
 
   /** Returns the operations on stored turns of all agents and processes, for operators. */
   public TurnOperations operations() {
-    return new TurnOperations(store, resumer, this::cancelWaiting);
-  }
-
-  Answer waiting(StoredTurn turn) {
-    return Answer.waiting(turn.turnId(), null, gates(turn), GenerationStats.none(), null);
-  }
-
-  List<WaitingGate> gates(StoredTurn turn) {
-    Map<String, WaitingGate> open = new LinkedHashMap<>();
-    resumer.openGates(turn).forEach(gate -> open.put(gate.ref(), gate(gate)));
-    inner(turn).forEach(each -> gates(each).forEach(gate -> open.putIfAbsent(gate.id(), gate)));
-    return List.copyOf(open.values());
-  }
-
-  private WaitingGate gate(GateRecord gate) {
-    JsonNode args = gate.payload() == null ? null : gate.payload().node().path("args");
-    return new WaitingGate(
-        gate.ref(),
-        gate.tool(),
-        args == null || args.isMissingNode() ? null : JsonValue.of(args),
-        gate.reason(),
-        gate.deadline(),
-        gate.toolCallId(),
-        gate.checksum(),
-        gates.schema(gate.ref()).orElse(null));
-  }
-
-  /** Decides on a gate of the conversation, and waits for the outcome. */
-  Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    StoredTurn turn = ofGate(scope, ref).orElseThrow(() -> notFound(ref));
-    gates.decide(ref, actor, decision);
-    return answer(turn.scope(), turn.turnId());
-  }
-
-  /**
-   * Decides on a gate of the conversation, including one that blocks its turn. Returns the turn
-   * that the conversation's user knows.
-   */
-  String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    StoredTurn turn = ofGate(scope, ref).orElse(null);
-    if (turn == null) {
-      return settle(gates, scope, ref, actor, decision);
-    }
-    gates.decide(ref, actor, decision);
-    return turn.turnId();
-  }
-
-  /** Decides on a gate of the conversation. Returns the turn that asked. */
-  static String settle(
-      GateService gates, Scope scope, String ref, GateActor actor, GateDecision decision) {
-    gates
-        .find(scope.tenant(), ref)
-        .filter(found -> sameConversation(found.scope(), scope))
-        .orElseThrow(() -> notFound(ref));
-    return gates.decide(ref, actor, decision).turnId();
-  }
-
-  private Optional<StoredTurn> ofGate(Scope scope, String ref) {
-    return store
-        .findByGate(scope.tenant(), ref)
-        .map(this::saved)
-        .filter(found -> sameConversation(found.scope(), scope));
+    return new TurnOperations(store, resumer, tree);
   }
 
   /** Aborts a turn of the conversation that was resumed here. */
   boolean abort(Scope scope, String turnId) {
-    TurnHandle handle = store.find(scope, turnId).isEmpty() ? null : running.get(turnId);
-    if (handle != null) {
-      handle.abort();
-    }
-    return handle != null;
-  }
-
-  private static boolean sameConversation(Scope one, Scope other) {
-    return one.conversation() != null
-        && one.tenant().equals(other.tenant())
-        && one.outermost().requireConversation().equals(other.outermost().requireConversation());
-  }
-
-  /** Waits until the turn has ended, or waits for gates. */
-  Answer answer(Scope scope, String turnId) {
-    return result(awaited(scope, turnId, FOREVER));
-  }
-
-  private StoredTurn awaited(Scope scope, String turnId, Duration atMost) {
-    return awaited(scope, turnId, atMost, () -> false);
-  }
-
-  private StoredTurn awaited(Scope scope, String turnId, Duration atMost, BooleanSupplier ends) {
-    try {
-      return resumer
-          .await(scope, turnId, atMost, ends)
-          .orElseThrow(
-              () ->
-                  AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-                      .message("Turn " + turnId + " never waited in this conversation.")
-                      .args(turnId)
-                      .build());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AgentTurnException(
-          turnId, AdkErrorCode.E_TURN_ABORTED, "The wait for the answer was interrupted.", e);
-    }
-  }
-
-  private Answer result(StoredTurn turn) {
-    String turnId = turn.turnId();
-    return switch (turn.state()) {
-      case COMPLETED -> completed(turn);
-      case QUEUED, READY, WAITING, RUNNING -> waiting(turn);
-      case ABORTED ->
-          throw new AgentTurnException(
-              turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
-      case FAILED -> throw failed(turn);
-    };
-  }
-
-  private AgentTurnException failed(StoredTurn turn) {
-    AgentTurnException here = failure(turn.turnId());
-    AgentTurnException cause = here == null || !here.code().equals(turn.error()) ? null : here;
-    return new AgentTurnException(
-        turn.turnId(),
-        cause == null ? code(turn.error()) : cause.errorCode(),
-        "Turn " + turn.turnId() + " failed after the decision: " + turn.error(),
-        cause);
-  }
-
-  /**
-   * Returns the failure of a turn that was resumed here, whose end the store knows before this
-   * registry.
-   */
-  private @Nullable AgentTurnException failure(String turnId) {
-    CompletableFuture<Answer> here = ended.get(turnId);
-    try {
-      if (here != null) {
-        here.get(1, TimeUnit.SECONDS);
-      }
-    } catch (ExecutionException failed) {
-      return failed.getCause() instanceof AgentTurnException known ? known : null;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (TimeoutException e) {
-      log.debug("Turn {} has failed, and its end is not told yet.", turnId);
-    }
-    return null;
-  }
-
-  /**
-   * Returns the code of this name. If a turn failed in another process, the message names codes of
-   * other modules.
-   */
-  private static ErrorCode code(@Nullable String name) {
-    return Arrays.stream(AdkErrorCode.values())
-        .filter(code -> code.name().equals(name))
-        .findFirst()
-        .orElse(AdkErrorCode.E_NO_ANSWER);
-  }
-
-  private Answer completed(StoredTurn turn) {
-    CompletableFuture<Answer> told = ended.get(turn.turnId());
-    Answer here = told == null || told.isCompletedExceptionally() ? null : told.getNow(null);
-    if (here != null && here.status() == Answer.Status.COMPLETED) {
-      return here;
-    }
-    StoredTurn.Answer stored = turn.answer();
-    if (stored == null) {
-      throw AgentTurnException.noAnswer(turn.turnId(), null);
-    }
-    return Answer.completed(
-        turn.turnId(),
-        Message.assistant(stored.messageId(), stored.text(), turn.updatedAt()),
-        List.of(),
-        GenerationStats.none(),
-        null,
-        TurnSnapshot.of(turn.memo()).answer());
-  }
-
-  static AdkException notFound(@Nullable String ref) {
-    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-        .message("There is no gate '" + ref + "' in this conversation.")
-        .args(String.valueOf(ref))
-        .build();
+    return store.find(scope, turnId).isPresent() && abort(turnId, null);
   }
 
   /**

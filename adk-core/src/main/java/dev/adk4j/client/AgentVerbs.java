@@ -139,7 +139,7 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
     return streaming(prepare(message, chosen(options)));
   }
 
-  private static TurnOptions chosen(Consumer<? super TurnOptions> options) {
+  static TurnOptions chosen(Consumer<? super TurnOptions> options) {
     TurnOptions chosen = new TurnOptions();
     Objects.requireNonNull(options, "options").accept(chosen);
     return chosen;

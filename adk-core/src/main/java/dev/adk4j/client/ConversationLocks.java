@@ -3,6 +3,7 @@ package dev.adk4j.client;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -10,7 +11,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class ConversationLocks {
   private static final InheritableThreadLocal<@Nullable Place> INSIDE =
       new InheritableThreadLocal<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<Key, Lane> lanes = new HashMap<>();
   private boolean stopped;
 
@@ -57,30 +57,26 @@ final class ConversationLocks {
 
   private Place enter(Scope scope, boolean first) {
     Key key = new Key(scope.tenant(), scope.requireConversation());
-    lock.lock();
-    try {
-      Lane lane = lanes.computeIfAbsent(key, Lane::new);
-      Place place = new Place(lane, within(lane));
-      if (!place.within && first) {
-        lane.queue.addFirst(place);
-      } else if (!place.within) {
-        lane.queue.addLast(place);
-      }
-      return place;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          Lane lane = lanes.computeIfAbsent(key, Lane::new);
+          Place place = new Place(lane, within(lane));
+          if (!place.within && first) {
+            lane.queue.addFirst(place);
+          } else if (!place.within) {
+            lane.queue.addLast(place);
+          }
+          return place;
+        });
   }
 
   /** From this call on, no turn waits for a waiting turn: no decision resumes that one here. */
   void stop() {
-    lock.lock();
-    try {
-      stopped = true;
-      lanes.values().forEach(lane -> lane.changed.signalAll());
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          stopped = true;
+          lanes.values().forEach(lane -> lane.changed.signalAll());
+        });
   }
 
   /**
@@ -111,22 +107,12 @@ final class ConversationLocks {
 
     /** Returns true if no turn of the conversation runs here except those around this one. */
     boolean nobodyRuns() {
-      lock.lock();
-      try {
-        return within || lane.running == null;
-      } finally {
-        lock.unlock();
-      }
+      return lock.get(() -> within || lane.running == null);
     }
 
     /** Returns true if this turn would be the next to run. */
     boolean isNext() {
-      lock.lock();
-      try {
-        return within || free();
-      } finally {
-        lock.unlock();
-      }
+      return lock.get(() -> within || free());
     }
 
     private boolean free() {
@@ -171,22 +157,18 @@ final class ConversationLocks {
     }
 
     private boolean take() {
-      lock.lock();
-      try {
-        if (!within) {
-          if (!free()) {
-            return false;
-          }
-          lane.queue.removeFirst();
-          lane.running = this;
-          outer = INSIDE.get();
-          thread = Thread.currentThread();
-          INSIDE.set(this);
-        }
-        return true;
-      } finally {
-        lock.unlock();
-      }
+      return lock.get(
+          () -> {
+            boolean taken = !within && free();
+            if (taken) {
+              lane.queue.removeFirst();
+              lane.running = this;
+              outer = INSIDE.get();
+              thread = Thread.currentThread();
+              INSIDE.set(this);
+            }
+            return taken || within;
+          });
     }
 
     /**
@@ -209,29 +191,22 @@ final class ConversationLocks {
 
     /** Lets waiting turns check again. */
     void wake() {
-      lock.lock();
-      try {
-        lane.changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      lock.run(lane.changed::signalAll);
     }
 
     @Override
     public void close() {
-      lock.lock();
-      try {
-        lane.queue.remove(this);
-        if (lane.running == this) {
-          lane.running = null;
-        }
-        if (lane.running == null && lane.queue.isEmpty()) {
-          lanes.remove(lane.key, lane);
-        }
-        lane.changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      lock.run(
+          () -> {
+            lane.queue.remove(this);
+            if (lane.running == this) {
+              lane.running = null;
+            }
+            if (lane.running == null && lane.queue.isEmpty()) {
+              lanes.remove(lane.key, lane);
+            }
+            lane.changed.signalAll();
+          });
       leaveThread();
     }
 

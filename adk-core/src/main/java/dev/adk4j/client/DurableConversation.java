@@ -1,9 +1,14 @@
 package dev.adk4j.client;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -105,9 +110,25 @@ public final class DurableConversation {
 
   /** Accepts a message without attachments with options for its turn; see {@link #send(String)}. */
   public AcceptedTurn send(Message message, Consumer<? super TurnOptions> options) {
-    TurnOptions chosen = new TurnOptions();
-    Objects.requireNonNull(options, "options").accept(chosen);
-    return client.accept(scope, message, chosen, key, priority, within);
+    TurnOptions chosen = AgentVerbs.chosen(options);
+    StoredTurn asked = asked(message, chosen);
+    StoredTurns turns = client.registry().turns();
+    AcceptedTurn known = turns.accepted(asked).orElse(null);
+    if (known != null) {
+      return known;
+    }
+    client.turns().rule(scope, client.registry(), chosen).clear();
+    client.turns().settings().limits.accept(scope);
+    return turns.accept(asked, client.turns().settings().maxQueued, within);
+  }
+
+  /** Returns the stored form of a requested turn. */
+  StoredTurn asked(Message message, TurnOptions options) {
+    Objects.requireNonNull(message, "message");
+    client.checkName();
+    client.turns().checkInput(List.of(message));
+    JsonValue memo = options.durableMemo(client.name()).json();
+    return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
   }
 
   /**
@@ -119,7 +140,7 @@ public final class DurableConversation {
    *     E_LIMIT_REACHED} if the turn has too many unread messages
    */
   public AcceptedTurn steer(Message message) {
-    return client.steer(scope, message, key, false);
+    return steer(message, false);
   }
 
   /**
@@ -127,11 +148,40 @@ public final class DurableConversation {
    * is active; see {@link #steer}.
    */
   public AcceptedTurn steerOrSend(Message message) {
-    return client.steer(scope, message, key, true);
+    return steer(message, true);
   }
 
   /** Does the same with a user's text. */
   public AcceptedTurn steerOrSend(String text) {
     return steerOrSend(Message.user(text));
+  }
+
+  private AcceptedTurn steer(Message message, boolean orSend) {
+    Objects.requireNonNull(message, "message");
+    StoredTurns turns = client.registry().turns();
+    AgentSettings settings = client.turns().settings();
+    client.turns().checkInput(List.of(message));
+    TurnOptions options = new TurnOptions();
+    StoredTurn asked =
+        DurableRequest.turn(scope, message, options.durableMemo(settings.name).json(), key);
+    AcceptedTurn known = turns.accepted(asked).orElse(null);
+    if (known != null) {
+      return known;
+    }
+    settings.limits.accept(scope);
+    AcceptedTurn reached = turns.steer(asked, settings.maxQueued).orElse(null);
+    if (reached != null) {
+      return reached;
+    }
+    if (!orSend) {
+      throw AdkException.of(AdkErrorCode.E_NO_TURN_RUNS)
+          .message(
+              "No durable turn of this conversation works that could take the message: send it"
+                  + " with durable().steerOrSend(…), which makes it the next turn.")
+          .build();
+    }
+    client.checkName();
+    client.turns().rule(scope, client.registry(), options).clear();
+    return turns.accept(asked, settings.maxQueued, null);
   }
 }

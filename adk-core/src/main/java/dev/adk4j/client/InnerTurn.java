@@ -76,7 +76,10 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
           message != null
               ? List.of(message)
               : outer.stored() ? List.of() : ctx.turnMessages().snapshot();
-      return agent.inner(this, scope, message, input, instruction, outer, abort).run(this::listen);
+      return agent
+          .turns()
+          .inner(this, scope, message, input, instruction, outer, abort)
+          .run(this::listen);
     }
   }
 

@@ -129,9 +129,9 @@ public final class ScheduledConversation {
             "must have 1 to " + LONGEST_NAME + " characters")
         .check(cron != null || at != null, "$.cron", "required", "needs cron, at or in")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    TurnOptions chosen = new TurnOptions();
-    options.accept(chosen);
-    StoredTurn turn = client.request(scope, Message.user(text), chosen, null, priority);
+    StoredTurn turn =
+        new DurableConversation(client, scope, null, priority, null)
+            .asked(Message.user(text), AgentVerbs.chosen(options));
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
     Instant now = Instant.now();
     return client

@@ -13,7 +13,6 @@ import dev.adk4j.stored.TurnStore.Search;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +37,12 @@ public final class TurnOperations {
 
   private final TurnStore store;
   private final TurnResumer resumer;
-  private final BiPredicate<StoredTurn, GateActor> cancelWaiting;
+  private final TurnTree tree;
 
-  TurnOperations(
-      TurnStore store, TurnResumer resumer, BiPredicate<StoredTurn, GateActor> cancelWaiting) {
+  TurnOperations(TurnStore store, TurnResumer resumer, TurnTree tree) {
     this.store = store;
     this.resumer = resumer;
-    this.cancelWaiting = cancelWaiting;
+    this.tree = tree;
   }
 
   /**
@@ -94,7 +92,7 @@ public final class TurnOperations {
     return found.isPresent()
         && switch (found.get().state()) {
           case QUEUED, FAILED -> store.stop(found.get().scope(), turnId);
-          case READY, WAITING -> cancelWaiting.test(found.get(), actor);
+          case READY, WAITING -> tree.cancelWaiting(found.get(), actor);
           case RUNNING -> resumer.cancel(found.get(), actor);
           case COMPLETED, ABORTED -> false;
         };

@@ -219,6 +219,10 @@ public final class TurnOptions {
   }
 
   TurnSnapshot memo(String agent) {
+    return memo(agent, null);
+  }
+
+  private TurnSnapshot memo(String agent, @Nullable JsonValue storedStash) {
     return new TurnSnapshot(
         agent,
         tools,
@@ -226,7 +230,7 @@ public final class TurnOptions {
         Map.copyOf(model),
         answerOver(Map.of()),
         outer,
-        null,
+        storedStash,
         callerTools);
   }
 
@@ -243,16 +247,7 @@ public final class TurnOptions {
             "durable",
             "does not fit a durable turn, which waits in the store: leave it out")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-    TurnSnapshot memo = memo(agent);
-    return new TurnSnapshot(
-        agent,
-        memo.tools(),
-        memo.instructions(),
-        memo.model(),
-        memo.answer(),
-        memo.outer(),
-        storedStash(),
-        memo.callerTools());
+    return memo(agent, storedStash());
   }
 
   private @Nullable JsonValue storedStash() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * Data of a resumed turn: its agent, and the options of the call that have a stored form.
@@ -137,17 +138,13 @@ record TurnSnapshot(
   }
 
   static TurnSnapshot of(@Nullable JsonValue memo) {
-    if (memo == null) {
-      return new TurnSnapshot(
-          AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null, null, null);
-    }
-    JsonNode json = memo.node();
+    JsonNode json = memo == null ? MissingNode.getInstance() : memo.node();
     Map<String, Object> model = new LinkedHashMap<>();
     json.path("model")
         .properties()
         .forEach(option -> model.put(option.getKey(), value(option.getValue())));
     return new TurnSnapshot(
-        json.path("agent").asString(),
+        memo == null ? AgentClient.DEFAULT_NAME : json.path("agent").asString(),
         json.has("tools") ? texts(json.path("tools")) : null,
         texts(json.path("instructions")),
         model,

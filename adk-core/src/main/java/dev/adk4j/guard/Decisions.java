@@ -24,9 +24,7 @@ record Decisions(AgentContext ctx, String guard, String stage) {
       return Objects.requireNonNull(asked.call(), "the guard returned null");
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       if (ctx.aborted() && AbortException.matches(e, true)) {
         throw new AbortException(null);
       }

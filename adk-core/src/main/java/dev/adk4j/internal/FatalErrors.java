@@ -1,5 +1,8 @@
 package dev.adk4j.internal;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Distinguishes errors of the virtual machine from failures of application code. The single rule
  * for all calls of listeners, middleware, callbacks, tools, filters, hooks and other application
@@ -8,6 +11,8 @@ package dev.adk4j.internal;
  * virtual machine errors}, such as a lack of memory, are rethrown.
  */
 public final class FatalErrors {
+
+  private static final int MOST_CAUSES = 20;
 
   private FatalErrors() {}
 
@@ -20,6 +25,22 @@ public final class FatalErrors {
   public static void rethrow(Throwable thrown) {
     if (thrown instanceof VirtualMachineError fatal && isFatal(thrown)) {
       throw fatal;
+    }
+  }
+
+  /** Returns the exception and its causes, at most 20. */
+  public static List<Throwable> causes(Throwable thrown) {
+    List<Throwable> causes = new ArrayList<>();
+    for (Throwable e = thrown; e != null && causes.size() < MOST_CAUSES; e = e.getCause()) {
+      causes.add(e);
+    }
+    return causes;
+  }
+
+  /** Sets the interrupt flag again if an interrupt ended the code that threw. */
+  public static void keepInterrupt(Throwable thrown) {
+    if (thrown instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 

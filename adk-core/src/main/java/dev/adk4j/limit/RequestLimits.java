@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -187,13 +188,9 @@ public final class RequestLimits {
     return null;
   }
 
-  private interface Admission<T> {
-    T admit(@Nullable Owner owner);
-  }
-
-  private <T> T counted(Scope scope, Admission<T> asked) {
+  private <T> T counted(Scope scope, Function<@Nullable Owner, T> asked) {
     try {
-      return asked.admit(owner(scope));
+      return asked.apply(owner(scope));
     } catch (LimitException e) {
       Objects.requireNonNull(refusals.get(e.limit())).increment();
       throw e;

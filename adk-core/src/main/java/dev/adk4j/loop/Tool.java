@@ -11,7 +11,6 @@ import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -27,40 +26,23 @@ import tools.jackson.databind.JsonNode;
 @NoJsonForm
 public final class Tool {
 
+  private final ToolSettings set;
   private final String name;
   private final String description;
   private final ToolSchema inputSchema;
   private final Handler handler;
-  private final @Nullable ArtifactType<?> artifactType;
   private final Attributes meta;
-  private final boolean ephemeral;
-  private final boolean trusted;
-  private final boolean readOnly;
-  private final boolean parallel;
-  private final AfterCrash afterCrash;
-  private final @Nullable CallLookup completedBy;
-  private final @Nullable Duration timeout;
-  private final OnCollision onCollision;
-  private final boolean artifactTool;
-  private final @Nullable ToolGuard guard;
 
-  private Tool(Builder b, Attributes meta) {
-    this.name = Objects.requireNonNull(b.name);
-    this.description = Objects.requireNonNull(b.description);
-    this.inputSchema = Objects.requireNonNull(b.inputSchema);
-    this.handler = Objects.requireNonNull(b.handler);
-    this.artifactType = b.artifactType;
+  /**
+   * @param set a copy that no other code changes
+   */
+  private Tool(ToolSettings set, Attributes meta) {
+    this.set = set;
+    this.name = Objects.requireNonNull(set.name);
+    this.description = Objects.requireNonNull(set.description);
+    this.inputSchema = Objects.requireNonNull(set.inputSchema);
+    this.handler = Objects.requireNonNull(set.handler);
     this.meta = meta;
-    this.ephemeral = b.ephemeral;
-    this.trusted = b.trusted;
-    this.readOnly = b.readOnly;
-    this.parallel = b.parallel;
-    this.afterCrash = b.afterCrash;
-    this.completedBy = b.completedBy;
-    this.timeout = b.timeout;
-    this.onCollision = b.onCollision;
-    this.artifactTool = b.artifactTool;
-    this.guard = b.guard;
   }
 
   /** Returns a builder of a tool whose text and byte results are spooled into artifacts. */
@@ -87,9 +69,13 @@ public final class Tool {
     return inputSchema;
   }
 
+  Handler handler() {
+    return handler;
+  }
+
   /** Returns the artifact type for text and bytes; empty for the base artifact. */
   public Optional<ArtifactType<?>> artifactType() {
-    return Optional.ofNullable(artifactType);
+    return Optional.ofNullable(set.artifactType);
   }
 
   /** Returns a new copy for each call: a handler's changes to it have no effect elsewhere. */
@@ -101,7 +87,7 @@ public final class Tool {
    * Returns true for a tool that is removed from its registry when the dispatch is acknowledged.
    */
   public boolean ephemeral() {
-    return ephemeral;
+    return set.ephemeral;
   }
 
   /**
@@ -109,7 +95,7 @@ public final class Tool {
    * media that it returns.
    */
   public boolean trusted() {
-    return trusted;
+    return set.trusted;
   }
 
   /**
@@ -118,7 +104,7 @@ public final class Tool {
    * imply that calls may run at once.
    */
   public boolean readOnly() {
-    return readOnly;
+    return set.readOnly;
   }
 
   /**
@@ -126,15 +112,15 @@ public final class Tool {
    * AfterCrash#DEFAULT}.
    */
   public AfterCrash afterCrash() {
-    if (afterCrash != AfterCrash.DEFAULT) {
-      return afterCrash;
+    if (set.afterCrash != AfterCrash.DEFAULT) {
+      return set.afterCrash;
     }
-    return readOnly ? AfterCrash.REPEAT : AfterCrash.NEVER_AGAIN;
+    return set.readOnly ? AfterCrash.REPEAT : AfterCrash.NEVER_AGAIN;
   }
 
   /** Returns the lookup of such a call's outcome; empty if there is none. */
   public Optional<CallLookup> completedBy() {
-    return Optional.ofNullable(completedBy);
+    return Optional.ofNullable(set.completedBy);
   }
 
   /**
@@ -142,44 +128,31 @@ public final class Tool {
    * other calls of this tool. Each call then runs on its own thread.
    */
   public boolean parallel() {
-    return parallel;
+    return set.parallel;
   }
 
   /** Returns the time after which a call is interrupted and fails; empty for none. */
   public Optional<Duration> timeout() {
-    return Optional.ofNullable(timeout);
+    return Optional.ofNullable(set.timeout);
   }
 
   public OnCollision onCollision() {
-    return onCollision;
+    return set.onCollision;
   }
 
   public boolean isArtifactTool() {
-    return artifactTool;
+    return set.artifactTool;
   }
 
   /** Returns the guard that decides on each call before it starts; empty for none. */
   public Optional<ToolGuard> guard() {
-    return Optional.ofNullable(guard);
+    return Optional.ofNullable(set.guard);
   }
 
   /** Returns a builder initialized from this tool. */
   public Builder toBuilder() {
-    Builder builder = new Builder(name, artifactTool);
-    builder.description = description;
-    builder.inputSchema = inputSchema;
-    builder.handler = handler;
-    builder.artifactType = artifactType;
+    Builder builder = set.copy();
     builder.meta = meta.all();
-    builder.ephemeral = ephemeral;
-    builder.trusted = trusted;
-    builder.readOnly = readOnly;
-    builder.parallel = parallel;
-    builder.afterCrash = afterCrash;
-    builder.completedBy = completedBy;
-    builder.timeout = timeout;
-    builder.onCollision = onCollision;
-    builder.guard = guard;
     return builder;
   }
 
@@ -207,7 +180,7 @@ public final class Tool {
 
   /** Binds the tool to a dispatch, for calls that are not recorded. */
   public Executor executor(DispatchContext ctx) {
-    return args -> ToolExecution.run(this, handler, ctx, args, null, edited -> {}, false);
+    return args -> new ToolExecution(this, ctx, args, null, edited -> {}).run(false);
   }
 
   /**
@@ -218,7 +191,7 @@ public final class Tool {
    */
   public Executor executor(
       DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit, boolean again) {
-    return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit, again);
+    return args -> new ToolExecution(this, ctx, args, recordId, onEdit).run(again);
   }
 
   /**
@@ -236,130 +209,14 @@ public final class Tool {
   }
 
   /** Builds a {@link Tool}; {@link #build()} reports all violations at once. */
-  public static final class Builder {
-
-    private final @Nullable String name;
-    private final boolean artifactTool;
-    private @Nullable String description;
-    private @Nullable ToolSchema inputSchema;
-    private @Nullable ValidationException schemaProblem;
-    private @Nullable Handler handler;
-    private @Nullable ArtifactType<?> artifactType;
-    private Map<String, ? extends @Nullable Object> meta = Map.of();
-    private boolean ephemeral;
-    private boolean trusted;
-    private boolean readOnly;
-    private boolean parallel;
-    private AfterCrash afterCrash = AfterCrash.DEFAULT;
-    private @Nullable CallLookup completedBy;
-    private @Nullable Duration timeout;
-    private OnCollision onCollision = OnCollision.THROW;
-    private @Nullable ToolGuard guard;
+  public static final class Builder extends ToolSettings {
 
     private Builder(@Nullable String name, boolean artifactTool) {
-      this.name = name;
-      this.artifactTool = artifactTool;
+      super(name, artifactTool);
     }
 
-    public Builder description(String description) {
-      this.description = description;
-      return this;
-    }
-
-    public Builder inputSchema(ToolSchema inputSchema) {
-      this.inputSchema = inputSchema;
-      this.schemaProblem = null;
-      return this;
-    }
-
-    /** Sets a JSON Schema as text; {@link #build()} reports its errors. */
-    public Builder inputSchema(String json) {
-      try {
-        return inputSchema(ToolSchema.parse(json));
-      } catch (AdkException e) {
-        if (!(e.getCause() instanceof ValidationException problem)) {
-          throw e;
-        }
-        this.inputSchema = null;
-        this.schemaProblem = problem;
-        return this;
-      }
-    }
-
-    public Builder handler(Handler handler) {
-      this.handler = handler;
-      return this;
-    }
-
-    /** Sets the artifact type of text and bytes; not allowed for an artifact tool. */
-    public Builder artifactType(ArtifactType<?> artifactType) {
-      this.artifactType = artifactType;
-      return this;
-    }
-
-    public Builder meta(Map<String, ? extends @Nullable Object> meta) {
-      this.meta = meta;
-      return this;
-    }
-
-    public Builder ephemeral(boolean ephemeral) {
-      this.ephemeral = ephemeral;
-      return this;
-    }
-
-    public Builder trusted(boolean trusted) {
-      this.trusted = trusted;
-      return this;
-    }
-
-    /** Declares that a call changes nothing; see {@link Tool#readOnly()}. */
-    public Builder readOnly(boolean readOnly) {
-      this.readOnly = readOnly;
-      return this;
-    }
-
-    /** Declares that calls may run at the same time as others; see {@link Tool#parallel()}. */
-    public Builder parallel(boolean parallel) {
-      this.parallel = parallel;
-      return this;
-    }
-
-    /**
-     * Sets how a call is handled that was running when its process ended; by default, a read-only
-     * tool is started again, and any other is not.
-     */
-    public Builder afterCrash(AfterCrash afterCrash) {
-      this.afterCrash = Objects.requireNonNull(afterCrash, "afterCrash");
-      return this;
-    }
-
-    /**
-     * Sets the lookup of such a call's outcome, which runs before {@link #afterCrash} decides; null
-     * for none.
-     */
-    public Builder completedBy(@Nullable CallLookup completedBy) {
-      this.completedBy = completedBy;
-      return this;
-    }
-
-    /**
-     * Limits the time of a call, without the time of its approval; null for no limit. When the time
-     * is over, the thread of the call is interrupted, and the model receives {@code
-     * E_TOOL_TIMEOUT}. The turn waits for a handler that continues despite an interrupt.
-     */
-    public Builder timeout(@Nullable Duration timeout) {
-      this.timeout = timeout;
-      return this;
-    }
-
-    public Builder onCollision(OnCollision onCollision) {
-      this.onCollision = onCollision;
-      return this;
-    }
-
-    /** Sets the guard that decides on each call before it starts; null for none. */
-    public Builder guard(@Nullable ToolGuard guard) {
-      this.guard = guard;
+    @Override
+    Builder self() {
       return this;
     }
 
@@ -389,7 +246,7 @@ public final class Tool {
       }
       Attributes copied = copyMeta(violations);
       violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
-      return new Tool(this, copied);
+      return new Tool(copy(), copied);
     }
 
     private Attributes copyMeta(Violations violations) {

@@ -11,75 +11,47 @@ import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** One run of a tool's handler between its two events. */
-final class ToolExecution {
+final class ToolExecution implements ToolGuard.GuardedCall {
 
-  private ToolExecution() {}
+  private final Tool tool;
+  private final DispatchContext ctx;
+  private final @Nullable String recordId;
+  private final Consumer<JsonNode> onEdit;
+  private final JsonNode args;
+  private final String callId;
+  private volatile ToolOutput.@Nullable Waits waits;
 
-  static JsonNode orEmpty(@Nullable JsonNode args) {
-    return args == null || args.isMissingNode() ? JsonNodeFactory.instance.objectNode() : args;
-  }
-
-  static ToolOutput run(
+  /**
+   * @param recordId null for a call that is not recorded
+   * @param onEdit receives the arguments that a guard changed
+   * @throws AdkException {@code E_INVALID_TOOL_ARGS}
+   */
+  ToolExecution(
       Tool tool,
-      Tool.Handler handler,
       DispatchContext ctx,
       @Nullable JsonNode given,
       @Nullable String recordId,
-      Consumer<JsonNode> onEdit,
-      boolean again) {
+      Consumer<JsonNode> onEdit) {
+    this.tool = tool;
+    this.ctx = ctx;
+    this.recordId = recordId;
+    this.onEdit = onEdit;
     // Validates first, which rejects trees that are too deep for recursion.
-    JsonNode args = tool.validate(given);
+    this.args = tool.validate(given);
     // Uses the raw arguments, like the checksum of the tool call record.
-    String callId = Checksum.of(tool.name(), orEmpty(given));
-    ToolGuard guard = ctx.tools().guardOf(tool);
-    if (guard == null) {
-      return start(tool, handler, ctx, args, callId, recordId);
-    }
-    AtomicReference<ToolOutput.@Nullable Waits> waits = new AtomicReference<>();
-    Function<JsonNode, ToolOutput> proceed =
-        changed -> {
-          JsonNode effective = tool.validate(changed);
-          String id = callId;
-          if (!Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
-            onEdit.accept(changed);
-            id = Checksum.of(tool.name(), changed);
-          }
-          ToolOutput output = start(tool, handler, ctx, effective, id, recordId);
-          waits.set(output instanceof ToolOutput.Waits begun ? begun : null);
-          return output;
-        };
-    ToolGuard asked = again ? guard.again() : guard;
-    return unlessItWaits(
-        waits, () -> guarded(asked, tool, ctx, args, callId, new Guarded(recordId, proceed)));
+    this.callId = Checksum.of(tool.name(), orEmpty(given));
   }
 
-  /**
-   * Ignores the guard's result for a call that waits and has no result yet; the guard decides again
-   * later.
-   */
-  private static ToolOutput unlessItWaits(
-      AtomicReference<ToolOutput.@Nullable Waits> waits, Supplier<ToolOutput> guarded) {
-    try {
-      ToolOutput output = guarded.get();
-      ToolOutput.Waits begun = waits.get();
-      return begun == null ? output : begun;
-    } catch (AdkException refusal) {
-      ToolOutput.Waits begun = waits.get();
-      if (begun == null) {
-        throw refusal;
-      }
-      return begun;
-    }
+  static JsonNode orEmpty(@Nullable JsonNode args) {
+    return args == null || args.isMissingNode() ? JsonNodeFactory.instance.objectNode() : args;
   }
 
   static Optional<GateRequest<?>> approval(
@@ -89,79 +61,83 @@ final class ToolExecution {
       return Optional.empty();
     }
     try {
-      JsonNode args = tool.validate(given);
-      String callId = Checksum.of(tool.name(), orEmpty(given));
-      return guard.approval(tool, args.deepCopy(), callId, ctx, recordId);
+      ToolExecution call = new ToolExecution(tool, ctx, given, recordId, edited -> {});
+      return guard.approval(tool, call.args.deepCopy(), call.callId, ctx, recordId);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       // the call does not start, and reports so itself
       return Optional.empty();
     }
   }
 
-  private record Guarded(@Nullable String recordId, Function<JsonNode, ToolOutput> start)
-      implements ToolGuard.GuardedCall {
-
-    @Override
-    public ToolOutput proceed(JsonNode args) {
-      return start.apply(args);
+  /**
+   * Runs the handler behind the tool's guard. Ignores the guard's result for a call that waits and
+   * has no result yet; the guard decides again later.
+   */
+  ToolOutput run(boolean again) {
+    ToolGuard guard = ctx.tools().guardOf(tool);
+    if (guard == null) {
+      return start(args, callId);
+    }
+    ToolGuard asked = again ? guard.again() : guard;
+    try {
+      ToolOutput output = asked.guard(tool, args.deepCopy(), callId, ctx, this);
+      ToolOutput.Waits begun = waits;
+      return begun == null
+          ? Objects.requireNonNull(
+              output, () -> "the guard of tool '" + tool.name() + "' returned null")
+          : begun;
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      AdkException refusal = e instanceof AdkException own ? own : notStarted(tool, e);
+      ToolOutput.Waits begun = waits;
+      if (begun == null) {
+        throw refusal;
+      }
+      return begun;
     }
   }
 
-  private static ToolOutput guarded(
-      ToolGuard guard,
-      Tool tool,
-      DispatchContext ctx,
-      JsonNode args,
-      String callId,
-      ToolGuard.GuardedCall call) {
-    try {
-      ToolOutput output = guard.guard(tool, args.deepCopy(), callId, ctx, call);
-      if (output == null) {
-        throw new NullPointerException("the guard of tool '" + tool.name() + "' returned null");
-      }
-      return output;
-    } catch (AdkException e) {
-      throw e;
-    } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      throw notStarted(tool, e);
+  @Override
+  public @Nullable String recordId() {
+    return recordId;
+  }
+
+  @Override
+  public ToolOutput proceed(JsonNode changed) {
+    JsonNode effective = tool.validate(changed);
+    String id = callId;
+    if (!Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
+      onEdit.accept(changed);
+      id = Checksum.of(tool.name(), changed);
     }
+    ToolOutput output = start(effective, id);
+    waits = output instanceof ToolOutput.Waits begun ? begun : null;
+    return output;
   }
 
   /** Returns the result of a call whose guard failed; preserves an interruption. */
   static AdkException notStarted(Tool tool, Throwable failure) {
-    if (failure instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
+    FatalErrors.keepInterrupt(failure);
     return new AdkException(
         AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
         "The tool '" + tool.name() + "' was not started.",
         failure);
   }
 
-  private static ToolOutput start(
-      Tool tool,
-      Tool.Handler handler,
-      DispatchContext ctx,
-      JsonNode args,
-      String callId,
-      @Nullable String recordId) {
+  private ToolOutput start(JsonNode effective, String id) {
     Instant startedAt = ctx.clock().instant();
     long started = System.nanoTime();
     ctx.emitToolExecutionStart(
-        new ToolExecutionStart(ctx.turnId(), tool.name(), callId, JsonValue.of(args), startedAt));
+        new ToolExecutionStart(ctx.turnId(), tool.name(), id, JsonValue.of(effective), startedAt));
     boolean failed = true;
     try {
       ToolOutput output =
           ctx.instrumentation()
               .around(
-                  new Operation.ToolExecution(ctx, tool, callId),
-                  () ->
-                      TimeLimit.run(tool, ctx, () -> handled(tool, handler, ctx, args, recordId)));
+                  new Operation.ToolExecution(ctx, tool, id),
+                  () -> TimeLimit.run(tool, ctx, () -> handled(effective)));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }
@@ -169,9 +145,7 @@ final class ToolExecution {
       return output;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       if (AdkException.is(e, AdkErrorCode.E_TOOL_TIMEOUT)) {
         throw (AdkException) e;
       }
@@ -182,7 +156,7 @@ final class ToolExecution {
           new ToolExecutionEnd(
               ctx.turnId(),
               tool.name(),
-              callId,
+              id,
               startedAt,
               ctx.clock().instant(),
               Duration.ofNanos(System.nanoTime() - started).toMillis(),
@@ -190,18 +164,12 @@ final class ToolExecution {
     }
   }
 
-  private static ToolOutput handled(
-      Tool tool,
-      Tool.Handler handler,
-      DispatchContext ctx,
-      JsonNode args,
-      @Nullable String recordId)
-      throws Exception {
+  private ToolOutput handled(JsonNode effective) throws Exception {
     return recordId == null
-        ? handler.handle(args, ctx, tool.meta(), null)
+        ? tool.handler().handle(effective, ctx, tool.meta(), null)
         : CurrentCall.run(
             recordId,
-            () -> handler.handle(args, ctx, tool.meta(), recordId),
+            () -> tool.handler().handle(effective, ctx, tool.meta(), recordId),
             ToolOutput.Waits::new);
   }
 }

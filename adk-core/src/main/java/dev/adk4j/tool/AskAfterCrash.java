@@ -6,6 +6,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.stored.StoredTurn;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,11 +21,19 @@ public final class AskAfterCrash implements ToolGuard {
     this.callId = callId;
   }
 
-  /** Returns the tool for a call that was started before, with this guard if it must ask. */
-  public static Tool of(Tool tool, String callId) {
-    return tool.afterCrash() == AfterCrash.ASK && tool.guard().isEmpty()
-        ? tool.toBuilder().guard(new AskAfterCrash(callId)).build()
-        : tool;
+  /**
+   * Returns the tool of a stored call, with this guard if the call was started before and must ask;
+   * null if the tool is not offered any more.
+   */
+  public static @Nullable Tool toolOf(DispatchContext ctx, StoredTurn.Call call) {
+    Tool tool = ctx.tools().get(call.tool()).orElse(null);
+    if (tool == null
+        || !call.started()
+        || tool.afterCrash() != AfterCrash.ASK
+        || tool.guard().isPresent()) {
+      return tool;
+    }
+    return tool.toBuilder().guard(new AskAfterCrash(call.id())).build();
   }
 
   @Override

@@ -2,24 +2,24 @@ package dev.adk4j.tool;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Runs the calls of one model response in order: neighbors whose tools are {@code parallel} run at
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param begun the ids of the calls that were started before and waited for their tasks
  * @param refusal the error for a call that must not start, requested right before the start; null
  *     if it may start, and for calls that have not waited
- * @param journal the store for progress while the calls run; null for a turn that is not durable
  */
 record CallGroups(
     DispatchContext ctx,
@@ -38,43 +37,96 @@ record CallGroups(
     ToolResultOptions policy,
     int max,
     Set<String> begun,
-    @Nullable Function<PendingCall, @Nullable NotStarted> refusal,
-    @Nullable CallJournal journal) {
+    @Nullable Function<StoredTurn.Call, @Nullable NotStarted> refusal) {
 
-  static final String BEGUN = "begun";
-  static final String MAX_PARALLEL = "maxParallel";
+  private static final String BEGUN = "begun";
+  private static final String MAX_PARALLEL = "maxParallel";
+
+  /** Creates the groups of a new response. */
+  CallGroups(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy, int max) {
+    this(ctx, helpers, policy, max, Set.of(), null);
+  }
+
+  /**
+   * Creates the groups of a response that waited.
+   *
+   * @param stored what {@link #stored} returned then
+   */
+  CallGroups(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      JsonNode stored,
+      Function<StoredTurn.Call, @Nullable NotStarted> refusal) {
+    this(
+        ctx,
+        helpers,
+        new ToolResultOptions(
+            ToolResultOptions.ErrorDetail.valueOf(
+                stored
+                    .path("errorDetail")
+                    .asString(ToolResultOptions.DEFAULT.errorDetail().name())),
+            stored.path("inlineUpTo").asLong(ToolResultOptions.DEFAULT.inlineUpTo())),
+        stored.path(MAX_PARALLEL).asInt(ToolCallRunner.MAX_PARALLEL),
+        begun(stored),
+        refusal);
+  }
+
+  /** Returns the ids of the calls that were started and wait for their tasks. */
+  static Set<String> begun(JsonNode stored) {
+    return stored.path(BEGUN).valueStream().map(JsonNode::asString).collect(Collectors.toSet());
+  }
+
+  /** Runs one call alone, which cannot wait. */
+  ToolCall run(ToolCallRequest request) {
+    PendingCall call = new PendingCall(this, request);
+    ask(List.of(call), Set.of(call.id()));
+    return call.start().run().store();
+  }
+
+  /** Runs the calls of a new response, unless they wait for approvals. */
+  List<ToolCall> runAll(List<ToolCallRequest> requests) {
+    List<PendingCall> calls = requests.stream().map(call -> new PendingCall(this, call)).toList();
+    if (parked(calls)) {
+      return List.of();
+    }
+    if (!calls.isEmpty()) {
+      ask(calls, first(calls));
+    }
+    return run(calls);
+  }
+
+  /** Runs the calls of a response that waited. */
+  void resume(List<StoredTurn.Call> left) {
+    run(left.stream().map(call -> new PendingCall(this, call)).toList());
+  }
 
   /** Returns the records, without calls that an abort kept from starting; empty if calls wait. */
-  List<ToolCall> run(List<PendingCall> calls) {
+  private List<ToolCall> run(List<PendingCall> calls) {
     List<ToolCall> records = new ArrayList<>();
     List<PendingCall> waiting = new ArrayList<>();
+    Consumer<PendingCall> settle =
+        call -> {
+          if (call.waits() && !ctx.isSignalled()) {
+            waiting.add(call);
+            return;
+          }
+          records.add(call.store());
+          if (records.size() + waiting.size() < calls.size()) {
+            // the last record is stored when the iteration ends
+            ctx.journal()
+                .filter(journal -> !ctx.isSignalled())
+                .ifPresent(journal -> journal.done(List.of(records.getLast().id())));
+          }
+        };
     int next = 0;
     while (next < calls.size() && waiting.isEmpty() && !ctx.aborted()) {
       List<PendingCall> group = parallel(calls.subList(next, calls.size()));
       if (group.isEmpty()) {
-        Run alone = new Run(calls.get(next));
-        alone.starting();
-        settle(alone.run(), records, waiting);
-        next++;
-        if (next < calls.size() && waiting.isEmpty()) {
-          keep(records.getLast());
-        }
+        settle.accept(calls.get(next++).start().run());
       } else {
-        List<Run> runs = group.stream().map(Run::new).toList();
         next += group.size();
-        int behind = calls.size() - next;
-        AtomicInteger ended = new AtomicInteger();
-        new ParallelCalls(ctx, runs)
-            .run(
-                max,
-                journal != null,
-                outcome -> {
-                  boolean stored = settle(outcome, records, waiting);
-                  boolean last = ended.incrementAndGet() == group.size() && behind == 0;
-                  if (stored && !last) {
-                    keep(records.getLast());
-                  }
-                });
+        new ParallelCalls(ctx, group).run(max, ctx.journal().isPresent(), settle);
       }
     }
     if (waiting.isEmpty()) {
@@ -84,15 +136,28 @@ record CallGroups(
     return List.of();
   }
 
-  /** Stores the call's record now; the last record is stored when the iteration ends. */
-  private void keep(ToolCall record) {
-    if (journal != null && !ctx.isSignalled()) {
-      journal.done(List.of(record.id()));
+  private void ask(List<PendingCall> calls, Set<String> first) {
+    ctx.journal()
+        .ifPresent(
+            journal ->
+                journal.ask(
+                    calls.stream()
+                        .map(call -> call.stored().withStarted(first.contains(call.id())))
+                        .toList(),
+                    stored(Set.of())));
+  }
+
+  /** Returns the result of a call that must not start; null for one that starts now. */
+  @Nullable NotStarted starting(StoredTurn.Call call) {
+    if (refusal != null) {
+      return refusal.apply(call);
     }
+    ctx.journal().ifPresent(journal -> journal.start(call.id()));
+    return null;
   }
 
   /** Returns the calls that start at once if none of them is held back. */
-  Set<String> first(List<PendingCall> calls) {
+  private Set<String> first(List<PendingCall> calls) {
     List<PendingCall> group = parallel(calls);
     return calls.stream()
         .limit(group.isEmpty() ? 1 : Math.min(max, group.size()))
@@ -102,41 +167,43 @@ record CallGroups(
 
   /** Evaluated only when its turn comes: an earlier call may have changed the tools. */
   private List<PendingCall> parallel(List<PendingCall> calls) {
-    return max == 1 ? List.of() : calls.stream().takeWhile(call -> call.parallel(ctx)).toList();
+    return max == 1 ? List.of() : calls.stream().takeWhile(PendingCall::parallel).toList();
   }
 
-  /** Returns false if the call waits. */
-  private boolean settle(
-      PendingCall.Outcome outcome, List<ToolCall> records, List<PendingCall> waiting) {
-    if (outcome.gate() == null || ctx.isSignalled()) {
-      return records.add(outcome.store(ctx, helpers, policy));
+  /** Lets all calls wait if an approval is missing. */
+  private boolean parked(List<PendingCall> calls) {
+    Map<String, GateRequest<?>> gates = new HashMap<>();
+    if (ctx.parksApprovals()) {
+      calls.forEach(call -> call.approval().ifPresent(gate -> gates.put(call.id(), gate)));
     }
-    waiting.add(outcome.call().withGate(outcome.gate()));
-    return false;
+    if (gates.isEmpty() || !ctx.park(stored(calls), gates, stored(Set.of()))) {
+      return false;
+    }
+    calls.forEach(PendingCall::announce);
+    return true;
   }
 
+  /** Lets calls wait that started a task, and those behind them. */
   private void park(List<PendingCall> waiting, List<PendingCall> behind) {
     if (refusal == null) {
-      behind.forEach(call -> call.announce(ctx, helpers));
+      behind.forEach(PendingCall::announce);
     }
     Set<String> started = new HashSet<>();
     waiting.forEach(call -> started.add(call.id()));
     behind.stream().map(PendingCall::id).filter(begun::contains).forEach(started::add);
-    List<StoredTurn.Call> calls =
-        Stream.concat(waiting.stream(), behind.stream()).map(PendingCall::waiting).toList();
-    if (!ctx.park(calls, Map.of(), stored(started))) {
+    List<PendingCall> all = Stream.concat(waiting.stream(), behind.stream()).toList();
+    if (!ctx.park(stored(all), Map.of(), stored(started))) {
       throw new AdkException(
           AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "A call waits in a turn that blocks at its gates.");
     }
   }
 
-  /** Returns the state that the calls need to resume. */
-  JsonValue stored(Set<String> started) {
-    return stored(policy, max, started);
+  private static List<StoredTurn.Call> stored(List<PendingCall> calls) {
+    return calls.stream().map(PendingCall::stored).toList();
   }
 
   /** Returns the options that differ from the defaults, which calls need to resume. */
-  static JsonValue stored(ToolResultOptions policy, int max, Set<String> started) {
+  private JsonValue stored(Set<String> started) {
     Map<String, Object> form = new HashMap<>();
     if (policy.errorDetail() != ToolResultOptions.DEFAULT.errorDetail()) {
       form.put("errorDetail", policy.errorDetail().name());
@@ -151,37 +218,5 @@ record CallGroups(
       form.put(BEGUN, List.copyOf(started));
     }
     return JsonValue.of(form);
-  }
-
-  private final class Run implements ParallelCalls.Work {
-
-    private final PendingCall call;
-    private Instant announced = Instant.EPOCH;
-    private @Nullable NotStarted refused;
-
-    private Run(PendingCall call) {
-      this.call = call;
-    }
-
-    @Override
-    public String tool() {
-      return call.request().tool();
-    }
-
-    @Override
-    public void starting() {
-      announced = call.announce(ctx, helpers);
-      if (refusal != null) {
-        refused = refusal.apply(call);
-      } else if (journal != null) {
-        journal.start(call.id());
-      }
-    }
-
-    @Override
-    public PendingCall.Outcome run() {
-      boolean again = begun.contains(call.id());
-      return call.execute(ctx, helpers, policy, announced, refused, again);
-    }
   }
 }

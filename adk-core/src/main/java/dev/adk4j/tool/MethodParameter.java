@@ -12,6 +12,7 @@ import dev.adk4j.value.Scope;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,7 @@ sealed interface MethodParameter {
   /** Returns the argument for the method call. */
   @Nullable Object value(JsonNode args, ToolContext call);
 
-  Map<Class<?>, Injection> INJECTIONS =
+  Map<Class<?>, Function<ToolContext, Object>> INJECTIONS =
       Map.of(
           DispatchContext.class, ToolContext::dispatch,
           AgentContext.class, ToolContext::dispatch,
@@ -38,7 +39,7 @@ sealed interface MethodParameter {
       Parameter parameter, BoundTypes bound, String path, Violations violations) {
     Type declared = bound.resolve(parameter.getParameterizedType());
     ToolParam stated = parameter.getAnnotation(ToolParam.class);
-    Injection injection = INJECTIONS.get(bound.raw(declared));
+    Function<ToolContext, Object> injection = INJECTIONS.get(bound.raw(declared));
     if (injection != null) {
       violations.check(
           stated == null,
@@ -63,17 +64,11 @@ sealed interface MethodParameter {
         violations);
   }
 
-  /** Supplies a value of the runtime. */
-  @FunctionalInterface
-  interface Injection {
-    Object from(ToolContext call);
-  }
-
   /** Not part of the schema. */
-  record Injected(Injection injection) implements MethodParameter {
+  record Injected(Function<ToolContext, Object> injection) implements MethodParameter {
     @Override
     public Object value(JsonNode args, ToolContext call) {
-      return injection.from(call);
+      return injection.apply(call);
     }
   }
 

@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Adapts one annotated method to a tool. */
-final class MethodTool {
+final class MethodTool implements Tool.Handler {
 
   /** The names that all providers accept. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -189,7 +189,7 @@ final class MethodTool {
         .onCollision(stated.onCollision())
         .guard(guard())
         .inputSchema(ToolSchema.of(schema()).withCheck(this::check))
-        .handler(new Call());
+        .handler(this);
   }
 
   private @Nullable Duration timeout() {
@@ -258,28 +258,22 @@ final class MethodTool {
     arguments().forEach(argument -> argument.check(args, violations));
   }
 
-  /** Calls the method. */
-  private final class Call implements Tool.Handler {
-
-    @Override
-    public ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
-      return handle(args, ctx, meta, null);
-    }
-
-    @Override
-    public ToolOutput handle(
-        JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)
-        throws Exception {
-      return call(args, new ToolContext(ctx, meta, recordId));
-    }
+  @Override
+  public ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
+    return handle(args, ctx, meta, null);
   }
 
-  private ToolOutput call(JsonNode args, ToolContext call) throws Exception {
-    Object result = invoke(method, args, call);
-    if (result instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
-      return ToolOutput.media(List.<Media>of());
-    }
-    return ToolOutputs.of(result, returned);
+  /** Calls the method. */
+  @Override
+  public ToolOutput handle(
+      JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)
+      throws Exception {
+    Object result = invoke(method, args, new ToolContext(ctx, meta, recordId));
+    return result instanceof Collection<?> items
+            && items.isEmpty()
+            && !ToolOutputs.isJson(returned, generic)
+        ? ToolOutput.media(List.<Media>of())
+        : ToolOutputs.of(result, returned);
   }
 
   /** Calls a method that has the parameters of the tool's method. */
@@ -311,10 +305,6 @@ final class MethodTool {
     }
     throw new NoSuchMethodException(
         method + " cannot be called on a proxy of interfaces: declare it in one of them");
-  }
-
-  private boolean returnsMedia() {
-    return !ToolOutputs.isJson(returned, generic);
   }
 
   private static Exception unwrapped(InvocationTargetException e) {

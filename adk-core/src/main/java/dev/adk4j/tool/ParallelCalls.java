@@ -9,8 +9,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.token.internal.TokenWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,34 +41,23 @@ final class ParallelCalls {
   /** Queues the calls that ended; an empty element signals the abort. */
   private final BlockingQueue<Optional<Call>> news = new LinkedBlockingQueue<>();
 
-  private final Set<Call> settled = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Call> settled = new HashSet<>();
 
   private @Nullable Throwable failure;
 
-  /** One call. */
-  interface Work {
-    String tool();
-
-    /** Called on the thread that starts the calls. */
-    void starting();
-
-    /** Called on the call's own thread. */
-    PendingCall.Outcome run();
-  }
-
-  private record Call(Work work, FutureTask<PendingCall.Outcome> task, Thread thread) {
+  private record Call(PendingCall work, FutureTask<PendingCall> task, Thread thread) {
 
     boolean started() {
       return thread.getState() != Thread.State.NEW;
     }
   }
 
-  ParallelCalls(DispatchContext ctx, List<? extends Work> works) {
+  ParallelCalls(DispatchContext ctx, List<PendingCall> works) {
     this.ctx = ctx;
     TokenWarnings.Captured warnings = TokenWarnings.capture();
     // All before the first start: if one cannot be propagated, no call is left running.
-    for (Work work : works) {
-      FutureTask<PendingCall.Outcome> task = new FutureTask<>(work::run);
+    for (PendingCall work : works) {
+      FutureTask<PendingCall> task = new FutureTask<>(work::run);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
       int number = calls.size();
       calls.add(new Call(work, task, thread(carried, number)));
@@ -92,14 +80,13 @@ final class ParallelCalls {
   /**
    * Returns when all calls have ended, running at most {@code max} of them at a time.
    *
-   * @param atOnce true to deliver each outcome when its call ends, false to deliver them in the
-   *     order of the calls
-   * @param completed receives the outcomes, also if another call threw
+   * @param atOnce true to deliver each call when it ends, false to deliver them in their order
+   * @param completed receives the calls that have run, also if another call threw
    * @throws AbortException if calls did not end normally after an abort
    * @throws RuntimeException the exception of the first failing call, with the others suppressed in
    *     it
    */
-  void run(int max, boolean atOnce, Consumer<PendingCall.Outcome> completed) {
+  void run(int max, boolean atOnce, Consumer<PendingCall> completed) {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(Optional.empty()))) {
       startAndWait(max, atOnce ? completed : null);
     } catch (InterruptedException e) {
@@ -117,7 +104,7 @@ final class ParallelCalls {
     }
   }
 
-  private void startAndWait(int max, @Nullable Consumer<PendingCall.Outcome> completed)
+  private void startAndWait(int max, @Nullable Consumer<PendingCall> completed)
       throws InterruptedException {
     int next = 0;
     int running = 0;
@@ -146,7 +133,7 @@ final class ParallelCalls {
   /** Ends the group if a call cannot be started, as in a sequence of calls. */
   private boolean start(Call call) {
     try {
-      call.work().starting();
+      call.work().start();
       call.thread().start();
       return true;
     } catch (Throwable e) {
@@ -180,7 +167,7 @@ final class ParallelCalls {
     }
   }
 
-  private void settle(Call call, Consumer<PendingCall.Outcome> completed) {
+  private void settle(Call call, Consumer<PendingCall> completed) {
     try {
       switch (call.task().state()) {
         case SUCCESS -> completed.accept(call.task().resultNow());

@@ -11,24 +11,17 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -86,14 +79,7 @@ public final class ToolCallRunner {
       DispatchExecutorHelpers helpers,
       ToolCallRequest call,
       ToolResultOptions policy) {
-    PendingCall pending = PendingCall.of(call);
-    ctx.journal()
-        .ifPresent(
-            journal ->
-                journal.ask(
-                    List.of(pending.waiting().withStarted(true)), stored(policy, MAX_PARALLEL)));
-    Instant begun = pending.announce(ctx, helpers);
-    return pending.execute(ctx, helpers, policy, begun, null, false).store(ctx, helpers, policy);
+    return new CallGroups(ctx, helpers, policy, MAX_PARALLEL).run(call);
   }
 
   /** Runs the calls of one response, at most {@link #MAX_PARALLEL} at a time. */
@@ -134,21 +120,7 @@ public final class ToolCallRunner {
     new Violations()
         .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
-    CallJournal journal = ctx.journal().orElse(null);
-    CallGroups groups = new CallGroups(ctx, helpers, policy, maxParallel, Set.of(), null, journal);
-    if (park(ctx, helpers, pending, groups.stored(Set.of()))) {
-      return List.of();
-    }
-    if (journal != null && !pending.isEmpty()) {
-      Set<String> first = groups.first(pending);
-      journal.ask(
-          pending.stream()
-              .map(call -> call.waiting().withStarted(first.contains(call.id())))
-              .toList(),
-          groups.stored(Set.of()));
-    }
-    return groups.run(pending);
+    return new CallGroups(ctx, helpers, policy, maxParallel).runAll(calls);
   }
 
   /**
@@ -166,20 +138,7 @@ public final class ToolCallRunner {
       List<StoredTurn.Call> left,
       JsonValue results,
       Function<StoredTurn.Call, @Nullable NotStarted> refusal) {
-    Set<String> begun =
-        left.stream()
-            .map(StoredTurn.Call::id)
-            .filter(id -> hasBegun(results, id))
-            .collect(Collectors.toSet());
-    new CallGroups(
-            ctx,
-            helpers,
-            stored(results),
-            results.node().path(CallGroups.MAX_PARALLEL).asInt(MAX_PARALLEL),
-            begun,
-            call -> refusal.apply(call.waiting()),
-            ctx.journal().orElse(null))
-        .run(left.stream().map(PendingCall::of).toList());
+    new CallGroups(ctx, helpers, results.node(), refusal).resume(left);
   }
 
   /**
@@ -188,42 +147,7 @@ public final class ToolCallRunner {
    * @param results of the waiting turn
    */
   public static boolean hasBegun(JsonValue results, String callId) {
-    for (JsonNode id : results.node().path(CallGroups.BEGUN)) {
-      if (id.asString().equals(callId)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static JsonValue stored(ToolResultOptions policy, int max) {
-    return CallGroups.stored(policy, max, Set.of());
-  }
-
-  private static ToolResultOptions stored(JsonValue policy) {
-    JsonNode json = policy.node();
-    return new ToolResultOptions(
-        ToolResultOptions.ErrorDetail.valueOf(
-            json.path("errorDetail").asString(ToolResultOptions.DEFAULT.errorDetail().name())),
-        json.path("inlineUpTo").asLong(ToolResultOptions.DEFAULT.inlineUpTo()));
-  }
-
-  private static boolean park(
-      DispatchContext ctx,
-      DispatchExecutorHelpers helpers,
-      List<PendingCall> calls,
-      JsonValue results) {
-    if (!ctx.parksApprovals()) {
-      return false;
-    }
-    Map<String, GateRequest<?>> gates = new HashMap<>();
-    calls.forEach(call -> call.approval(ctx).ifPresent(gate -> gates.put(call.id(), gate)));
-    if (gates.isEmpty()
-        || !ctx.park(calls.stream().map(PendingCall::waiting).toList(), gates, results)) {
-      return false;
-    }
-    calls.forEach(call -> call.announce(ctx, helpers));
-    return true;
+    return CallGroups.begun(results.node()).contains(callId);
   }
 
   /**

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundStorage {
 
-  private final AgentContext ctx;
+  private final ContextSupport ctx;
   private final StorageBindings callbacks;
 
-  public BoundStorage(AgentContext ctx, StorageBindings callbacks) {
+  public BoundStorage(ContextSupport ctx, StorageBindings callbacks) {
     this.ctx = ctx;
     this.callbacks = callbacks;
   }
@@ -92,12 +92,9 @@ final class BoundStorage {
    * @param value the record, the id of a delete, or the standing instruction
    */
   public void write(CallbackKey key, Object value) throws Exception {
-    around(
-        key.operation(),
-        () -> {
-          key.write(callbacks.get(key), ctx, value);
-          return null;
-        });
+    ctx.around(
+        new Operation.StorageCall(ctx, key.operation()),
+        () -> key.write(callbacks.get(key), ctx, value));
   }
 
   /** Returns the unit of work that the callback's writes belong to, or null. */
@@ -133,12 +130,9 @@ final class BoundStorage {
       replaceOneByOne(ids, replacements);
       return;
     }
-    around(
-        "replaceToolCallGroup",
-        () -> {
-          replacer.replaceToolCallGroup(ctx, ids, replacements);
-          return null;
-        });
+    ctx.around(
+        new Operation.StorageCall(ctx, "replaceToolCallGroup"),
+        () -> replacer.replaceToolCallGroup(ctx, ids, replacements));
   }
 
   private void replaceOneByOne(List<String> ids, List<ToolCall> replacements) throws Exception {
@@ -169,20 +163,21 @@ final class BoundStorage {
 
   private <T> T answered(CallbackKey key, Instrumentation.Invocation<? extends @Nullable T> call)
       throws Exception {
-    return around(
-        key.operation(),
-        () -> {
-          T answer = call.proceed();
-          if (answer == null) {
-            throw new NullPointerException(
-                key.configKey()
-                    + " returned null; return an empty list where there is nothing, a reader for bytes");
-          }
-          if (answer instanceof List<?> list) {
-            checkElements(key, list);
-          }
-          return answer;
-        });
+    return ctx.instrumentation()
+        .around(
+            new Operation.StorageCall(ctx, key.operation()),
+            () -> {
+              T answer = call.proceed();
+              if (answer == null) {
+                throw new NullPointerException(
+                    key.configKey()
+                        + " returned null; return an empty list where there is nothing, a reader for bytes");
+              }
+              if (answer instanceof List<?> list) {
+                checkElements(key, list);
+              }
+              return answer;
+            });
   }
 
   private static void checkElements(CallbackKey key, List<?> list) {
@@ -197,10 +192,5 @@ final class BoundStorage {
       }
       index++;
     }
-  }
-
-  private <T extends @Nullable Object> T around(
-      String callback, Instrumentation.Invocation<T> invocation) throws Exception {
-    return ctx.instrumentation().around(new Operation.StorageCall(ctx, callback), invocation);
   }
 }

@@ -4,6 +4,9 @@ import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -66,5 +69,10 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
   public <T> B callback(Class<T> type, @Nullable T callback) {
     callbacks.bind(CallbackKey.of(type), callback);
     return self();
+  }
+
+  /** Copies the collection; null stays null until the build reports it. */
+  static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
+    return given == null ? null : new ArrayList<>(given);
   }
 }

@@ -14,8 +14,10 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
@@ -35,7 +37,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ abstract class ContextSupport implements AgentContext {
   private final ContextSeed seed;
   private final BoundStorage storage;
   private final EventWindow window;
-  private final ReentrantLock spoolLock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
   /** Creates a context that is itself passed to its callbacks. */
@@ -76,6 +77,22 @@ abstract class ContextSupport implements AgentContext {
     storage.fetchTogether(kinds, fetches);
   }
 
+  /** Work without a result. */
+  interface Work {
+    void run() throws Exception;
+  }
+
+  /** Runs the work inside the instrumentation. */
+  final void around(Operation operation, Work work) throws Exception {
+    instrumentation()
+        .around(
+            operation,
+            () -> {
+              work.run();
+              return null;
+            });
+  }
+
   final BoundStorage storage() {
     return storage;
   }
@@ -94,12 +111,7 @@ abstract class ContextSupport implements AgentContext {
 
   private <T> void emit(EventKey<T> key, T event) {
     Objects.requireNonNull(event, key.name());
-    window.enter();
-    try {
-      tell(key, event);
-    } finally {
-      window.leave();
-    }
+    window.run(() -> tell(key, event));
   }
 
   private void emit(
@@ -224,22 +236,18 @@ abstract class ContextSupport implements AgentContext {
   @Override
   public ByteStore<SpoolReader> spoolStore() {
     ByteStore<SpoolReader> known = spoolStore;
-    if (known != null) {
-      return known;
+    return known == null ? mutex.get(this::openSpoolStore) : known;
+  }
+
+  private ByteStore<SpoolReader> openSpoolStore() {
+    ByteStore<SpoolReader> known = spoolStore;
+    if (known == null) {
+      known =
+          Objects.requireNonNull(
+              seed.spoolStores().forScope(scope()), "the SpoolStoreFactory returned null");
+      spoolStore = known;
     }
-    spoolLock.lock();
-    try {
-      known = spoolStore;
-      if (known == null) {
-        known =
-            Objects.requireNonNull(
-                seed.spoolStores().forScope(scope()), "the SpoolStoreFactory returned null");
-        spoolStore = known;
-      }
-      return known;
-    } finally {
-      spoolLock.unlock();
-    }
+    return known;
   }
 
   @Override

@@ -26,7 +26,6 @@ import dev.adk4j.stored.TicketRequest;
 import dev.adk4j.stored.TurnGates;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,9 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +48,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private final RawDispatchContext.@Nullable GateFunction gates;
   private final DispatchListeners listeners;
   private final DispatchSignal signal = new DispatchSignal();
-  private final WriteQueue queue = new WriteQueue();
-  private final ToolCallCounts toolCallCounts;
+  private final WriteQueue writes;
   private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
   private volatile String dispatchId = "";
   private volatile int iteration;
@@ -73,18 +69,18 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     this.parking = parking;
     this.gates = null;
     this.listeners = listeners;
-    this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+    this.writes = new WriteQueue(this, parking);
     this.journal = parking == null ? null : parking.journal(this);
   }
 
   /** Creates a standalone context. */
   DefaultDispatchContext(RawDispatchContext raw, DispatchListeners listeners) {
-    super(Ids.next(), raw.seed(), raw.callbacks());
+    super(Ids.next(), raw.seed(), raw.callbacks);
     this.parent = null;
     this.parking = null;
-    this.gates = raw.gates();
+    this.gates = raw.waitFor;
     this.listeners = listeners;
-    this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+    this.writes = new WriteQueue(this, null);
     this.journal = null;
   }
 
@@ -105,7 +101,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean isFirstIteration() {
-    StoredTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = Parking.resumed(parking);
     return iteration == (resumed == null ? 0 : resumed.iteration());
   }
 
@@ -164,17 +160,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public void reportGenerationStats(GenerationStats stats) {
     Objects.requireNonNull(stats, "stats");
-    boolean entered = enterFromOutside();
-    try {
-      statsHandlers.forEach(handler -> call(handler, stats));
-      listeners.observe(
-          TurnEvent.GENERATION_STATS,
-          new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
-    } finally {
-      if (entered) {
-        window().leave();
-      }
-    }
+    emitting(
+        () -> {
+          statsHandlers.forEach(handler -> call(handler, stats));
+          listeners.observe(
+              TurnEvent.GENERATION_STATS,
+              new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
+        });
   }
 
   private static void call(Consumer<GenerationStats> handler, GenerationStats stats) {
@@ -188,7 +180,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public int toolCallCount(String checksum) {
-    return toolCallCounts.of(checksum);
+    return writes.toolCalls().of(checksum);
   }
 
   @Override
@@ -196,7 +188,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     Objects.requireNonNull(value, () -> key.operation() + " was given null");
     Object kept = kept(value);
     if (kept != null) {
-      enqueue(new Write.Single(key, kept), () -> applyHere(key, kept));
+      writes.write(key, kept);
     }
   }
 
@@ -244,14 +236,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) {
-    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
-    enqueue(
-        group,
-        () -> {
-          SetRules.checkGroup(this, group.ids(), group.replacements());
-          turnToolCalls().replaceGroup(group.ids(), group.replacements());
-          toolCallCounts.recount(turnToolCalls());
-        });
+    writes.replaceGroup(new Write.Group(List.copyOf(ids), List.copyOf(replacements)));
   }
 
   /** Returns true if the turn was stored as a waiting one. */
@@ -270,7 +255,11 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return parking != null
         && parking.parks()
         && parking.park(
-            this, calls, gates, results, gate -> parentTells(TurnEvent.TURN_GATE_OPEN, gate));
+            this,
+            calls,
+            gates,
+            results,
+            gate -> Objects.requireNonNull(parent).tell(TurnEvent.TURN_GATE_OPEN, gate));
   }
 
   @Override
@@ -285,31 +274,16 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return Optional.ofNullable(journal);
   }
 
-  /** Stores all queued writes, and the work with them, in the middle of an iteration. */
-  void commit(Runnable work) {
-    List<Write> writes = new ArrayList<>(queue.drain());
-    if (parking != null) {
-      parking.note(writes);
-    }
-    writes.add(new Write.Beside(work, () -> {}));
-    try {
-      instrumentation()
-          .around(
-              new Operation.StorageCall(this, "flush"),
-              () -> {
-                flush(writes, this::aborted);
-                return null;
-              });
-    } catch (Exception e) {
-      throw FatalErrors.<RuntimeException>unchanged(e);
+  /** Stores messages that were sent to the turn, before its model is asked. */
+  void takeLetters() {
+    TurnProgress progress = progress();
+    if (progress != null && hasMore() && parent instanceof LiveTurn turn) {
+      progress.takeLetters(this, turn::filtered);
     }
   }
 
-  /** Stores messages that were sent to the turn, before its model is asked. */
-  void takeLetters() {
-    if (parking != null && parent instanceof LiveTurn turn) {
-      parking.takeLetters(this, turn::filtered);
-    }
+  private boolean hasMore() {
+    return parking != null && parking.hasMore();
   }
 
   /**
@@ -317,112 +291,22 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
    * came.
    */
   boolean reopen() {
-    boolean more = isAcked() && !aborted() && parking != null && parking.hasMore();
+    boolean more = isAcked() && !aborted() && hasMore();
     if (more) {
       signal.reopen();
-      queue.open();
+      writes.open();
     }
     return more;
   }
 
-  /**
-   * Aborts the turn if it was asked to stop, or if the process stops and another process can resume
-   * the stored turn.
-   */
-  void handOver() {
-    if (parking != null) {
-      parking.handOver();
-    }
-  }
-
-  /** Keeps the text that the iteration emitted and did not store, in case the turn ends with it. */
-  void leave(Supplier<List<Message>> unfinished) {
-    if (parking != null && parking.resumed() != null) {
-      parking.left(unfinished.get());
-    }
-  }
-
-  /** Returns true if another process has resumed the turn. */
-  boolean isFenced() {
-    return parking != null && parking.isFenced();
+  /** Returns the progress of the turn; null if no other process can resume it. */
+  @Nullable TurnProgress progress() {
+    return Parking.progressOf(parking);
   }
 
   @Override
   public void emitInner(InnerEvent event) {
-    window().enter();
-    try {
-      tell(TurnEvent.INNER, event);
-    } finally {
-      window().leave();
-    }
-  }
-
-  private <T> void parentTells(EventKey<T> key, T event) {
-    Objects.requireNonNull(parent).tell(key, event);
-  }
-
-  void beside(Write.Beside write) {
-    enqueue(write, () -> {});
-  }
-
-  private void enqueue(Write write, Runnable localEffect) {
-    if (!queue.add(write, localEffect)) {
-      try {
-        flush(List.of(write), () -> false);
-      } catch (Exception e) {
-        throw FatalErrors.<RuntimeException>unchanged(e);
-      }
-    }
-  }
-
-  private void applyHere(CallbackKey key, Object value) {
-    SetRules.checkCollision(this, key, value);
-    switch (key) {
-      case STORE_TOOL_CALL -> {
-        turnToolCalls().add((ToolCall) value);
-        toolCallCounts.add((ToolCall) value);
-      }
-      case MUTATE_TOOL_CALL -> {
-        turnToolCalls().replaceById((ToolCall) value).forEach(toolCallCounts::remove);
-        toolCallCounts.add((ToolCall) value);
-      }
-      case DELETE_TOOL_CALL ->
-          turnToolCalls().removeFirstById((String) value).ifPresent(toolCallCounts::remove);
-      default -> SetRules.apply(this, key, value);
-    }
-  }
-
-  /**
-   * Persists the writes, then mirrors the persisted ones into the parent and reports them to the
-   * hooks. Stops if the dispatch is aborted.
-   */
-  void flush(List<Write> writes) throws Exception {
-    List<Write> all = parking == null ? writes : parking.with(writes, this);
-    flush(all, this::aborted);
-  }
-
-  private void flush(List<Write> writes, BooleanSupplier abort) throws Exception {
-    Fence fence = parking == null ? null : parking.durableFence();
-    Fence.flush(fence, storage(), writes, abort, this::persisted);
-  }
-
-  private void persisted(Write write) {
-    if (parent != null) {
-      SetRules.mirror(parent, write);
-    }
-    switch (write) {
-      case Write.Single(CallbackKey key, Object value) -> hook(MutationHook.of(key), value);
-      case Write.Beside beside -> beside.persisted().run();
-      case Write.Group(List<String> ids, List<ToolCall> replacements) -> {
-        ids.forEach(id -> hook(MutationHook.DELETED_TOOL_CALL, id));
-        replacements.forEach(call -> hook(MutationHook.STORED_TOOL_CALL, call));
-      }
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private <T> void hook(EventKey<T> key, Object value) {
-    listeners.emit(key, (T) value);
+    window().run(() -> tell(TurnEvent.INNER, event));
   }
 
   @Override
@@ -457,8 +341,8 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return listeners;
   }
 
-  WriteQueue queue() {
-    return queue;
+  WriteQueue writes() {
+    return writes;
   }
 
   /** Waits for handlers of an ack on another thread: their writes belong to the dispatch. */
@@ -467,17 +351,16 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   /**
-   * Returns false on the loop's own thread, during which the end cannot come. Otherwise the caller
-   * must leave the window.
+   * Runs an emission inside the window; on the loop's own thread, the end cannot come meanwhile.
    *
    * @throws IllegalStateException if the end was emitted
    */
-  boolean enterFromOutside() {
+  void emitting(Runnable emission) {
     if (Thread.currentThread() == loop) {
-      return false;
+      emission.run();
+    } else {
+      window().run(emission);
     }
-    window().enter();
-    return true;
   }
 
   /**
@@ -485,7 +368,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
    */
   void end() {
     loop = null;
-    queue.end();
+    writes.end();
     if (parent == null) {
       window().close();
     }
@@ -494,7 +377,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   void begin(String dispatchId) {
     this.dispatchId = dispatchId;
     this.loop = Thread.currentThread();
-    queue.open();
+    writes.open();
   }
 
   void iteration(int iteration) {

@@ -24,6 +24,7 @@ import dev.adk4j.value.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,13 +65,7 @@ final class DispatchLoop {
     Subscription warnings = TokenWarnings.open(this::warn);
     try {
       ctx.begin(Ids.next());
-      ctx.instrumentation()
-          .around(
-              new Operation.Dispatch(ctx),
-              () -> {
-                dispatch();
-                return null;
-              });
+      ctx.around(new Operation.Dispatch(ctx), this::dispatch);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       if (failure != null) {
@@ -79,7 +74,7 @@ final class DispatchLoop {
       if (!abortedBy(e)) {
         throw Failures.executor(e);
       }
-      Failures.keepInterrupt(e);
+      FatalErrors.keepInterrupt(e);
     } finally {
       ctx.end();
       warnings.close();
@@ -119,13 +114,7 @@ final class DispatchLoop {
     int iteration = completed;
     ctx.iteration(iteration);
     try {
-      ctx.instrumentation()
-          .around(
-              new Operation.Iteration(ctx, iteration),
-              () -> {
-                iteration(iteration);
-                return null;
-              });
+      ctx.around(new Operation.Iteration(ctx, iteration), () -> iteration(iteration));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       if (failure != null) {
@@ -149,7 +138,7 @@ final class DispatchLoop {
     } catch (Throwable e) {
       FatalErrors.rethrow(e); // otherwise it was remembered and reported
     } finally {
-      ctx.queue().end();
+      ctx.writes().end();
     }
     if (failure == null && ctx.nackError() != null) {
       failure = ctx.nackError();
@@ -167,7 +156,7 @@ final class DispatchLoop {
     if (left) {
       return;
     }
-    pass("dispatch-input", request.inputPipeline());
+    pass("dispatch-input", request.inputPipeline);
     if (isOver()) {
       settle();
       return;
@@ -175,7 +164,7 @@ final class DispatchLoop {
     boolean ran = execute();
     boolean over = isOver();
     if (ran && !over) {
-      pass("dispatch-output", request.outputPipeline());
+      pass("dispatch-output", request.outputPipeline);
     }
     settle();
     if (!goesOn() && over) {
@@ -191,8 +180,9 @@ final class DispatchLoop {
             iterationStartedAt,
             ctx.clock().instant(),
             millisSince(iterationStarted)));
-    if (!isOver()) {
-      ctx.handOver();
+    TurnProgress progress = ctx.progress();
+    if (progress != null && !isOver()) {
+      progress.handOver();
     }
   }
 
@@ -235,7 +225,7 @@ final class DispatchLoop {
     if (forged.isEmpty()) {
       return forged;
     }
-    List<Tool> offered = List.copyOf(request.forgeToolsFilter().filter(forged, ctx));
+    List<Tool> offered = List.copyOf(request.forgeToolsFilter.filter(forged, ctx));
     for (Tool tool : offered) {
       if (!forged.contains(tool)) {
         throw new IllegalStateException(
@@ -248,12 +238,13 @@ final class DispatchLoop {
   }
 
   private void pass(String label, List<DispatchMiddleware> pipeline) {
-    Thrown thrown = new Thrown();
+    AtomicReference<@Nullable Throwable> last = new AtomicReference<>();
     boolean reached =
         MiddlewareChain.pass(
-            pipeline, (middleware, next) -> middleware.handle(ctx, next), ctx::aborted, thrown);
-    if (thrown.last != null) {
-      throw fail(Failures.pipeline(AdkErrorCode.E_DISPATCH_PIPELINE_ERROR, thrown.last));
+            pipeline, (middleware, next) -> middleware.handle(ctx, next), ctx::aborted, last::set);
+    Throwable thrown = last.get(); // the only one that is reported
+    if (thrown != null) {
+      throw fail(Failures.pipeline(AdkErrorCode.E_DISPATCH_PIPELINE_ERROR, thrown));
     }
     if (!reached && !ctx.aborted() && !ctx.isSignalled()) {
       throw fail(Failures.shortCircuit(label));
@@ -263,7 +254,7 @@ final class DispatchLoop {
   /** Returns false if a filter stopped the executor. */
   private boolean execute() {
     try {
-      request.executor().execute(ctx, helpers);
+      request.executor.execute(ctx, helpers);
       return true;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
@@ -287,9 +278,9 @@ final class DispatchLoop {
   private void settle() {
     if (isOver()) {
       ctx.awaitAckHandlers();
-      ctx.queue().seal();
+      ctx.writes().seal();
     }
-    List<Write> writes = ctx.queue().drain();
+    List<Write> writes = ctx.writes().drain();
     try {
       for (int round = 0; !writes.isEmpty() && !discards(); round++) {
         if (round == MAX_HOOK_ROUNDS) {
@@ -299,14 +290,8 @@ final class DispatchLoop {
                   + " flushes; a hook must not answer its own writes.");
         }
         List<Write> batch = writes;
-        ctx.instrumentation()
-            .around(
-                new Operation.StorageCall(ctx, "flush"),
-                () -> {
-                  ctx.flush(batch);
-                  return null;
-                });
-        writes = ctx.queue().drainIfWrittenByLoop();
+        ctx.around(new Operation.StorageCall(ctx, "flush"), () -> ctx.writes().flush(batch));
+        writes = ctx.writes().drainIfWrittenByLoop();
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
@@ -331,8 +316,8 @@ final class DispatchLoop {
 
   /** Ends the loop; nothing of this iteration is stored. */
   private void abandon(Throwable abort) {
-    Failures.keepInterrupt(abort);
-    ctx.queue().drain();
+    FatalErrors.keepInterrupt(abort);
+    ctx.writes().drain();
     left = true;
   }
 
@@ -344,13 +329,14 @@ final class DispatchLoop {
 
   private void failed(AdkException error) {
     failure = error;
-    ctx.queue().drain();
+    ctx.writes().drain();
     emitError(error);
   }
 
   private void end(DispatchStatus status, Instant endedAt) {
-    if (status != DispatchStatus.ACK || ctx.aborted()) {
-      ctx.leave(helpers::unfinished);
+    TurnProgress progress = ctx.progress();
+    if (progress != null && (status != DispatchStatus.ACK || ctx.aborted())) {
+      progress.left(helpers.unfinished()); // in case the turn ends with it
     }
     emit(
         TurnEvent.DISPATCH_END,
@@ -379,7 +365,8 @@ final class DispatchLoop {
   }
 
   private void emitError(AdkException error) {
-    if (ctx.isFenced()) {
+    TurnProgress progress = ctx.progress();
+    if (progress != null && progress.fence().isLost()) {
       return; // the turn resumes in another process: that is not an error of the turn
     }
     emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
@@ -391,23 +378,5 @@ final class DispatchLoop {
 
   private static long millisSince(long nanos) {
     return Duration.ofNanos(System.nanoTime() - nanos).toMillis();
-  }
-
-  /**
-   * Keeps the last failure of a pipeline, which is the only one reported. An abort is not a
-   * failure.
-   */
-  private final class Thrown implements java.util.function.Consumer<Throwable> {
-
-    private @Nullable Throwable last;
-
-    @Override
-    public void accept(Throwable thrown) {
-      if (AbortException.matches(thrown, ctx.aborted())) {
-        Failures.keepInterrupt(thrown);
-      } else {
-        last = thrown;
-      }
-    }
   }
 }

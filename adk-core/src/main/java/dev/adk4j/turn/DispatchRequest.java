@@ -10,7 +10,6 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.stored.StoredTurn;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -30,10 +29,10 @@ public final class DispatchRequest {
 
   private final @Nullable ContextSupport source;
   private final @Nullable RawDispatchContext raw;
-  private final DispatchExecutor executor;
-  private final List<DispatchMiddleware> inputPipeline;
-  private final List<DispatchMiddleware> outputPipeline;
-  private final ForgeToolsFilter forgeToolsFilter;
+  final DispatchExecutor executor;
+  final List<DispatchMiddleware> inputPipeline;
+  final List<DispatchMiddleware> outputPipeline;
+  final ForgeToolsFilter forgeToolsFilter;
   private final @Nullable EventBus listeners;
   private final @Nullable EventSink forwardTo;
   private final @Nullable Parking parking;
@@ -63,25 +62,9 @@ public final class DispatchRequest {
     return new Builder(null, raw);
   }
 
-  DispatchExecutor executor() {
-    return executor;
-  }
-
-  List<DispatchMiddleware> inputPipeline() {
-    return inputPipeline;
-  }
-
-  List<DispatchMiddleware> outputPipeline() {
-    return outputPipeline;
-  }
-
-  ForgeToolsFilter forgeToolsFilter() {
-    return forgeToolsFilter;
-  }
-
   /** Returns the number of the first iteration. */
   int firstIteration() {
-    StoredTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = Parking.resumed(parking);
     return resumed == null ? 0 : resumed.iteration();
   }
 
@@ -93,7 +76,7 @@ public final class DispatchRequest {
     }
     RawDispatchContext standalone = Objects.requireNonNull(raw);
     return new DefaultDispatchContext(
-        standalone, new DispatchListeners(standalone.hooks(), listeners, forwardTo));
+        standalone, new DispatchListeners(standalone.hooks, listeners, forwardTo));
   }
 
   /** Builds a {@link DispatchRequest}; {@link #build()} reports all errors at once. */
@@ -121,7 +104,7 @@ public final class DispatchRequest {
 
     /** Sets the middleware that runs before the executor in each iteration; copied. */
     public Builder inputPipeline(Collection<DispatchMiddleware> inputPipeline) {
-      this.inputPipeline = inputPipeline == null ? null : new ArrayList<>(inputPipeline);
+      this.inputPipeline = CallbackSetters.copy(inputPipeline);
       return this;
     }
 
@@ -130,7 +113,7 @@ public final class DispatchRequest {
      * copied.
      */
     public Builder outputPipeline(Collection<DispatchMiddleware> outputPipeline) {
-      this.outputPipeline = outputPipeline == null ? null : new ArrayList<>(outputPipeline);
+      this.outputPipeline = CallbackSetters.copy(outputPipeline);
       return this;
     }
 

@@ -5,11 +5,11 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.internal.Mutex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +22,7 @@ final class DispatchSignal {
 
   private static final Logger log = LoggerFactory.getLogger(DispatchSignal.class);
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private @Nullable List<Handler> handlers;
   private @Nullable CountDownLatch handled;
   private volatile State state = State.NONE;
@@ -74,13 +74,11 @@ final class DispatchSignal {
 
   /** Takes an ack back: the dispatch continues, and may be signalled again. */
   void reopen() {
-    lock.lock();
-    try {
-      handled = null;
-      state = State.NONE;
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          handled = null;
+          state = State.NONE;
+        });
   }
 
   boolean isSignalled() {
@@ -97,54 +95,48 @@ final class DispatchSignal {
 
   Subscription onAck(Runnable action) {
     Handler handler = new Handler(Objects.requireNonNull(action, "handler"));
-    lock.lock();
-    try {
-      if (!isSignalled()) {
-        handlers = handlers == null ? new ArrayList<>(2) : handlers;
-        handlers.add(handler);
-      }
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          if (!isSignalled()) {
+            handlers = handlers == null ? new ArrayList<>(2) : handlers;
+            handlers.add(handler);
+          }
+        });
     return () -> remove(handler);
   }
 
   private List<Handler> signal(State next) {
-    lock.lock();
-    try {
-      if (isSignalled()) {
-        throw AdkException.of(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED)
-            .message(
-                "The dispatch was already signalled with "
-                    + state.name
-                    + "(), so "
-                    + next.name
-                    + "() changes nothing.")
-            .args(state.name)
-            .build();
-      }
-      List<Handler> taken = handlers == null ? List.of() : handlers;
-      handlers = null;
-      if (next == State.ACKED && !taken.isEmpty()) {
-        handled = new CountDownLatch(1);
-      }
-      state = next; // published last: a thread that sees the ack also sees its handlers called
-      return taken;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          if (isSignalled()) {
+            throw AdkException.of(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED)
+                .message(
+                    "The dispatch was already signalled with "
+                        + state.name
+                        + "(), so "
+                        + next.name
+                        + "() changes nothing.")
+                .args(state.name)
+                .build();
+          }
+          List<Handler> taken = handlers == null ? List.of() : handlers;
+          handlers = null;
+          if (next == State.ACKED && !taken.isEmpty()) {
+            handled = new CountDownLatch(1);
+          }
+          state = next; // published last: a thread that sees the ack also sees its handlers called
+          return taken;
+        });
   }
 
   private void remove(Handler handler) {
     handler.closed = true;
-    lock.lock();
-    try {
-      if (handlers != null) {
-        handlers.remove(handler);
-      }
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          if (handlers != null) {
+            handlers.remove(handler);
+          }
+        });
   }
 
   private static AdkException refused() {

@@ -45,10 +45,6 @@ final class EventBus implements EventSink {
     entries.clear();
   }
 
-  public boolean hasListeners(EventKey<?> key) {
-    return entries.containsKey(key);
-  }
-
   @Override
   @SuppressWarnings("unchecked")
   public <T> void emit(EventKey<T> key, T event) {

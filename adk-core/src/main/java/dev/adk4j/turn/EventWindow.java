@@ -29,14 +29,19 @@ final class EventWindow {
   }
 
   /**
-   * Enters, or throws: for events that must not be lost silently.
+   * Runs an emission inside the window.
    *
    * @throws IllegalStateException if the window is closed
    */
-  void enter() {
+  void run(Runnable emission) {
     if (!tryEnter()) {
       throw new IllegalStateException(
           "The turn has ended and tells nothing more; join your threads before it is signalled.");
+    }
+    try {
+      emission.run();
+    } finally {
+      leave();
     }
   }
 

@@ -60,31 +60,23 @@ final class ExecutorReports implements DispatchExecutorHelpers {
       boolean isComplete,
       Consumer<TurnStreamableContent> listeners) {
     Objects.requireNonNull(deltaText, "deltaText");
-    boolean entered = ctx.enterFromOutside();
-    try {
-      stream.report(ctx.turnId(), deltaText, isComplete, ctx.filter(), ctx.clock(), listeners);
-    } finally {
-      if (entered) {
-        ctx.window().leave();
-      }
-    }
+    ctx.emitting(
+        () ->
+            stream.report(
+                ctx.turnId(), deltaText, isComplete, ctx.filter(), ctx.clock(), listeners));
   }
 
   @Override
   public void reportToolCall(String id, DispatchExecutorHelpers.ToolCallReport report) {
     Objects.requireNonNull(report, "report");
     Objects.requireNonNull(id, "id");
-    boolean entered = ctx.enterFromOutside();
-    try {
-      Instant now = ctx.clock().instant();
-      toolCalls
-          .computeIfAbsent(id, key -> new ToolCallState(key, now))
-          .report(ctx.turnId(), report, now, tellToolCall);
-    } finally {
-      if (entered) {
-        ctx.window().leave();
-      }
-    }
+    ctx.emitting(
+        () -> {
+          Instant now = ctx.clock().instant();
+          toolCalls
+              .computeIfAbsent(id, key -> new ToolCallState(key, now))
+              .report(ctx.turnId(), report, now, tellToolCall);
+        });
   }
 
   @Override

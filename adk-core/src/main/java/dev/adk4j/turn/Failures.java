@@ -3,8 +3,9 @@ package dev.adk4j.turn;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.internal.FatalErrors;
 
-/** Wraps exceptions of user code, and restores the thread's interrupt flag. */
+/** Wraps exceptions of user code. */
 final class Failures {
 
   private Failures() {}
@@ -35,19 +36,12 @@ final class Failures {
         .build();
   }
 
-  /** Sets the interrupt flag again if an interrupt ended the user's code. */
-  public static void keepInterrupt(Throwable thrown) {
-    if (thrown instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private static AdkException wrap(ErrorCode code, Throwable thrown) {
     if (thrown instanceof AdkException refusal
         && AdkException.is(refusal, AdkErrorCode.E_GUARD_REFUSED)) {
       return refusal;
     }
-    keepInterrupt(thrown);
+    FatalErrors.keepInterrupt(thrown);
     return new AdkException(code, message(code.meaning(), thrown), thrown);
   }
 

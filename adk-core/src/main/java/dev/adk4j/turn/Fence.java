@@ -76,7 +76,7 @@ final class Fence {
       BoundStorage storage,
       List<Write> writes,
       BooleanSupplier aborted,
-      Flush.Afterwards afterwards)
+      Consumer<Write> afterwards)
       throws Exception {
     if (fence == null) {
       Flush.run(storage, writes, aborted, afterwards);
@@ -120,11 +120,11 @@ final class Fence {
       @Nullable Object unit = write.unitOfWork(storage);
       boolean ends = i + 1 == writes.size() || writes.get(i + 1).unitOfWork(storage) != unit;
       if (unit == null && !(write instanceof Write.Beside)) {
-        all.add(new Write.Beside(this::check, () -> {}));
+        all.add(new Write.Beside(this::check));
       }
       all.add(write);
       if (unit != null && ends && !(write instanceof Write.Beside)) {
-        all.add(new Write.Beside(this::check, () -> {}));
+        all.add(new Write.Beside(this::check));
       }
     }
     return all;

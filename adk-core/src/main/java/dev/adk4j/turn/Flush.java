@@ -6,6 +6,7 @@ import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +33,13 @@ final class Flush {
    *     the flush and rolls back the current unit
    */
   static void run(
-      BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Afterwards afterwards)
+      BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Consumer<Write> afterwards)
       throws Exception {
     Flush flush = new Flush(storage, aborted, writes.size());
     try {
       flush.persist(writes);
     } finally {
-      flush.persisted.forEach(afterwards::persisted);
+      flush.persisted.forEach(afterwards);
     }
   }
 
@@ -74,10 +75,6 @@ final class Flush {
       }
       write.persist(storage);
     }
-  }
-
-  interface Afterwards {
-    void persisted(Write write);
   }
 
   /** A unit of work may repeat its writes, but must neither skip them nor hide their failure. */

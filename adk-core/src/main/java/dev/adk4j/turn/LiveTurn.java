@@ -52,7 +52,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private final RawTurnContext raw;
   private volatile List<Message> input;
   private final EventSink events;
-  private final Runnable beforeEnd;
+  private final TurnListeners listeners;
   private final GateService gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
@@ -65,7 +65,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   /**
    * @param parking null if the turn blocks
-   * @param beforeEnd run once, right before the turn's end is emitted
+   * @param listeners whose inspectors are called right before the turn's end is emitted
    * @param gates the service that stores its gates
    */
   LiveTurn(
@@ -75,25 +75,20 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       StorageBindings callbacks,
       RawTurnContext raw,
       EventSink events,
-      BeforeEnd beforeEnd,
+      TurnListeners listeners,
       GateService gates) {
     super(id, seed, callbacks);
     this.parking = parking;
     this.raw = raw;
     this.input = raw.input();
     this.events = events;
-    this.beforeEnd = () -> beforeEnd.run(this);
+    this.listeners = listeners;
     this.gates = gates;
     this.startedAt = seed.clock().instant();
-    Fence fence = parking == null ? null : parking.fence();
-    if (fence != null) {
-      fence.aborts(this::abort);
+    TurnProgress progress = Parking.progressOf(parking);
+    if (progress != null) {
+      progress.fence().aborts(this::abort);
     }
-  }
-
-  /** Inspects a turn whose work is done. */
-  interface BeforeEnd {
-    void run(TurnContext turn);
   }
 
   @Override
@@ -103,7 +98,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public int attempt() {
-    StoredTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = Parking.resumed(parking);
     return resumed == null ? 1 : resumed.attempt();
   }
 
@@ -169,6 +164,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     completed = true;
   }
 
+  boolean hasFailed() {
+    return failure != null;
+  }
+
   void failed(AdkException error) {
     failure = error;
     if (isFenced()) {
@@ -181,7 +180,8 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   private boolean isFenced() {
-    return parking != null && parking.isFenced();
+    TurnProgress progress = Parking.progressOf(parking);
+    return progress != null && progress.fence().isLost();
   }
 
   /** Emits the end, once and last, whatever happens in between. */
@@ -196,7 +196,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       if (parking != null) {
         parking.ended(completed, aborted() ? abortSignal() : null, failure, storage());
       }
-      beforeEnd.run();
+      listeners.inspect(this);
       endedAt = clock().instant();
     } finally {
       endTold = true;
@@ -211,9 +211,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Records the end of a turn that no process runs; see {@link Parking#finish}. */
+  /** Records the end of a turn that no process runs; see {@link TurnProgress#finish}. */
   boolean finish(StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
-    return Objects.requireNonNull(parking).finish(end, error, unfinished, storage());
+    return Objects.requireNonNull(Parking.progressOf(parking))
+        .finish(end, error, unfinished, storage());
   }
 
   /** Aborts the gates that are still open, and lets other threads finish their events first. */
@@ -283,7 +284,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   void write(CallbackKey key, Object value) {
     Objects.requireNonNull(value, () -> key.operation() + " was given null");
     SetRules.checkCollision(this, key, value);
-    Fence fence = parking == null ? null : parking.durableFence();
+    Fence fence = Parking.fenceOf(parking);
     try {
       if (fence == null) {
         storage().write(key, value);
@@ -300,9 +301,8 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
-    Fence fence = parking == null ? null : parking.durableFence();
     Fence.flush(
-        fence,
+        Parking.fenceOf(parking),
         storage(),
         List.of(group),
         () -> false,

@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.Next;
 import java.util.List;
@@ -18,16 +19,19 @@ final class MiddlewareChain<M> {
 
   private final List<M> middlewares;
   private final Handler<M> handler;
-  private final BooleanSupplier skip;
-  private final Consumer<Throwable> onThrow;
+  private final BooleanSupplier aborted;
+  private final Consumer<Throwable> onFailure;
   private boolean endReached;
 
   private MiddlewareChain(
-      List<M> middlewares, Handler<M> handler, BooleanSupplier skip, Consumer<Throwable> onThrow) {
+      List<M> middlewares,
+      Handler<M> handler,
+      BooleanSupplier aborted,
+      Consumer<Throwable> onFailure) {
     this.middlewares = middlewares;
     this.handler = handler;
-    this.skip = skip;
-    this.onThrow = onThrow;
+    this.aborted = aborted;
+    this.onFailure = onFailure;
   }
 
   /** Calls one middleware. */
@@ -39,20 +43,23 @@ final class MiddlewareChain<M> {
   /**
    * Runs the chain and never throws an exception of a middleware.
    *
-   * @param skip evaluated before each middleware; while it returns true, middleware is skipped
-   * @param onThrow receives each exception of a middleware, at that moment
+   * @param aborted evaluated before each middleware; while it returns true, middleware is skipped
+   * @param onFailure receives each exception of a middleware, at that moment, except an abort
    * @return true if the end of the chain was reached
    */
   static <M> boolean pass(
-      List<M> middlewares, Handler<M> handler, BooleanSupplier skip, Consumer<Throwable> onThrow) {
-    MiddlewareChain<M> chain = new MiddlewareChain<>(middlewares, handler, skip, onThrow);
+      List<M> middlewares,
+      Handler<M> handler,
+      BooleanSupplier aborted,
+      Consumer<Throwable> onFailure) {
+    MiddlewareChain<M> chain = new MiddlewareChain<>(middlewares, handler, aborted, onFailure);
     chain.enter(0);
     return chain.endReached;
   }
 
   private void enter(int index) {
     int at = index;
-    while (at < middlewares.size() && skip.getAsBoolean()) {
+    while (at < middlewares.size() && aborted.getAsBoolean()) {
       at++;
     }
     if (at == middlewares.size()) {
@@ -64,7 +71,11 @@ final class MiddlewareChain<M> {
       handler.handle(middlewares.get(at), step);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      onThrow.accept(e);
+      if (AbortException.matches(e, aborted.getAsBoolean())) {
+        FatalErrors.keepInterrupt(e);
+      } else {
+        onFailure.accept(e);
+      }
     } finally {
       step.used = true;
     }

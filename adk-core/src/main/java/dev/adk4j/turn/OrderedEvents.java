@@ -1,10 +1,11 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.internal.Mutex;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +17,30 @@ import org.jspecify.annotations.Nullable;
 abstract class OrderedEvents<E> {
 
   /** Guards the stream's state and the order of its events. */
-  final ReentrantLock lock = new ReentrantLock();
+  final Mutex mutex = new Mutex();
 
   private final AtomicInteger untold = new AtomicInteger();
   private @Nullable Deque<E> waiting;
 
   /**
-   * Takes the next event, under the lock.
+   * Makes the next event under the lock, and emits it without the lock.
    *
-   * @return true if the caller must {@link #tell} it, without the lock
+   * @param step returns null if there is nothing to emit
    */
-  final boolean take(E event) {
+  final void next(Supplier<@Nullable E> step, Consumer<? super E> listeners) {
+    E first =
+        mutex.get(
+            () -> {
+              E event = step.get();
+              return event != null && take(event) ? event : null;
+            });
+    if (first != null) {
+      tell(first, listeners);
+    }
+  }
+
+  /** Returns true if this thread must emit the event. */
+  private boolean take(E event) {
     if (untold.getAndIncrement() == 0) {
       return true;
     }
@@ -43,7 +57,7 @@ abstract class OrderedEvents<E> {
    * Emits the event and those that arrived meanwhile. A virtual machine error is thrown after all
    * are emitted.
    */
-  final void tell(E first, Consumer<? super E> listeners) {
+  private void tell(E first, Consumer<? super E> listeners) {
     VirtualMachineError failure = null;
     E next = first;
     do {
@@ -60,11 +74,6 @@ abstract class OrderedEvents<E> {
   }
 
   private @Nullable E waiting() {
-    lock.lock();
-    try {
-      return waiting == null ? null : waiting.poll();
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> waiting == null ? null : waiting.poll());
   }
 }

@@ -25,7 +25,6 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -44,9 +43,9 @@ public final class RawDispatchContext {
 
   private final ContextSeed seed;
   private final @Nullable AbortController controller;
-  private final @Nullable GateFunction waitFor;
-  private final StorageBindings callbacks;
-  private final @Nullable EventBus hooks;
+  final @Nullable GateFunction waitFor;
+  final StorageBindings callbacks;
+  final @Nullable EventBus hooks;
 
   private RawDispatchContext(Builder builder) {
     this.seed =
@@ -74,18 +73,6 @@ public final class RawDispatchContext {
   /** Returns a builder without records, tools and callbacks. */
   public static Builder builder() {
     return new Builder();
-  }
-
-  StorageBindings callbacks() {
-    return callbacks;
-  }
-
-  @Nullable EventBus hooks() {
-    return hooks;
-  }
-
-  @Nullable GateFunction gates() {
-    return waitFor;
   }
 
   /** Returns a new seed for each dispatch, with the given abort controller. */
@@ -268,11 +255,6 @@ public final class RawDispatchContext {
             "The raw dispatch context is not valid: " + e.getMessage(),
             e);
       }
-    }
-
-    /** Copies the collection; null stays null until {@link #build} reports it. */
-    private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
-      return given == null ? null : new ArrayList<>(given);
     }
 
     private static boolean isHook(EventKey<?> key) {

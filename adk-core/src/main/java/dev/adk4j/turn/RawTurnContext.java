@@ -32,48 +32,29 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public final class RawTurnContext {
 
-  private final @Nullable Tokenizable systemPrompt;
+  private final Builder set;
   private final List<Tokenizable> standingInstructions;
+  private final List<Message> input;
   private final @Nullable Attributes stash;
   private final @Nullable AdkException stashProblem;
-  private final @Nullable AbortController turnAbortController;
-  private final @Nullable Scope scope;
-  private final List<Message> input;
-  private final boolean stored;
-  private final @Nullable String agent;
-  private final @Nullable Predicate<Tool> toolFilter;
-  private final List<String> requiredTools;
-  private final boolean parkApprovals;
-  private final @Nullable JsonValue parkingMemo;
-  private final @Nullable StoredTurn resumed;
-  private final @Nullable String turnId;
-  private final List<Tool> tools;
 
-  private RawTurnContext(Builder builder) {
-    this.systemPrompt = builder.systemPrompt;
+  /**
+   * @param set a copy that no other code changes
+   */
+  private RawTurnContext(Builder set) {
+    this.set = set;
     this.standingInstructions =
-        Collections.unmodifiableList(new ArrayList<>(builder.standingInstructions));
+        Collections.unmodifiableList(new ArrayList<>(set.standingInstructions));
+    this.input = Collections.unmodifiableList(new ArrayList<>(set.input));
     Attributes copied = null;
     AdkException problem = null;
     try {
-      copied = builder.stash == null ? null : Attributes.from(builder.stash);
+      copied = set.stash == null ? null : Attributes.from(set.stash);
     } catch (AdkException e) {
       problem = e;
     }
     this.stash = copied;
     this.stashProblem = problem;
-    this.turnAbortController = builder.turnAbortController;
-    this.scope = builder.scope;
-    this.parkApprovals = builder.parkApprovals;
-    this.parkingMemo = builder.parkingMemo;
-    this.resumed = builder.resumed;
-    this.turnId = builder.turnId;
-    this.tools = List.copyOf(builder.tools);
-    this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
-    this.stored = builder.stored;
-    this.agent = builder.agent;
-    this.toolFilter = builder.toolFilter;
-    this.requiredTools = builder.requiredTools;
   }
 
   public static Builder builder() {
@@ -85,7 +66,7 @@ public final class RawTurnContext {
    * refuses.
    */
   public @Nullable Tokenizable systemPrompt() {
-    return systemPrompt;
+    return set.systemPrompt;
   }
 
   public List<Tokenizable> standingInstructions() {
@@ -112,7 +93,7 @@ public final class RawTurnContext {
 
   /** Returns the controller that the turn aborts, and that aborts the turn; empty for a new one. */
   public Optional<AbortController> turnAbortController() {
-    return Optional.ofNullable(turnAbortController);
+    return Optional.ofNullable(set.turnAbortController);
   }
 
   /**
@@ -120,32 +101,32 @@ public final class RawTurnContext {
    * ScopeResolver} decides.
    */
   public Optional<Scope> scope() {
-    return Optional.ofNullable(scope);
+    return Optional.ofNullable(set.scope);
   }
 
   /** Returns true if the turn ends, instead of blocking, when a call needs an approval. */
   public boolean parksApprovals() {
-    return parkApprovals;
+    return set.parkApprovals;
   }
 
   /** Returns the memo that is stored with a waiting turn; null for none. */
   @Nullable JsonValue parkingMemo() {
-    return parkingMemo;
+    return set.parkingMemo;
   }
 
   /** Returns the id of the turn; empty for a new one. */
   public Optional<String> turnId() {
-    return Optional.ofNullable(turnId);
+    return Optional.ofNullable(set.turnId);
   }
 
   /** Returns tools of this turn in addition to the runner's. */
   public List<Tool> tools() {
-    return tools;
+    return set.tools;
   }
 
   /** Returns the resumed turn; empty for a new one. */
   public Optional<StoredTurn> resumed() {
-    return Optional.ofNullable(resumed);
+    return Optional.ofNullable(set.resumed);
   }
 
   /** Returns the messages that middleware must accept; the runtime ignores them. */
@@ -155,26 +136,26 @@ public final class RawTurnContext {
 
   /** Returns false for a turn whose records are kept in memory and removed at its end. */
   public boolean isStored() {
-    return stored;
+    return set.stored;
   }
 
   /** Returns the name of the turn's agent; empty without a name. */
   public Optional<String> agent() {
-    return Optional.ofNullable(agent);
+    return Optional.ofNullable(set.agent);
   }
 
   /** Returns the filter for the turn's tools; empty if all are offered. */
   public Optional<Predicate<Tool>> toolFilter() {
-    return Optional.ofNullable(toolFilter);
+    return Optional.ofNullable(set.toolFilter);
   }
 
   /** Returns the names of tools without which the model is not called. */
   public List<String> requiredTools() {
-    return requiredTools;
+    return set.requiredTools;
   }
 
   /** Builds a {@link RawTurnContext}. */
-  public static final class Builder {
+  public static final class Builder implements Cloneable {
 
     private final List<Tokenizable> standingInstructions = new ArrayList<>(2);
     private final List<Message> input = new ArrayList<>(1);
@@ -190,7 +171,7 @@ public final class RawTurnContext {
     private @Nullable JsonValue parkingMemo;
     private @Nullable StoredTurn resumed;
     private @Nullable String turnId;
-    private Collection<Tool> tools = List.of();
+    private List<Tool> tools = List.of();
 
     private Builder() {}
 
@@ -338,7 +319,11 @@ public final class RawTurnContext {
     }
 
     public RawTurnContext build() {
-      return new RawTurnContext(this);
+      try {
+        return new RawTurnContext((Builder) clone());
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 }

@@ -200,11 +200,6 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     }
   }
 
-  /** Copies the collection; null stays null until {@link #build} reports it. */
-  private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
-    return given == null ? null : new ArrayList<>(given);
-  }
-
   private @Nullable AdkException duplicateTool() {
     try {
       ToolRegistry registry = new ToolRegistry();

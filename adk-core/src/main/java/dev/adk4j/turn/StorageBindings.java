@@ -55,12 +55,6 @@ final class StorageBindings {
     return callbacks[key.ordinal()];
   }
 
-  /** Returns the class of the object bound to the key; null if none is bound. */
-  public @Nullable Class<?> boundClass(CallbackKey key) {
-    Object callback = callbacks[key.ordinal()];
-    return callback == null ? null : callback.getClass();
-  }
-
   /** Binds one callback; null unbinds it. */
   public void bind(CallbackKey key, @Nullable Object callback) {
     callbacks[key.ordinal()] = key.type().cast(callback);

@@ -27,7 +27,7 @@ final class StoredCalls implements CallJournal {
   @Override
   public void ask(List<StoredTurn.Call> calls, JsonValue results) {
     StoredTurn asking = fence.turn().asking(ctx.iteration(), calls, results);
-    ctx.commit(() -> fence.passing(() -> store.ask(asking)));
+    ctx.writes().commit(() -> fence.passing(() -> store.ask(asking)));
     calls.stream().filter(StoredTurn.Call::started).map(StoredTurn.Call::id).forEach(started::add);
   }
 
@@ -41,6 +41,6 @@ final class StoredCalls implements CallJournal {
 
   @Override
   public void done(Collection<String> callIds) {
-    ctx.commit(() -> fence.passing(() -> store.done(fence.turn(), callIds)));
+    ctx.writes().commit(() -> fence.passing(() -> store.done(fence.turn(), callIds)));
   }
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.turn;
 
-import java.util.concurrent.locks.ReentrantLock;
+import dev.adk4j.internal.Mutex;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,37 +10,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamBuffer {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final StringBuilder text = new StringBuilder();
   private @Nullable String latest;
   private long copied;
 
   /** Appends the text and returns the length of the whole text. */
   int append(String delta) {
-    lock.lock();
-    try {
-      int needed = text.length() + delta.length();
-      if (needed > text.capacity()) {
-        copied += text.length();
-        text.ensureCapacity(
-            (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * text.capacity())));
-      }
-      copied += delta.length();
-      text.append(delta);
-      return needed;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          int needed = text.length() + delta.length();
+          if (needed > text.capacity()) {
+            copied += text.length();
+            text.ensureCapacity(
+                (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * text.capacity())));
+          }
+          copied += delta.length();
+          text.append(delta);
+          return needed;
+        });
   }
 
   /** Returns the whole text. */
   String text() {
-    lock.lock();
-    try {
-      return text.toString();
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(text::toString);
   }
 
   /**
@@ -48,18 +41,16 @@ final class StreamBuffer {
    * requests the same one.
    */
   String prefix(int length) {
-    lock.lock();
-    try {
-      String known = latest;
-      if (known == null || known.length() != length) {
-        copied += length;
-        known = text.substring(0, length);
-        latest = known;
-      }
-      return known;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          String known = latest;
+          if (known == null || known.length() != length) {
+            copied += length;
+            known = text.substring(0, length);
+            latest = known;
+          }
+          return known;
+        });
   }
 
   /** Returns the number of characters copied so far. */

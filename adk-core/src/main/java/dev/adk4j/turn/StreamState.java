@@ -36,38 +36,35 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
       @Nullable OutputFilter filter,
       InstantSource clock,
       Consumer<TurnStreamableContent> listeners) {
-    TurnStreamableContent step;
-    boolean first;
-    lock.lock();
-    try {
-      if (complete) {
-        throw new IllegalStateException(
-            "The "
-                + kind.name().toLowerCase(Locale.ROOT)
-                + " stream '"
-                + id
-                + "' was completed; report further text under another id.");
-      }
-      String delta =
-          whole(filter == null ? given : filter.told(kind, id, given, isComplete), isComplete);
-      if (delta.isEmpty() && !isComplete && (filter != null || !half.isEmpty())) {
-        return;
-      }
-      Instant now = clock.instant();
-      complete = isComplete;
-      int length = buffer.append(delta);
-      Instant since = createdAt == null ? now : createdAt;
-      createdAt = since;
-      step =
-          TurnStreamableContent.lazy(
-              turnId, id, () -> buffer.prefix(length), delta, isComplete, since, now);
-      first = take(step);
-    } finally {
-      lock.unlock();
+    next(() -> step(turnId, given, isComplete, filter, clock), listeners);
+  }
+
+  private @Nullable TurnStreamableContent step(
+      String turnId,
+      String given,
+      boolean isComplete,
+      @Nullable OutputFilter filter,
+      InstantSource clock) {
+    if (complete) {
+      throw new IllegalStateException(
+          "The "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " stream '"
+              + id
+              + "' was completed; report further text under another id.");
     }
-    if (first) {
-      tell(step, listeners);
+    String delta =
+        whole(filter == null ? given : filter.told(kind, id, given, isComplete), isComplete);
+    if (delta.isEmpty() && !isComplete && (filter != null || !half.isEmpty())) {
+      return null;
     }
+    Instant now = clock.instant();
+    complete = isComplete;
+    int length = buffer.append(delta);
+    Instant since = createdAt == null ? now : createdAt;
+    createdAt = since;
+    return TurnStreamableContent.lazy(
+        turnId, id, () -> buffer.prefix(length), delta, isComplete, since, now);
   }
 
   /**
@@ -89,15 +86,13 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
    * nothing.
    */
   @Nullable Message told(int iteration) {
-    lock.lock();
-    try {
-      String text = buffer.text();
-      return createdAt == null || text.isBlank() || this.iteration != iteration
-          ? null
-          : Message.partial(id, text, createdAt);
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          String text = buffer.text();
+          return createdAt == null || text.isBlank() || this.iteration != iteration
+              ? null
+              : Message.partial(id, text, createdAt);
+        });
   }
 
   StreamBuffer buffer() {

@@ -30,37 +30,30 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
       DispatchExecutorHelpers.ToolCallReport report,
       Instant now,
       Consumer<TurnToolCallContent> listeners) {
-    TurnToolCallContent step;
-    boolean first;
-    lock.lock();
-    try {
-      if (complete) {
-        throw new IllegalStateException(
-            "The tool call '"
-                + id
-                + "' was reported as complete; report further calls under another id.");
-      }
-      merge(report);
-      step =
-          new TurnToolCallContent(
-              turnId,
-              id,
-              tool,
-              args,
-              checksum(),
-              createdAt,
-              now,
-              results,
-              complete,
-              isError,
-              complete ? now : null);
-      first = take(step);
-    } finally {
-      lock.unlock();
+    next(() -> step(turnId, report, now), listeners);
+  }
+
+  private TurnToolCallContent step(
+      String turnId, DispatchExecutorHelpers.ToolCallReport report, Instant now) {
+    if (complete) {
+      throw new IllegalStateException(
+          "The tool call '"
+              + id
+              + "' was reported as complete; report further calls under another id.");
     }
-    if (first) {
-      tell(step, listeners);
-    }
+    merge(report);
+    return new TurnToolCallContent(
+        turnId,
+        id,
+        tool,
+        args,
+        checksum(),
+        createdAt,
+        now,
+        results,
+        complete,
+        isError,
+        complete ? now : null);
   }
 
   private void merge(DispatchExecutorHelpers.ToolCallReport report) {

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Holds the listeners of one turn, which receive each event after the runner's listeners, and none
  * after the turn's end.
  */
-final class TurnListeners implements LiveTurn.BeforeEnd {
+final class TurnListeners {
 
   private static final Logger log = LoggerFactory.getLogger(TurnListeners.class);
 
@@ -53,7 +53,7 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
       return !turn.aborted();
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      Failures.keepInterrupt(e);
+      FatalErrors.keepInterrupt(e);
       if (!AbortException.matches(e, turn.aborted())) {
         turn.failed(Failures.asAdk(e));
       }
@@ -74,8 +74,8 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
     };
   }
 
-  @Override
-  public void run(TurnContext turn) {
+  /** Calls the inspectors of a turn whose work is done. */
+  void inspect(TurnContext turn) {
     for (Consumer<? super TurnContext> inspector : inspectors) {
       try {
         inspector.accept(turn);

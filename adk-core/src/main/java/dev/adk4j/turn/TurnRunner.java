@@ -38,7 +38,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,7 +73,6 @@ public final class TurnRunner extends RunnerListeners {
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
   private final GateService gates;
-  private final Parking.Parts waiting;
   private final AtomicBoolean unfencedTold = new AtomicBoolean();
 
   private TurnRunner(Builder builder) {
@@ -94,7 +92,6 @@ public final class TurnRunner extends RunnerListeners {
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
     this.gates = builder.gates == null ? GateService.of(TurnStore.inMemory()) : builder.gates;
-    this.waiting = new Parking.Parts(gates.parkedGates(), gates.store(), clock);
   }
 
   public static Builder builder() {
@@ -168,8 +165,8 @@ public final class TurnRunner extends RunnerListeners {
     try {
       Scope scope = scopeOf(raw);
       String id = raw.resumed().map(StoredTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
-      Parking parking = Parking.of(raw, id, scope, waiting);
-      if (parking != null && parking.durableFence() != null) {
+      Parking parking = Parking.of(raw, id, scope, gates, clock);
+      if (Parking.fenceOf(parking) != null) {
         tellUnfenced();
       }
       ContextSeed seed =
@@ -187,7 +184,7 @@ public final class TurnRunner extends RunnerListeners {
       return new LiveTurn(id, parking, seed, storage, raw, listeners.after(bus), listeners, gates);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      Failures.keepInterrupt(e);
+      FatalErrors.keepInterrupt(e);
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
           "The raw turn context is not valid: " + e.getMessage(),
@@ -237,17 +234,12 @@ public final class TurnRunner extends RunnerListeners {
   void play(LiveTurn turn, TurnListeners listeners) {
     Subscription warnings = TokenWarnings.open(turn::warn);
     try {
-      instrumentation.around(
-          new Operation.Turn(turn),
-          () -> {
-            stages(turn, listeners);
-            return null;
-          });
+      turn.around(new Operation.Turn(turn), () -> stages(turn, listeners));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       turn.start();
       if (turn.aborted() && AbortException.matches(e, true)) {
-        Failures.keepInterrupt(e);
+        FatalErrors.keepInterrupt(e);
       } else {
         turn.failed(Failures.asAdk(e));
       }
@@ -284,15 +276,16 @@ public final class TurnRunner extends RunnerListeners {
    */
   private static boolean pass(
       LiveTurn turn, String label, List<TurnMiddleware> pipeline, ErrorCode code) {
-    StageErrors errors = new StageErrors(turn, code);
     boolean reached =
         MiddlewareChain.pass(
-            pipeline, (middleware, next) -> middleware.handle(turn, next), turn::aborted, errors);
-    if (!reached && !errors.any && !turn.aborted()) {
+            pipeline,
+            (middleware, next) -> middleware.handle(turn, next),
+            turn::aborted,
+            thrown -> turn.failed(Failures.pipeline(code, thrown)));
+    if (!reached && !turn.hasFailed() && !turn.aborted()) {
       turn.failed(Failures.shortCircuit(label));
-      return false;
     }
-    return !errors.any && !turn.aborted();
+    return !turn.hasFailed() && !turn.aborted();
   }
 
   private boolean dispatch(LiveTurn turn) {
@@ -316,7 +309,7 @@ public final class TurnRunner extends RunnerListeners {
 
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
-    StoredTurn resumed = parking == null ? null : parking.resumed();
+    StoredTurn resumed = Parking.resumed(parking);
     boolean goesOn = resumed != null && resumed.phase() != StoredTurn.Phase.ACCEPTED;
     if (parking != null && resumed != null && goesOn) {
       return new ResumingExecutor(parking, resumed, executor);
@@ -324,29 +317,6 @@ public final class TurnRunner extends RunnerListeners {
     return turn.raw().requiredTools().isEmpty()
         ? executor
         : new RequiredTools(turn.raw().requiredTools(), executor);
-  }
-
-  /** Emits each failure of a pipeline at the moment it happens. An abort is not a failure. */
-  private static final class StageErrors implements Consumer<Throwable> {
-
-    private final LiveTurn turn;
-    private final ErrorCode code;
-    private boolean any;
-
-    private StageErrors(LiveTurn turn, ErrorCode code) {
-      this.turn = turn;
-      this.code = code;
-    }
-
-    @Override
-    public void accept(Throwable thrown) {
-      if (AbortException.matches(thrown, turn.aborted())) {
-        Failures.keepInterrupt(thrown);
-      } else {
-        any = true;
-        turn.failed(Failures.pipeline(code, thrown));
-      }
-    }
   }
 
   /** Runs a started turn on its own thread, or on the executor for started turns. */
@@ -366,14 +336,22 @@ public final class TurnRunner extends RunnerListeners {
 
   /** Returns the names of this runner's parts, for display to people. */
   public Description describe() {
-    return Description.of(
-        callbacks,
-        executor,
-        tools,
-        turnInputPipeline,
-        turnOutputPipeline,
-        dispatchInputPipeline,
-        dispatchOutputPipeline);
+    Map<String, String> classes = new LinkedHashMap<>();
+    for (CallbackKey key : CallbackKey.values()) {
+      classes.put(key.configKey(), callbacks.get(key).getClass().getName());
+    }
+    return new Description(
+        Collections.unmodifiableMap(classes),
+        executor.getClass().getName(),
+        tools.stream().map(Tool::name).toList(),
+        names(turnInputPipeline),
+        names(turnOutputPipeline),
+        names(dispatchInputPipeline),
+        names(dispatchOutputPipeline));
+  }
+
+  private static List<String> names(List<?> pipeline) {
+    return pipeline.stream().map(middleware -> middleware.getClass().getName()).toList();
   }
 
   /** Builds a {@link TurnRunner}; {@link #build()} reports all errors at once. */
@@ -413,33 +391,5 @@ public final class TurnRunner extends RunnerListeners {
       List<String> turnInputPipeline,
       List<String> turnOutputPipeline,
       List<String> dispatchInputPipeline,
-      List<String> dispatchOutputPipeline) {
-
-    static Description of(
-        StorageBindings callbacks,
-        Object executor,
-        List<Tool> tools,
-        List<TurnMiddleware> turnInput,
-        List<TurnMiddleware> turnOutput,
-        List<DispatchMiddleware> dispatchInput,
-        List<DispatchMiddleware> dispatchOutput) {
-      Map<String, String> classes = new LinkedHashMap<>();
-      for (CallbackKey key : CallbackKey.values()) {
-        Class<?> bound = callbacks.boundClass(key);
-        classes.put(key.configKey(), bound == null ? "" : bound.getName());
-      }
-      return new Description(
-          Collections.unmodifiableMap(classes),
-          executor.getClass().getName(),
-          tools.stream().map(Tool::name).toList(),
-          names(turnInput),
-          names(turnOutput),
-          names(dispatchInput),
-          names(dispatchOutput));
-    }
-
-    private static List<String> names(List<?> pipeline) {
-      return pipeline.stream().map(middleware -> middleware.getClass().getName()).toList();
-    }
-  }
+      List<String> dispatchOutputPipeline) {}
 }

@@ -34,6 +34,10 @@ sealed interface Write {
    */
   record Beside(Runnable work, Runnable persisted) implements Write {
 
+    Beside(Runnable work) {
+      this(work, () -> {});
+    }
+
     @Override
     public void persist(BoundStorage storage) {
       work.run();

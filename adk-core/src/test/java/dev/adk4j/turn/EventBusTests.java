@@ -37,10 +37,9 @@ class EventBusTests {
   void theTwoBusesDoNotShareNames() {
     bus.add(OTHER, heard::add);
     bus.emit(KEY, "x");
+    bus.emit(OTHER, "y");
 
-    assertThat(heard).isEmpty();
-    assertThat(bus.hasListeners(KEY)).isFalse();
-    assertThat(bus.hasListeners(OTHER)).isTrue();
+    assertThat(heard).containsExactly("y");
   }
 
   @Test
@@ -121,7 +120,6 @@ class EventBusTests {
     bus.emit(KEY, "y");
 
     assertThat(heard).containsExactly("x");
-    assertThat(bus.hasListeners(KEY)).isFalse();
   }
 
   @Test
@@ -139,7 +137,7 @@ class EventBusTests {
     assertThatThrownBy(() -> bus.add(KEY, null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("listener");
-    assertThat(bus.hasListeners(KEY)).isFalse();
+    bus.emit(KEY, "x"); // and calls nothing
   }
 
   @Test

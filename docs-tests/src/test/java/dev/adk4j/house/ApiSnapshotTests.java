@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -83,13 +84,23 @@ class ApiSnapshotTests {
         .forEach(
             type -> {
               lines.add(kind(type) + " " + type.getName());
-              type.getMembers().stream()
+              members(type)
                   .filter(ApiSnapshotTests::isApi)
                   .map(ApiSnapshotTests::line)
+                  .distinct()
                   .sorted()
                   .forEach(lines::add);
             });
     return lines;
+  }
+
+  /** Adds the methods that the type inherits from types that users cannot name. */
+  private static Stream<JavaMember> members(JavaClass type) {
+    Stream<JavaMember> inherited =
+        type.getAllRawSuperclasses().stream()
+            .filter(parent -> parent.getPackageName().startsWith("dev.adk4j") && !isApi(parent))
+            .flatMap(parent -> parent.getMethods().stream());
+    return Stream.concat(type.getMembers().stream(), inherited);
   }
 
   private static boolean isApi(JavaMember member) {

@@ -1,0 +1,196 @@
+package dev.adk4j.client;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Prepares the turns of a client from its settings. */
+final class PreparedTurns {
+
+  private final AgentSettings settings;
+  private final TurnRunner runner;
+  private final Tokenizable systemPrompt;
+
+  /** The memo of a turn without options, which most turns use. */
+  private final JsonValue plainMemo;
+
+  /**
+   * @param settings a copy that no other code changes
+   */
+  PreparedTurns(AgentSettings settings) {
+    this.settings = settings;
+    this.runner = Objects.requireNonNull(settings.runner);
+    this.systemPrompt = Objects.requireNonNull(settings.systemPrompt);
+    this.plainMemo = new TurnOptions().memo(settings.name).json();
+  }
+
+  AgentSettings settings() {
+    return settings;
+  }
+
+  TurnRunner runner() {
+    return runner;
+  }
+
+  PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
+    Objects.requireNonNull(message, "message");
+    checkInput(List.of(message));
+    AgentRegistry registry = settings.registry;
+    RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
+    if (registry != null && options.waitForGates() == null) {
+      raw.parkApprovals(true).parkingMemo(memo(options));
+    }
+    return prepared(
+        scope, raw, () -> admission(scope, stored ? registry : null, options), message, options);
+  }
+
+  /** Returns a turn that a tool runs. It waits for no other turn, and no limit counts it. */
+  PreparedTurn inner(
+      InnerTurn inner,
+      Scope scope,
+      @Nullable Message message,
+      List<Message> input,
+      @Nullable String instruction,
+      TurnSnapshot.Outer outer,
+      AbortController abort) {
+    checkInput(message == null ? List.of() : input);
+    TurnOptions options = new TurnOptions().within(outer);
+    if (instruction != null) {
+      options.instruction(instruction);
+    }
+    AnswerType<?> type = inner.handsOver() ? AnswerType.in(inner.ctx().stash()) : null;
+    if (type != null) {
+      options.answer(type);
+    }
+    RawTurnContext.Builder raw =
+        raw(options, outer.stored())
+            .scope(scope)
+            .turnId(inner.callId())
+            .turnAbortController(abort)
+            .input(input)
+            .stored(outer.stored());
+    if (inner.ctx().parksApprovals() && settings.registry != null) {
+      raw.parkApprovals(true).parkingMemo(memo(options));
+    }
+    return prepared(scope, raw, () -> Admission.OF_INNER, message, options);
+  }
+
+  /** Returns the turn that resumes after its gates were decided. */
+  PreparedTurn resumed(StoredTurn turn, TurnSnapshot memo) {
+    TurnOptions options = TurnOptions.of(memo);
+    List<Message> input =
+        turn.phase() == StoredTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
+    RawTurnContext.Builder raw = raw(options, true).parkApprovals(true).input(input).resume(turn);
+    Message message = memo.outer() != null || input.isEmpty() ? null : input.getLast();
+    return prepared(
+        turn.scope(),
+        raw,
+        () -> memo.outer() == null ? readmission(turn) : Admission.OF_INNER,
+        message,
+        options);
+  }
+
+  private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
+    Predicate<Tool> chosen = options.toolFilter();
+    Predicate<Tool> offered = chosen == null ? settings.tools : settings.tools.and(chosen);
+    List<Tool> tools = new ArrayList<>(settings.ownTools);
+    tools.addAll(options.callerTools(settings.ownTools));
+    Map<String, Object> stash = options.stashOver(settings.stash);
+    Map<String, Object> nesting = options.nesting(stored);
+    if (!nesting.isEmpty()) {
+      stash.put(AgentContext.OUTER_TURN, nesting);
+    }
+    return RawTurnContext.builder()
+        .agent(settings.name)
+        .systemPrompt(systemPrompt)
+        .standingInstructions(settings.standingInstructions)
+        .standingInstructions(options.instructions())
+        .stash(stash)
+        .tools(tools)
+        .requiredTools(options.toolNames())
+        .toolFilter(offered.or(CallerTools::isOne));
+  }
+
+  private JsonValue memo(TurnOptions options) {
+    return options.isMemorable() ? options.memo(settings.name).json() : plainMemo;
+  }
+
+  private PreparedTurn prepared(
+      Scope scope,
+      RawTurnContext.Builder raw,
+      Supplier<Admission> admission,
+      @Nullable Message message,
+      TurnOptions options) {
+    AgentRegistry registry = settings.registry;
+    return new PreparedTurn(
+        runner,
+        scope,
+        raw.build(),
+        admission,
+        new AnswerCollector(
+            message,
+            options.answerOver(settings.stash),
+            settings.prices,
+            turn -> registry == null ? List.of() : registry.tree().gates(turn)),
+        options.waitForGates());
+  }
+
+  private Admission admission(Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
+    Admission.Rule rule = registry == null ? null : rule(scope, registry, options);
+    return Admission.of(settings.locks.enter(scope), () -> settings.limits.turn(scope), rule);
+  }
+
+  private Admission readmission(StoredTurn turn) {
+    Scope scope = turn.scope();
+    return Admission.of(
+        settings.locks.enterFirst(scope),
+        () -> turn.isDurable() ? settings.limits.run(scope) : settings.limits.turn(scope),
+        null);
+  }
+
+  /** Returns how a message is handled while a turn of the conversation waits. */
+  Admission.Rule rule(Scope scope, AgentRegistry registry, TurnOptions options) {
+    WhileWaiting chosen = options.whileWaiting();
+    return new Admission.Rule(
+        registry.turns(), scope, chosen == null ? settings.whileWaiting : chosen, stopper(scope));
+  }
+
+  /** Returns the authenticated actor, or else the conversation's user. */
+  GateActor stopper(Scope scope) {
+    return settings.actors.get().orElseGet(() -> sender(scope));
+  }
+
+  /**
+   * Returns the turn itself as actor, in the name of the conversation's user, since no user is
+   * authenticated.
+   */
+  private static GateActor sender(Scope scope) {
+    return GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.TURN);
+  }
+
+  /**
+   * Refuses messages over the limit.
+   *
+   * @throws AdkException {@code E_INPUT_TOO_LARGE}
+   */
+  void checkInput(List<Message> input) {
+    new InputLimit(settings.maxInput).check(input);
+  }
+}
