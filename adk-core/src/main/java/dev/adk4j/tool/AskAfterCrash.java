@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks for a decision before a call of unknown outcome is started again. */
-public final class AskAfterCrash implements ToolGuard {
+final class AskAfterCrash implements ToolGuard {
 
   private final String callId;
   private final ApprovalGuard approval = ApprovalGuard.required();
@@ -21,7 +21,7 @@ public final class AskAfterCrash implements ToolGuard {
   }
 
   /** Returns the tool for a call that was started before, with this guard if it must ask. */
-  public static Tool of(Tool tool, String callId) {
+  static Tool of(Tool tool, String callId) {
     return tool.afterCrash() == AfterCrash.ASK && tool.guard().isEmpty()
         ? tool.toBuilder().guard(new AskAfterCrash(callId)).build()
         : tool;

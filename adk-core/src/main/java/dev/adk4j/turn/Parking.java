@@ -11,7 +11,6 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.AfterCrash;
-import dev.adk4j.loop.CallLookup;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -31,7 +30,7 @@ import dev.adk4j.stored.TurnGates;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.tool.AskAfterCrash;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.JsonValue;
@@ -360,7 +359,7 @@ final class Parking {
    */
   private static @Nullable Tool tool(DispatchContext ctx, StoredTurn.Call call) {
     Tool tool = ctx.tools().get(call.tool()).orElse(null);
-    return tool == null || !call.started() ? tool : AskAfterCrash.of(tool, call.id());
+    return tool == null || !call.started() ? tool : ApprovalGuard.afterCrash(tool, call.id());
   }
 
   private boolean allDecided(DispatchContext ctx, StoredTurn turn) {
@@ -447,7 +446,7 @@ final class Parking {
    */
   private static @Nullable ToolOutput completed(
       DispatchContext ctx, Tool tool, StoredTurn.Call call) {
-    CallLookup lookup = tool.completedBy().orElse(null);
+    Tool.CallLookup lookup = tool.completedBy().orElse(null);
     if (lookup == null) {
       return null;
     }

@@ -1,8 +1,8 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.loop.OutputFilter;
-import dev.adk4j.loop.OutputFilter.Kind;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.primitive.Message;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
       String turnId,
       String given,
       boolean isComplete,
-      @Nullable OutputFilter filter,
+      DispatchContext.@Nullable OutputFilter filter,
       InstantSource clock,
       Consumer<TurnStreamableContent> listeners) {
     TurnStreamableContent step;

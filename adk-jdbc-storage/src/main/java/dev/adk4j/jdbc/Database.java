@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.internal.BoundSessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

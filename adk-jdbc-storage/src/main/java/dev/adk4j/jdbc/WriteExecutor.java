@@ -76,7 +76,7 @@ final class WriteExecutor {
     }
   }
 
-  private void alone(Flush flush, @Nullable UnitGuard guard) throws SQLException {
+  private void alone(Flush flush, JdbcStorageUnitOfWork.@Nullable Guard guard) throws SQLException {
     String tenant = flush.owner().tenant();
     if (database.dialect().flushNeedsTransaction(flush.groups(), guard)) {
       database.transaction(tenant, c -> flush.run(c, database, guard, now()));
@@ -89,8 +89,10 @@ final class WriteExecutor {
       List<WriteOp> ops, List<TenantStep> guards, List<TenantStep> steps, boolean first)
       throws SQLException {
     Flush flush = first ? Flush.of(ops) : null;
-    UnitGuard only =
-        flush != null && guards.size() == 1 && guards.getFirst().step() instanceof UnitGuard guard
+    JdbcStorageUnitOfWork.Guard only =
+        flush != null
+                && guards.size() == 1
+                && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard guard
             ? guard
             : null;
     if (flush != null && only != null && flush.others().isEmpty() && steps.isEmpty()) {
@@ -122,7 +124,7 @@ final class WriteExecutor {
           guard.step().run(connection);
           return true;
         };
-    if (guard.step() instanceof UnitGuard only
+    if (guard.step() instanceof JdbcStorageUnitOfWork.Guard only
         && !database.dialect().flushNeedsTransaction(List.of(), only)) {
       database.write(guard.tenant(), work);
     } else {

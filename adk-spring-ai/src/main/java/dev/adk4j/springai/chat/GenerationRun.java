@@ -13,7 +13,7 @@ import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.CacheMarks;
-import dev.adk4j.springai.dialect.SystemPlacement;
+import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.value.Ids;
@@ -77,7 +77,7 @@ final class GenerationRun {
   }
 
   /** Returns null unless another model may be called. */
-  @Nullable Setback attempt(@Nullable RouteCondition condition, boolean continued)
+  @Nullable Setback attempt(ModelRoute.@Nullable Condition condition, boolean continued)
       throws Exception {
     if (ctx.aborted()) {
       return null;
@@ -129,7 +129,7 @@ final class GenerationRun {
     if (reports.isSilent()) {
       return Setback.unheard(error);
     }
-    if (continued && plan == null && FallbackOn.of(error) != null) {
+    if (continued && plan == null && FallbackExecutor.Failure.of(error) != null) {
       run.keepHeard();
       return Setback.heard(error);
     }
@@ -137,8 +137,8 @@ final class GenerationRun {
     return null;
   }
 
-  private @Nullable Setback refusal(PromptRendering rendering, @Nullable RouteCondition condition)
-      throws Exception {
+  private @Nullable Setback refusal(
+      PromptRendering rendering, ModelRoute.@Nullable Condition condition) throws Exception {
     String encoding = Objects.requireNonNullElse(options.tokenEncoding(), ENCODING);
     if (condition != null && !condition.accepts(ctx, rendering.measure(encoding).total())) {
       return Setback.passedOver("condition");
@@ -317,7 +317,7 @@ final class GenerationRun {
             options.prompt().bucketOrder(),
             names);
     boolean changingEnd = mapper.endsWithData(prompt);
-    if (parts.dialect().systemPlacement() == SystemPlacement.LEADING
+    if (parts.dialect().systemPlacement() == ProviderDialect.SystemPlacement.LEADING
         && prompt.trailingSystem().isPresent()
         && !changingEnd) {
       helpers

@@ -14,10 +14,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  * Dialect of Amazon Bedrock's Converse API, which rejects tool blocks of undeclared tools, and
  * conversations in which roles do not alternate. Since Spring AI 2.0.1, signed reasoning is in a
  * separate message class; earlier versions omit it.
- *
- * @since 0.1.0
  */
-public final class BedrockDialect extends GenericDialect {
+final class BedrockDialect extends GenericDialect {
 
   private static final Set<String> IMAGES =
       Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
@@ -50,8 +48,8 @@ public final class BedrockDialect extends GenericDialect {
   }
 
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.LEADING;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.LEADING;
   }
 
   @Override
@@ -66,8 +64,8 @@ public final class BedrockDialect extends GenericDialect {
 
   /** Reads a generation. Redacted reasoning has no text. */
   @Override
-  public GenerationPart read(Generation generation) {
-    GenerationPart text = GenerationPart.text(generation);
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    ProviderDialect.GenerationPart text = ProviderDialect.GenerationPart.text(generation);
     StringJoiner reasoning = new StringJoiner("\n\n");
     for (Object content : contents(generation.getOutput())) {
       if (ProviderMessages.get(content, "getText") instanceof String said && !said.isEmpty()) {
@@ -76,7 +74,7 @@ public final class BedrockDialect extends GenericDialect {
     }
     return reasoning.length() == 0
         ? text
-        : new GenerationPart(text.text(), SOURCE, reasoning.toString());
+        : new ProviderDialect.GenerationPart(text.text(), SOURCE, reasoning.toString());
   }
 
   /** Returns the reasoning, which may be in another message than the calls. */

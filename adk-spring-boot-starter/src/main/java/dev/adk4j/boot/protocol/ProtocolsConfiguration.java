@@ -9,7 +9,7 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
-import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.internal.gate.SecurityGateActors;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolGates;

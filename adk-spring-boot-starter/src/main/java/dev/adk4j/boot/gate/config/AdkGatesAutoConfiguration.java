@@ -16,7 +16,7 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
-import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.internal.gate.SecurityGateActors;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.Set;

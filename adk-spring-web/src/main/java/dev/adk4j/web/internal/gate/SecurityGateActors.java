@@ -1,7 +1,8 @@
-package dev.adk4j.web.gate;
+package dev.adk4j.web.internal.gate;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
 import java.security.Principal;
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.adk4j.web.stream;
+package dev.adk4j.web.internal.stream;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.primitive.Media;
@@ -39,7 +39,7 @@ public final class ToolResultsJson {
   }
 
   /** Returns an object for each media item. */
-  static ArrayNode of(List<Media> files) {
+  public static ArrayNode of(List<Media> files) {
     ArrayNode items = Json.mapper().createArrayNode();
     files.forEach(each -> media(items.addObject(), each));
     return items;

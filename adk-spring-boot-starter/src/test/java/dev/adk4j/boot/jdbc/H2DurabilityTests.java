@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc;
+package dev.adk4j.boot.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc;
+package dev.adk4j.boot.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,17 +8,15 @@ import java.util.Locale;
  * Finds H2 URLs that risk data loss. By default, H2 writes half a second after a commit, so a
  * killed process loses acknowledged records. On process shutdown, H2 closes the file while turns
  * are still writing. A relative path depends on the working directory.
- *
- * @since 0.1.0
  */
-public final class H2Durability {
+final class H2Durability {
 
   private static final List<String> NOT_A_FILE = List.of("mem:", "tcp:", "ssl:", "zip:");
 
   private H2Durability() {}
 
   /** Returns warnings for the log; empty if the URL is safe or does not name an H2 file. */
-  public static List<String> warnings(String jdbcUrl) {
+  static List<String> warnings(String jdbcUrl) {
     if (!jdbcUrl.regionMatches(true, 0, "jdbc:h2:", 0, 8)) {
       return List.of();
     }
@@ -59,7 +57,7 @@ public final class H2Durability {
    *
    * @param setting upper-case setting, such as {@code WRITE_DELAY=0}
    */
-  public static boolean has(String url, String setting) {
+  static boolean has(String url, String setting) {
     return has(url.split(";"), setting);
   }
 

@@ -1,4 +1,4 @@
-package dev.adk4j.jdbc;
+package dev.adk4j.jdbc.internal;
 
 import jakarta.persistence.EntityManager;
 import org.hibernate.engine.spi.SessionImplementor;
