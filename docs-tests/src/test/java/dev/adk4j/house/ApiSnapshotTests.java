@@ -66,7 +66,7 @@ class ApiSnapshotTests {
             Collectors.groupingBy(ModuleArrowsTests::moduleOf, TreeMap::new, Collectors.toList()));
   }
 
-  private static boolean isApi(JavaClass type) {
+  static boolean isApi(JavaClass type) {
     for (JavaClass at = type; at != null; at = at.getEnclosingClass().orElse(null)) {
       if (!at.getModifiers().contains(JavaModifier.PUBLIC)
           && !at.getModifiers().contains(JavaModifier.PROTECTED)) {
@@ -92,7 +92,7 @@ class ApiSnapshotTests {
     return lines;
   }
 
-  private static boolean isApi(JavaMember member) {
+  static boolean isApi(JavaMember member) {
     Set<JavaModifier> modifiers = member.getModifiers();
     return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
         && !modifiers.contains(JavaModifier.SYNTHETIC)

@@ -203,7 +203,7 @@ class ModuleRulesTests {
         .areAnnotatedWith("dev.adk4j.boot.TurnEventListener")
         .should()
         .beDeclaredInClassesThat()
-        .areAssignableTo("dev.adk4j.boot.callback.OwnListeners")
+        .areAssignableTo("dev.adk4j.boot.internal.callback.OwnListeners")
         .check(CLASSES);
   }
 

@@ -1,6 +1,8 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.llm.LlmProperties.Fallback.Model;
+import dev.adk4j.boot.internal.properties.LlmProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties.Fallback.Model;
+import dev.adk4j.boot.internal.properties.PropertyRules;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.budget.ModelPrice;
@@ -112,7 +114,8 @@ final class ChatModelExecutors
     String model =
         named == null ? beanFactory.getBean(bean, ChatModel.class).getOptions().getModel() : named;
     Optional<ModelPrice> price = beanFactory.getBean(PriceTable.class).priceOf(model);
-    LlmRules.check(price.isPresent(), "adk.llm.prices", model, "must have a price of this model");
+    PropertyRules.require(
+        price.isPresent(), "adk.llm.prices", model, "must have a price of this model");
     return ModelRoute.Condition.maxPromptCost(most, price.orElseThrow());
   }
 

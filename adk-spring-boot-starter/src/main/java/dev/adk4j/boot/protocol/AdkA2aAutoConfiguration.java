@@ -1,10 +1,8 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
@@ -31,14 +29,12 @@ import org.springframework.context.annotation.Import;
 
 /** Auto-configuration of A2A, the protocol for other agents, if its path is set. */
 @AutoConfiguration(
-    after = {
-      AdkAutoConfiguration.class,
-      AdkStreamAutoConfiguration.class,
-      AdkWebAutoConfiguration.class
-    },
     afterName = {
-      "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
-      "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration"
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.stream.AdkStreamAutoConfiguration",
+      "dev.adk4j.boot.web.AdkWebAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkGatesAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration"
     })
 @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.SseEmitter")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -46,7 +42,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty("adk.web.a2a.path")
 @ConditionalOnBean({AgentClient.class, TurnEvents.class})
 @Import(ProtocolsConfiguration.class)
-public final class AdkA2aAutoConfiguration {
+final class AdkA2aAutoConfiguration {
 
   @Bean
   ProtocolAccess adkA2aAccess(
@@ -82,7 +78,7 @@ public final class AdkA2aAutoConfiguration {
                 descriptions.put(name, agent.description());
               }
             });
-    AdkProperties.A2a protocol = properties.web().a2a();
+    WebProperties.A2a protocol = properties.web().a2a();
     return new A2aController(
         adkA2aAccess,
         agents,

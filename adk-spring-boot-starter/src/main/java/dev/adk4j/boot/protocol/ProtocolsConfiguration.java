@@ -1,6 +1,7 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.stored.GateService;
@@ -113,7 +114,7 @@ class ProtocolsConfiguration {
       @Nullable String path,
       WebScopeResolver scopes,
       @Nullable GateActors actors,
-      AdkProperties.Web web,
+      WebProperties web,
       ListableBeanFactory beans) {
     boolean knowsCallers =
         beans.containsBean(SECURITY)

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.VectorProperties;
+import dev.adk4j.boot.internal.properties.VectorProperties;
 import dev.adk4j.jdbc.vector.PgVectorBackend;
 
 /** Converts the property, so that binding needs no class of the storage module. */
