@@ -43,7 +43,8 @@ public final class OwnConfigurations {
     @Override
     protected List<String> getCandidateConfigurations(
         AnnotationMetadata metadata, AnnotationAttributes attributes) {
-      return Stream.of(attributes.getStringArray("value"))
+      return metadata.getAnnotations().stream(ImportOwn.class)
+          .flatMap(each -> Stream.of(each.getStringArray("value")))
           .map(name -> named(name).getName())
           .toList();
     }

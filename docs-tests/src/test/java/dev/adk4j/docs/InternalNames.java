@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 /** Finds names of internal types on the pages that are written for users. */
 public final class InternalNames {
 
-  private static final Pattern QUALIFIED = Pattern.compile("\\bdev\\.adk4j\\.([a-z]+\\.)*internal\\.");
+  private static final Pattern QUALIFIED =
+      Pattern.compile("\\bdev\\.adk4j\\.([a-z]+\\.)*internal\\.");
 
   /** Pages about the library's own code and its history. */
   private static final Pattern ABOUT_THE_CODE =
@@ -25,7 +26,10 @@ public final class InternalNames {
                 Stream.concat(
                         page.names().stream()
                             .filter(name -> types.contains(name.replaceFirst("[.#(].*", ""))),
-                        QUALIFIED.matcher(Repository.text(page.name())).results().map(r -> r.group()))
+                        QUALIFIED
+                            .matcher(Repository.text(page.name()))
+                            .results()
+                            .map(r -> r.group()))
                     .map(name -> page.name() + ": " + name))
         .toList();
   }

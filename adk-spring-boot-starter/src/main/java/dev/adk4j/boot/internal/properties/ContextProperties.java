@@ -37,11 +37,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
           outputReserve,
           "must be 0 or more");
       PropertyRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0, 1);
-      PropertyRules.require(
-          thisTurnResultKeep >= 1,
-          "adk.llm.context.trim.this-turn-result-keep",
-          thisTurnResultKeep,
-          "must be 1 or more");
+      PropertyRules.positive("adk.llm.context.trim.this-turn-result-keep", thisTurnResultKeep);
     }
   }
 
@@ -68,16 +64,8 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
       LlmProperties.@Nullable Keep store) {
 
     public Summary {
-      PropertyRules.require(
-          keepVerbatim >= 1,
-          "adk.llm.context.summary.keep-verbatim",
-          keepVerbatim,
-          "must be 1 or more");
-      PropertyRules.require(
-          summarizeAtTokens >= 0,
-          "adk.llm.context.summary.summarize-at-tokens",
-          summarizeAtTokens,
-          "must be 0 or more");
+      PropertyRules.positive("adk.llm.context.summary.keep-verbatim", keepVerbatim);
+      PropertyRules.notNegative("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens);
       PropertyRules.notNegative("adk.llm.context.summary.timeout", timeout);
     }
   }

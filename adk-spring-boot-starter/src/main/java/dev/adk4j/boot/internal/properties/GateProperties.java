@@ -68,8 +68,7 @@ public record GateProperties(
         "dead-after",
         deadAfter,
         "must be at least twice adk.gates.heartbeat, which is " + heartbeat);
-    require(
-        !verdictTimeout.isNegative(), "verdict-timeout", verdictTimeout, "must not be negative");
+    PropertyRules.notNegative("adk.gates.verdict-timeout", verdictTimeout);
     require(maxComment >= 0, "max-comment", maxComment, "must be 0 or more");
     require(
         maxValue.toBytes() >= 1 && maxValue.compareTo(DataSize.ofMegabytes(64)) <= 0,

@@ -110,8 +110,7 @@ public record LlmProperties(
         tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
         null,
         "must be set too: a token encoding and a context window require each other");
-    PropertyRules.require(
-        parallelTools >= 1, "adk.llm.parallel-tools", parallelTools, "must be 1 or more");
+    PropertyRules.positive("adk.llm.parallel-tools", parallelTools);
     PropertyRules.require(
         toolChoice == null || CHOICE.matcher(toolChoice).matches(),
         "adk.llm.tool-choice",

@@ -17,7 +17,7 @@ public final class PropertyRules {
 
   private PropertyRules() {}
 
-  static void notNegative(String name, int value) {
+  static void notNegative(String name, long value) {
     require(value >= 0, name, value, "must be 0 or more");
   }
 
