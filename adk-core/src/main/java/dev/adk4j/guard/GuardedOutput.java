@@ -4,7 +4,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.guard.Guards.Named;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.token.Tokenizable;
@@ -16,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Passes the output of one dispatch's executor through the output guards. */
-final class GuardedOutput implements OutputFilter {
+final class GuardedOutput implements DispatchContext.OutputFilter {
 
   private final List<Named<OutputGuard>> guards;
   private final DispatchContext ctx;

@@ -313,4 +313,19 @@ public final class Tool {
 
   /** Describes a tool to a model. */
   public record Description(String name, String description, JsonValue inputSchema) {}
+
+  /** Looks up the outcome of a call whose process ended before its result was stored. */
+  @FunctionalInterface
+  public interface CallLookup {
+
+    /**
+     * Returns the result of the call if it did its work.
+     *
+     * @param idempotencyKey the key that the call was given
+     * @return empty if the call did not do its work or is unknown; {@link AfterCrash} decides then
+     * @throws Exception if the outcome cannot be determined now; the call then ends with an unknown
+     *     outcome
+     */
+    Optional<ToolOutput> find(String idempotencyKey, DispatchContext ctx) throws Exception;
+  }
 }

@@ -25,7 +25,7 @@ abstract class ToolSettings implements Cloneable {
   boolean readOnly;
   boolean parallel;
   AfterCrash afterCrash = AfterCrash.DEFAULT;
-  @Nullable CallLookup completedBy;
+  Tool.@Nullable CallLookup completedBy;
   @Nullable Duration timeout;
   Tool.OnCollision onCollision = Tool.OnCollision.THROW;
   @Nullable ToolGuard guard;
@@ -121,7 +121,7 @@ abstract class ToolSettings implements Cloneable {
    * Sets the lookup of such a call's outcome, which runs before {@link #afterCrash} decides; null
    * for none.
    */
-  public Tool.Builder completedBy(@Nullable CallLookup completedBy) {
+  public Tool.Builder completedBy(Tool.@Nullable CallLookup completedBy) {
     this.completedBy = completedBy;
     return self();
   }

@@ -29,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * Opens a gate before each call of a tool and runs the tool only after an approval. The gate's
  * reason is {@link #REASON}, or {@link #CONFIRMATION} if the turn's user confirms; a required role
- * is appended after a colon. The payload is an {@link ApprovalRequest}, the resolution an {@link
- * ApprovalDecision}. If a call is denied, rejected or timed out, the model receives the error and
- * the turn continues. Immutable.
+ * is appended after a colon. The payload is a {@link Request}, the resolution an {@link Decision}.
+ * If a call is denied, rejected or timed out, the model receives the error and the turn continues.
+ * Immutable.
  *
  * <p>{@link dev.adk4j.gate.GatePolicy} defines who may decide.
  *
@@ -147,7 +147,7 @@ public final class ApprovalGuard implements ToolGuard {
     }
     AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
     JsonValue shown = JsonValue.of(args);
-    ApprovalDecision decision =
+    Decision decision =
         ctx.waitFor(request(tool, shown, checksum, ctx, call.recordId()).onDecision(receipt::set));
     GateReceipt given = receipt.get();
     if (!decision.approved()) {
@@ -174,16 +174,15 @@ public final class ApprovalGuard implements ToolGuard {
         : Optional.of(request(tool, JsonValue.of(args), checksum, ctx, recordId));
   }
 
-  private GateRequest<ApprovalDecision> request(
+  private GateRequest<Decision> request(
       Tool tool, JsonValue shown, String checksum, DispatchContext ctx, @Nullable String recordId) {
     if (kind.equals(CONFIRMATION) && ctx.scope().subject() == null) {
       throw denied(tool, "the turn works for no user who could confirm it");
     }
-    ApprovalRequest payload =
-        new ApprovalRequest(tool.name(), tool.description(), shown, checksum, recordId);
-    GateSchema<ApprovalDecision> checking = value -> decision(tool, value);
-    GateSchema<ApprovalDecision> schema = checking.described(decisionSchema(tool));
-    GateRequest<ApprovalDecision> request =
+    Request payload = new Request(tool.name(), tool.description(), shown, checksum, recordId);
+    GateSchema<Decision> checking = value -> decision(tool, value);
+    GateSchema<Decision> schema = checking.described(decisionSchema(tool));
+    GateRequest<Decision> request =
         GateRequest.of(
                 "tool-approval-" + Ids.next(), role == null ? kind : kind + ":" + role, payload)
             .schema(schema)
@@ -213,11 +212,11 @@ public final class ApprovalGuard implements ToolGuard {
   }
 
   /** Rejects a decision that cannot be applied, so that the gate stays open for a valid one. */
-  private static ApprovalDecision decision(Tool tool, @Nullable Object value) {
-    ApprovalDecision decision =
+  private static Decision decision(Tool tool, @Nullable Object value) {
+    Decision decision =
         switch (value) {
-          case ApprovalDecision given -> given;
-          case Boolean approved -> new ApprovalDecision(approved, null, null);
+          case Decision given -> given;
+          case Boolean approved -> new Decision(approved, null, null);
           case null -> throw refused("is required: true, false or an approval decision");
           default -> ofJson(JsonValue.of(value).node());
         };
@@ -228,9 +227,9 @@ public final class ApprovalGuard implements ToolGuard {
     return decision;
   }
 
-  private static ApprovalDecision ofJson(JsonNode json) {
+  private static Decision ofJson(JsonNode json) {
     if (json.isBoolean()) {
-      return new ApprovalDecision(json.booleanValue(), null, null);
+      return new Decision(json.booleanValue(), null, null);
     }
     JsonNode approved = json.path("approved");
     JsonNode reason = json.path("reason");
@@ -246,7 +245,7 @@ public final class ApprovalGuard implements ToolGuard {
         throw refused("has an unknown field '" + name + "'");
       }
     }
-    return new ApprovalDecision(
+    return new Decision(
         approved.booleanValue(),
         args.isMissingNode() || args.isNull() ? null : JsonValue.of(args),
         reason.isString() ? reason.stringValue() : null);
@@ -265,5 +264,60 @@ public final class ApprovalGuard implements ToolGuard {
                 + (reason == null || reason.isBlank() ? "." : ": " + reason))
         .args(tool.name())
         .build();
+  }
+
+  /**
+   * Records the decision on a tool's call. A gate may also be resolved with {@code true} or {@code
+   * false}, or with a JSON object of these fields.
+   *
+   * @param approved true if the tool may run
+   * @param args the arguments to run it with; null for the model's own
+   * @param reason for the model; null for none
+   */
+  public record Decision(boolean approved, @Nullable JsonValue args, @Nullable String reason) {
+
+    public static Decision approve() {
+      return new Decision(true, null, null);
+    }
+
+    /** Approves the call with other arguments, which are validated against the tool's schema. */
+    public static Decision approve(JsonValue args) {
+      return new Decision(true, args, null);
+    }
+
+    /**
+     * @param reason the text for the model; null for none
+     */
+    public static Decision deny(@Nullable String reason) {
+      return new Decision(false, null, reason);
+    }
+
+    /** Omits the arguments and the reason. */
+    @Override
+    public String toString() {
+      return "Decision[" + (approved ? "approved" : "denied") + "]";
+    }
+  }
+
+  /**
+   * Presents a tool's call to the person who decides on it; the payload of the call's gate.
+   *
+   * @param description the tool's description as the model sees it
+   * @param args the model's arguments, defaults filled in
+   * @param checksum of the call
+   * @param toolCallId the id of the call's future record; null for a call that is not recorded
+   */
+  public record Request(
+      String tool,
+      String description,
+      JsonValue args,
+      String checksum,
+      @Nullable String toolCallId) {
+
+    /** Omits the arguments. */
+    @Override
+    public String toString() {
+      return "Request[" + tool + "]";
+    }
   }
 }

@@ -16,9 +16,9 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
-import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.primitive.Memory;
@@ -115,7 +115,9 @@ abstract class ContextSupport implements AgentContext {
   }
 
   private void emit(
-      EventKey<TurnStreamableContent> key, OutputFilter.Kind kind, TurnStreamableContent content) {
+      EventKey<TurnStreamableContent> key,
+      DispatchContext.OutputFilter.Kind kind,
+      TurnStreamableContent content) {
     TurnStreamableContent told = filtered(kind, Objects.requireNonNull(content, key.name()));
     if (told != null) {
       emit(key, told.turnId() == null ? told.withTurnId(turnId()) : told);
@@ -123,18 +125,19 @@ abstract class ContextSupport implements AgentContext {
   }
 
   /** Returns the part of the content that may be emitted; null if nothing may be emitted yet. */
-  @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
+  @Nullable TurnStreamableContent filtered(
+      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
     return content;
   }
 
   @Override
   public final void emitMessage(TurnStreamableContent content) {
-    emit(TurnEvent.MESSAGE, OutputFilter.Kind.MESSAGE, content);
+    emit(TurnEvent.MESSAGE, DispatchContext.OutputFilter.Kind.MESSAGE, content);
   }
 
   @Override
   public final void emitThought(TurnStreamableContent content) {
-    emit(TurnEvent.THOUGHT, OutputFilter.Kind.THOUGHT, content);
+    emit(TurnEvent.THOUGHT, DispatchContext.OutputFilter.Kind.THOUGHT, content);
   }
 
   @Override

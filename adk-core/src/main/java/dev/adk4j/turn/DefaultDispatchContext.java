@@ -14,7 +14,6 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Operation;
-import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
@@ -54,7 +53,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile int iteration;
   private volatile @Nullable Thread loop;
   private final Set<String> passing = ConcurrentHashMap.newKeySet(1);
-  private volatile @Nullable OutputFilter filter;
+  private volatile DispatchContext.@Nullable OutputFilter filter;
   private final @Nullable CallJournal journal;
 
   /**
@@ -193,7 +192,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   private @Nullable Object kept(Object value) {
-    OutputFilter asked = filter;
+    DispatchContext.OutputFilter asked = filter;
     return switch (value) {
       case Message message
           when asked != null
@@ -206,7 +205,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  public void filterOutput(OutputFilter filter) {
+  public void filterOutput(DispatchContext.OutputFilter filter) {
     this.filter = Objects.requireNonNull(filter, "filter");
   }
 
@@ -215,15 +214,17 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     passing.add(messageId);
   }
 
-  @Nullable OutputFilter filter() {
+  DispatchContext.@Nullable OutputFilter filter() {
     return filter;
   }
 
   /** A filter sees the whole emitted content. */
   @Override
-  @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
-    OutputFilter asked = filter;
-    if (asked == null || (kind == OutputFilter.Kind.MESSAGE && passing.contains(content.id()))) {
+  @Nullable TurnStreamableContent filtered(
+      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
+    DispatchContext.OutputFilter asked = filter;
+    if (asked == null
+        || (kind == DispatchContext.OutputFilter.Kind.MESSAGE && passing.contains(content.id()))) {
       return content;
     }
     if (!content.isComplete()) {

@@ -13,9 +13,9 @@ import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Operation;
-import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.token.internal.TokenWarning;
 import dev.adk4j.token.internal.TokenWarnings;
@@ -258,7 +258,7 @@ final class DispatchLoop {
       return true;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      OutputFilter filter = ctx.filter();
+      DispatchContext.OutputFilter filter = ctx.filter();
       if (filter != null && filter.hasStopped()) {
         return false;
       }

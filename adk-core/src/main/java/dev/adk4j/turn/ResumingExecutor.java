@@ -6,7 +6,6 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.AfterCrash;
-import dev.adk4j.loop.CallLookup;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -16,7 +15,7 @@ import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnCounts;
-import dev.adk4j.tool.AskAfterCrash;
+import dev.adk4j.tool.internal.AskAfterCrash;
 import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
 import java.util.LinkedHashMap;
@@ -186,7 +185,7 @@ final class ResumingExecutor implements DispatchExecutor {
    */
   private static @Nullable ToolOutput completed(
       DispatchContext ctx, Tool tool, StoredTurn.Call call) {
-    CallLookup lookup = tool.completedBy().orElse(null);
+    Tool.CallLookup lookup = tool.completedBy().orElse(null);
     if (lookup == null) {
       return null;
     }

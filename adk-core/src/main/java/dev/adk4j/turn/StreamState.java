@@ -1,8 +1,9 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.loop.OutputFilter;
-import dev.adk4j.loop.OutputFilter.Kind;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.primitive.Message;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -17,7 +17,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.tool.ApprovalDecision;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
@@ -52,7 +52,8 @@ class StoredToolApprovalTests {
 
   @Test
   void eachDecisionStartsTheToolOnceAndTheSameCallAsksAnew() {
-    turns(2, List.of(ApprovalDecision.approve(), ApprovalDecision.approve()).iterator());
+    turns(
+        2, List.of(ApprovalGuard.Decision.approve(), ApprovalGuard.Decision.approve()).iterator());
 
     assertThat(log).containsExactly("asked", "sent to ann", "asked", "sent to ann");
     assertThat(settled()).extracting(GateRecord::state).containsOnly(GateState.RESOLVED);
@@ -67,7 +68,10 @@ class StoredToolApprovalTests {
 
   @Test
   void aDeniedCallIsNotDeniedForGood() {
-    turns(2, List.of(ApprovalDecision.deny("not now"), ApprovalDecision.approve()).iterator());
+    turns(
+        2,
+        List.of(ApprovalGuard.Decision.deny("not now"), ApprovalGuard.Decision.approve())
+            .iterator());
 
     assertThat(log).containsExactly("asked", "asked", "sent to ann");
   }
@@ -76,7 +80,8 @@ class StoredToolApprovalTests {
   void changedArgumentsAreOnRecordAsEdited() {
     turns(
         1,
-        List.of(ApprovalDecision.approve(JsonValue.of(Json.read("{\"to\":\"bob\"}")))).iterator());
+        List.of(ApprovalGuard.Decision.approve(JsonValue.of(Json.read("{\"to\":\"bob\"}"))))
+            .iterator());
 
     assertThat(log).containsExactly("asked", "sent to bob");
     assertThat(service.decisions(settled().getFirst()))
@@ -92,11 +97,11 @@ class StoredToolApprovalTests {
         .isEqualTo(Checksum.of("mail", Json.read(asked)));
     approveWhileNobodyWaits(asked);
     asked = other;
-    turns(1, List.of(ApprovalDecision.deny("not this one")).iterator());
+    turns(1, List.of(ApprovalGuard.Decision.deny("not this one")).iterator());
     assertThat(log).containsExactly("asked");
 
     asked = "{\"account\":9007199254740993,\"to\":\"ann\"}";
-    turns(1, List.<ApprovalDecision>of().iterator());
+    turns(1, List.<ApprovalGuard.Decision>of().iterator());
     assertThat(log).containsExactly("asked", "sent to ann");
   }
 
@@ -126,7 +131,7 @@ class StoredToolApprovalTests {
 
   @Test
   void aGateCarriesTheIdOfItsCallsRecord() {
-    turns(1, List.of(ApprovalDecision.approve()).iterator());
+    turns(1, List.of(ApprovalGuard.Decision.approve()).iterator());
     assertThat(settled())
         .extracting(GateRecord::toolCallId)
         .isEqualTo(calls.stream().map(ToolCall::id).toList());
@@ -135,7 +140,7 @@ class StoredToolApprovalTests {
   @Test
   void receiptNamesTheExactCall() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
-    turns(1, List.of(ApprovalDecision.approve()).iterator());
+    turns(1, List.of(ApprovalGuard.Decision.approve()).iterator());
     service.close();
     assertThat(service.decisions(settled().getFirst()))
         .singleElement()
@@ -149,7 +154,7 @@ class StoredToolApprovalTests {
     return service.list(GateQuery.UNDECIDED.withUndecided(false));
   }
 
-  private void turns(int count, Iterator<ApprovalDecision> decisions) {
+  private void turns(int count, Iterator<ApprovalGuard.Decision> decisions) {
     Tool mail =
         Tool.builder("mail")
             .description("Sends a mail")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.harness.Failures;
-import dev.adk4j.loop.OutputFilter;
+import dev.adk4j.loop.DispatchContext;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class StreamBufferTests {
    * the end, the text.
    */
   private static long copiedBy(int deltas) {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
+    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     List<String> full = new ArrayList<>();
     for (int i = 1; i <= deltas; i++) {
       stream.report(
@@ -50,7 +50,7 @@ class StreamBufferTests {
 
   @Test
   void everyStepKeepsItsOwnTextForLateReaders() {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
+    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     List<TurnStreamableContent> steps = new ArrayList<>();
     for (String delta : List.of("a", "", "bc", "😀")) {
       stream.report("t", delta, false, null, InstantSource.system(), steps::add);
@@ -63,7 +63,7 @@ class StreamBufferTests {
 
   @Test
   void concurrentReportsAreEmittedInTheOrderOfTheText() throws Exception {
-    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m", 0);
+    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     StringBuffer emitted = new StringBuffer();
     List<String> fulls = new ArrayList<>();
     CountDownLatch go = new CountDownLatch(1);

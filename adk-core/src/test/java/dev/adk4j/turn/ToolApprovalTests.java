@@ -26,9 +26,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
-import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ApprovalRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.Tools;
 import dev.adk4j.value.Checksum;
@@ -107,7 +105,7 @@ class ToolApprovalTests {
     ToolCall call =
         asks(
             gate -> {
-              ApprovalRequest asked = (ApprovalRequest) gate.payload();
+              ApprovalGuard.Request asked = (ApprovalGuard.Request) gate.payload();
               assertThat(gate.reason()).isEqualTo("tool_approval");
               assertThat(asked.tool()).isEqualTo("mail");
               assertThat(asked.description()).isEqualTo("Sends a mail");
@@ -151,7 +149,7 @@ class ToolApprovalTests {
 
   @Test
   void deniedCallIsAnsweredToTheModelAndTheTurnGoesOn() throws Exception {
-    ToolCall call = asks(gate -> gate.resolve(ApprovalDecision.deny("not on Sundays")));
+    ToolCall call = asks(gate -> gate.resolve(ApprovalGuard.Decision.deny("not on Sundays")));
     assertThat(log).containsExactly("asked");
     assertThat(call.isError()).isTrue();
     assertThat(result(call)).isEqualTo("The call of tool 'mail' was not approved: not on Sundays");
@@ -262,13 +260,13 @@ class ToolApprovalTests {
         pay,
         List.of(ToolApproval.of("pay")),
         gate -> {
-          shown.add(((ApprovalRequest) gate.payload()).args().text());
+          shown.add(((ApprovalGuard.Request) gate.payload()).args().text());
           gate.resolve(true);
         });
     run(
         pay,
         List.of(ToolApproval.of("pay")),
-        gate -> gate.resolve(ApprovalDecision.approve(JsonValue.parse(edited))));
+        gate -> gate.resolve(ApprovalGuard.Decision.approve(JsonValue.parse(edited))));
     assertThat(shown).containsExactly(args);
     assertThat(got).containsExactly(args, edited);
     assertThat(calls.getLast().args().text()).isEqualTo(edited);
@@ -281,7 +279,7 @@ class ToolApprovalTests {
     ToolCall call =
         asks(
             gate -> {
-              ids.add(((ApprovalRequest) gate.payload()).toolCallId());
+              ids.add(((ApprovalGuard.Request) gate.payload()).toolCallId());
               gate.resolve(true);
             });
     assertThat(ids).containsExactly(call.id());

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /**
  * Creates and migrates the storage's tables. Uses Flyway if it is on the class path, else
@@ -65,8 +66,8 @@ public final class AdkSchema {
    * @throws AdkException {@code E_STORAGE_SCHEMA} if tables or columns are missing afterwards; the
    *     message names all of them
    */
-  public SchemaTool update(AdkSchemaMode withoutTool) {
-    SchemaTool tool = SchemaTool.detect();
+  public Tool update(AdkSchemaMode withoutTool) {
+    Tool tool = Tool.detect();
     switch (tool) {
       case FLYWAY -> migrateWithFlyway();
       case LIQUIBASE -> migrateWithLiquibase();
@@ -164,6 +165,22 @@ public final class AdkSchema {
       }
     } catch (SQLException e) {
       throw SqlErrors.translate(doing, e);
+    }
+  }
+
+  /** Tool that migrates the tables. */
+  public enum Tool {
+    FLYWAY,
+    LIQUIBASE,
+    NONE;
+
+    /** Returns the tool on the class path; Flyway is preferred to Liquibase. */
+    public static Tool detect() {
+      ClassLoader loader = Tool.class.getClassLoader();
+      if (ClassUtils.isPresent("org.flywaydb.core.Flyway", loader)) {
+        return FLYWAY;
+      }
+      return ClassUtils.isPresent("liquibase.Liquibase", loader) ? LIQUIBASE : NONE;
     }
   }
 }

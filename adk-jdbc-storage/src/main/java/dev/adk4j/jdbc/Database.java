@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.StorageConnections.Work;
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.BoundSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

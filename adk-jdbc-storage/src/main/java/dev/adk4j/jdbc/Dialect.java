@@ -19,11 +19,16 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    *
    * @param guard statements to execute first; null for none
    */
-  void flush(Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
+  void flush(
+      Connection connection,
+      Names names,
+      Flush flush,
+      JdbcStorageUnitOfWork.@Nullable Guard guard,
+      long now)
       throws SQLException;
 
   /** Returns true if {@link #flush} is atomic only inside a transaction. */
-  boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard);
+  boolean flushNeedsTransaction(List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard);
 
   /**
    * Returns true if one text with several selects, separated by semicolons, returns separate

@@ -80,13 +80,18 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard) {
+  public boolean flushNeedsTransaction(
+      List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard) {
     return groups.size() > 1 || guard != null;
   }
 
   @Override
   public void flush(
-      Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
+      Connection connection,
+      Names names,
+      Flush flush,
+      JdbcStorageUnitOfWork.@Nullable Guard guard,
+      long now)
       throws SQLException {
     if (guard != null) {
       guard.run(connection);

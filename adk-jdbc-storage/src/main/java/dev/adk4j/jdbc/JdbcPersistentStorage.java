@@ -5,6 +5,7 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.SnapshotCodec;
@@ -114,7 +115,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   /** Returns stores for tool results, which use the same tables as all other bytes. */
-  public JdbcSpoolStoreFactory spoolStores() {
+  public SpoolStoreFactory spoolStores() {
     return new JdbcSpoolStoreFactory(blobs);
   }
 

@@ -16,10 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * referencing it; the store itself finds its own writes immediately. A store belongs to the scope's
  * conversation; without a conversation, every call throws {@code E_STORAGE_SCOPE_MISSING}. Obtained
  * from {@link JdbcPersistentStorage#spoolStores()}. Thread-safe.
- *
- * @since 0.1.0
  */
-public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
+final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
 
   private final Blobs blobs;
 

@@ -4,6 +4,10 @@ import dev.adk4j.internal.AfterCommit;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -79,17 +83,17 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
 
   /**
    * Adds statements to the transaction of the unit that runs on this thread. They are executed
-   * after the unit's writes (those of a {@link UnitGuard} before them) and are committed or rolled
-   * back with them.
+   * after the unit's writes (those of a {@link Guard} before them) and are committed or rolled back
+   * with them.
    *
    * @param tenant tenant of the rows, which must be the unit's
    * @param step must be idempotent: it is called again after a rollback
    * @return false if no unit runs on this thread; the step is not called then
    */
-  public boolean alongside(String tenant, TransactionStep step) {
+  public boolean alongside(String tenant, Step step) {
     Unit unit = running.get();
     return unit != null
-        && (step instanceof UnitGuard ? unit.guards : unit.steps).add(new TenantStep(tenant, step));
+        && (step instanceof Guard ? unit.guards : unit.steps).add(new TenantStep(tenant, step));
   }
 
   /** Returns the reads that can be combined into one round trip. */
@@ -176,5 +180,68 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     void run() throws X;
   }
 
-  record TenantStep(String tenant, TransactionStep step) {}
+  record TenantStep(String tenant, Step step) {}
+
+  /**
+   * Statements that are committed together with a unit of work. Must be idempotent: it may be
+   * called several times, each time in a new transaction, until one is committed.
+   */
+  @FunctionalInterface
+  public interface Step {
+
+    /**
+     * Runs statements after those of the unit. An exception rolls all of them back.
+     *
+     * @param connection connection of the transaction; must not be kept, committed or closed
+     */
+    void run(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Statements that decide if a unit of work is kept. They are executed before the unit's writes
+   * and are committed or rolled back with them. On PostgreSQL, guard and writes are one statement
+   * if the unit only stores new records. Must be idempotent, like every {@link
+   * JdbcStorageUnitOfWork.Step}.
+   *
+   * @see JdbcStorageUnitOfWork#alongside
+   * @since 0.1.0
+   */
+  public interface Guard extends JdbcStorageUnitOfWork.Step {
+
+    /**
+     * Returns the statements as common table expressions of PostgreSQL, without {@code with}. The
+     * first one is named {@code guard} and has one row if the unit is kept, otherwise none. Without
+     * that row, the other expressions write nothing either.
+     */
+    String tables();
+
+    /**
+     * Binds the parameters of {@link #tables()}, from the first one.
+     *
+     * @return number of parameters
+     */
+    int bind(PreparedStatement statement) throws SQLException;
+
+    /** Returns the columns of {@code guard} that {@link #tell} reads. Default: none. */
+    default List<String> columns() {
+      return List.of();
+    }
+
+    /**
+     * Reads {@link #columns()}. The unit may still be rolled back; this method is then called
+     * again.
+     */
+    default void tell(ResultSet guard) throws SQLException {}
+
+    /** Returns the exception for a guard without a row. */
+    RuntimeException refused();
+
+    /**
+     * Executes the statements separately.
+     *
+     * @throws RuntimeException {@link #refused()}
+     */
+    @Override
+    void run(Connection connection) throws SQLException;
+  }
 }

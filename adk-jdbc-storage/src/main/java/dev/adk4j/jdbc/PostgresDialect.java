@@ -51,13 +51,18 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable UnitGuard guard) {
+  public boolean flushNeedsTransaction(
+      List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard) {
     return false;
   }
 
   @Override
   public void flush(
-      Connection connection, Names names, Flush flush, @Nullable UnitGuard guard, long now)
+      Connection connection,
+      Names names,
+      Flush flush,
+      JdbcStorageUnitOfWork.@Nullable Guard guard,
+      long now)
       throws SQLException {
     Owner owner = flush.owner();
     long total = flush.total();
@@ -93,7 +98,8 @@ final class PostgresDialect implements Dialect {
             .collect(Collectors.joining(", ", " returning ", ""));
   }
 
-  private static void tell(PreparedStatement statement, UnitGuard guard) throws SQLException {
+  private static void tell(PreparedStatement statement, JdbcStorageUnitOfWork.Guard guard)
+      throws SQLException {
     try (ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
         throw guard.refused();

@@ -58,8 +58,8 @@ final class WriteExecutor {
         return;
       }
     }
-    UnitGuard guard =
-        guards.size() == 1 && guards.getFirst().step() instanceof UnitGuard only ? only : null;
+    JdbcStorageUnitOfWork.Guard guard =
+        guards.size() == 1 && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard only ? only : null;
     // A flush executes a single guard itself.
     List<TenantStep> before = flush == null || guard == null ? guards : List.of();
     StorageConnections.Work<Boolean> all =

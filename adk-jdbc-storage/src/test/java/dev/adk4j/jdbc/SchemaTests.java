@@ -61,7 +61,7 @@ class SchemaTests {
     database.execute("create table customer (id bigint primary key)");
 
     assertThat(AdkSchema.of(database.dataSource()).update(AdkSchemaMode.NONE))
-        .isEqualTo(SchemaTool.FLYWAY);
+        .isEqualTo(AdkSchema.Tool.FLYWAY);
     AdkSchema.of(database.dataSource()).migrateWithFlyway();
 
     AdkSchema.of(database.dataSource()).validate();

@@ -11,7 +11,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.tool.ApprovalRequest;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ class Jackson2FormTests {
   void writesTheDisplayForm() throws Exception {
     assertThat(
             mapper.writeValueAsString(
-                new ApprovalRequest("t", "d", JsonValue.parse(ARGS), "c", "i")))
+                new ApprovalGuard.Request("t", "d", JsonValue.parse(ARGS), "c", "i")))
         .isEqualTo(
             "{\"tool\":\"t\",\"description\":\"d\",\"args\":"
                 + ARGS

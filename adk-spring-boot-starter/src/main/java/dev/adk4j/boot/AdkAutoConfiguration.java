@@ -1,8 +1,12 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.diagnosis.UnknownVariables;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.TurnProperties;
+import dev.adk4j.boot.internal.startup.StartupNote;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.guard.Guards;
@@ -175,7 +179,7 @@ public final class AdkAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnSwitch(defaultOn = "adk.turn.hydrate.enabled")
     HydrateTurn adkHydrateTurn(AdkProperties properties) {
-      AdkProperties.Hydrate hydrate = properties.turn().hydrate();
+      TurnProperties.Hydrate hydrate = properties.turn().hydrate();
       return HydrateTurn.builder()
           .messages(hydrate.messages())
           .thoughts(hydrate.thoughts())

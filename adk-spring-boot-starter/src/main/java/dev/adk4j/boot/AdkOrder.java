@@ -1,8 +1,6 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.llm.AdkContextSummarizerAutoConfiguration;
-import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
+import org.springframework.core.Ordered;
 
 /**
  * Positions of the starter's own middleware in its pipeline. Middleware of the application without
@@ -36,29 +34,32 @@ public final class AdkOrder {
   /** Rejects an iteration over the limit before all other middleware runs. */
   public static final int MAX_ITERATIONS = -1000;
 
-  /** Stops turns whose budget is used up. */
-  public static final int BUDGET = AdkBudgetAutoConfiguration.BUDGET;
+  /** Stops turns whose budget is used up. Runs after the limit of iterations. */
+  public static final int BUDGET = -1000;
 
-  /** Requests approval of configured tools. Runs after budgets. */
-  public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
+  /**
+   * Requests approval of configured tools. Runs after budgets: a call that exceeds one is not
+   * submitted.
+   */
+  public static final int APPROVAL = -900;
 
   /**
    * Replaces older turns of a conversation by a summary. Runs after budgets, because it costs
    * tokens.
    */
-  public static final int SUMMARIZE = AdkContextSummarizerAutoConfiguration.SUMMARIZE;
+  public static final int SUMMARIZE = -800;
 
   /**
    * Offers tool search instead of a large number of tools. Runs after middleware of the
    * application, which may add tools, and before trimming.
    */
-  public static final int TOOL_SEARCH = AdkBudgetAutoConfiguration.TOOL_SEARCH;
+  public static final int TOOL_SEARCH = Ordered.LOWEST_PRECEDENCE;
 
   /**
    * Trims the prompt to its window. Runs after middleware of the application, which may add
    * content.
    */
-  public static final int TRIM = AdkContextTrimmerAutoConfiguration.TRIM;
+  public static final int TRIM = Ordered.LOWEST_PRECEDENCE;
 
   private AdkOrder() {}
 }

@@ -1,8 +1,10 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.Assignment;
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.boot.internal.callback.Assignment;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.callback.CallbackResolution;
+import dev.adk4j.boot.internal.diagnosis.RenamedProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.storage.CallbackKind;
 import java.util.Set;
 import java.util.stream.Collectors;

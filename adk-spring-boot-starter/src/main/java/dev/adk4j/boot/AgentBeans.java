@@ -1,8 +1,10 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.llm.LlmProperties;
-import dev.adk4j.boot.llm.LlmProperties.Fallback.Model;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.AgentProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties.Fallback.Model;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.loop.DispatchExecutor;

@@ -1,7 +1,8 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.condition.NearNames;
-import dev.adk4j.boot.llm.LlmProperties;
+import dev.adk4j.boot.internal.condition.NearNames;
+import dev.adk4j.boot.internal.properties.AgentProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

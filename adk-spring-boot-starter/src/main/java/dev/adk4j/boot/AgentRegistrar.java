@@ -1,5 +1,6 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.internal.properties.AgentProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.turn.TurnRunner;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.gate.GateActors;
-import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.internal.gate.SecurityGateActors;
 import org.springframework.util.ClassUtils;
 
 /**

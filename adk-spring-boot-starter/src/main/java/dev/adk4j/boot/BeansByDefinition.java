@@ -1,8 +1,8 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.AnnotatedBeans;
-import dev.adk4j.boot.callback.CallbackResolution;
-import dev.adk4j.boot.callback.CallbackResolver;
+import dev.adk4j.boot.internal.callback.AnnotatedBeans;
+import dev.adk4j.boot.internal.callback.CallbackResolution;
+import dev.adk4j.boot.internal.callback.CallbackResolver;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.TurnMiddleware;

@@ -1,5 +1,7 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.internal.properties.GuardProperties;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.InjectionGuard;
 import dev.adk4j.guard.InputGuard;

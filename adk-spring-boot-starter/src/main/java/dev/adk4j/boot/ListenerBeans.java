@@ -1,7 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.ListenableEvents.Listenable;
-import dev.adk4j.boot.callback.AnnotatedBeans;
+import dev.adk4j.boot.internal.callback.AnnotatedBeans;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.turn.TurnRunner;

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.OrderedBeans.Named;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
+import dev.adk4j.boot.internal.turn.OrderedBeans.Named;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.turn.TurnRunner;

@@ -1,5 +1,6 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.internal.turn.ContextPropagation;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import org.jspecify.annotations.Nullable;

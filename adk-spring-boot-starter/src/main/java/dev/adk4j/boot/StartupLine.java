@@ -1,8 +1,8 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.Assignment;
-import dev.adk4j.boot.callback.CallbackResolution;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.callback.Assignment;
+import dev.adk4j.boot.internal.callback.CallbackResolution;
+import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.Assignment;
+import dev.adk4j.boot.internal.callback.Assignment;
+import dev.adk4j.boot.internal.turn.ContextPropagation;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;

@@ -1,5 +1,7 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

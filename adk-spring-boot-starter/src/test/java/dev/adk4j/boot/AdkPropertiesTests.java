@@ -2,6 +2,8 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.JdbcProperties;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.value.Json;
 import java.io.IOException;

@@ -3,8 +3,6 @@ package dev.adk4j.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.llm.AdkLlmAutoConfiguration;
 import dev.adk4j.boot.memory.AdkMemoryAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -43,8 +41,8 @@ class AgentsTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AdkLlmAutoConfiguration.class,
-                  AdkBudgetAutoConfiguration.class,
+                  OwnConfigurations.named("llm.AdkLlmAutoConfiguration"),
+                  OwnConfigurations.named("llm.AdkBudgetAutoConfiguration"),
                   AdkMemoryAutoConfiguration.class,
                   AdkRetrievalAutoConfiguration.class,
                   AdkAutoConfiguration.class))

@@ -4,7 +4,6 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -35,7 +34,8 @@ class GuardsTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AdkAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+                  AdkAutoConfiguration.class,
+                  OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
           .withUserConfiguration(App.class);
 
   @Test

@@ -2,7 +2,6 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.loop.DispatchExecutor;
@@ -57,7 +56,7 @@ class ParallelToolsTests {
                   DataSourceTransactionManagerAutoConfiguration.class,
                   TransactionAutoConfiguration.class,
                   AdkAutoConfiguration.class,
-                  AdkObservationAutoConfiguration.class))
+                  OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
           .withPropertyValues("spring.datasource.generate-unique-name=true")
           .withUserConfiguration(Agent.class);
 

@@ -2,10 +2,10 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.memory.MemoryMeter;
-import dev.adk4j.boot.memory.MemoryObservation;
-import dev.adk4j.boot.observe.AdkMeter;
-import dev.adk4j.boot.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.AdkMeter;
+import dev.adk4j.boot.internal.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.MemoryMeter;
+import dev.adk4j.boot.internal.observe.MemoryObservation;
 import io.micrometer.common.docs.KeyName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -198,7 +198,8 @@ class ReferenceDocsTests {
               + Arrays.stream(dev.adk4j.storage.CallbackKind.values())
                   .map(n -> "`" + n.propertyValue() + "`")
                   .collect(Collectors.joining(", "));
-      case "dev.adk4j.boot.AdkProperties$SchemaMode" -> "`create-if-missing`, `validate`, `none`";
+      case "dev.adk4j.boot.internal.properties.AdkProperties$SchemaMode" ->
+          "`create-if-missing`, `validate`, `none`";
       case "java.lang.String" -> "text";
       default -> named(type);
     };

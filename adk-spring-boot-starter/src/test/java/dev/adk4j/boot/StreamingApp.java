@@ -1,6 +1,6 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -25,7 +25,7 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
   DispatcherServletAutoConfiguration.class,
   WebMvcAutoConfiguration.class,
   ErrorMvcAutoConfiguration.class,
-  AdkAutoConfiguration.class,
-  AdkStreamAutoConfiguration.class
+  AdkAutoConfiguration.class
 })
+@ImportOwn({"stream.AdkStreamAutoConfiguration"})
 public @interface StreamingApp {}

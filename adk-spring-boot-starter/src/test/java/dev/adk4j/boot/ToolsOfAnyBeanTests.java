@@ -3,7 +3,7 @@ package dev.adk4j.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;

@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.TurnEvent;

@@ -2,6 +2,8 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.turn.RawTurnContext;

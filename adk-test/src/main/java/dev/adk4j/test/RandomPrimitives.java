@@ -33,10 +33,8 @@ import java.util.Random;
  * Creates valid random records of all shapes: with and without optional fields, with one and many
  * results, all tiers, and texts that are difficult to store. The same seed creates the same
  * records. No two records have the same content, even with the same id. Not thread-safe.
- *
- * @since 0.1.0
  */
-public final class RandomPrimitives {
+final class RandomPrimitives {
 
   private final Random random;
   private final RandomTexts texts;

@@ -171,7 +171,7 @@ class AgentTesterTests {
     conversation.says("Hello Ann.").send("I am Ann.");
 
     List<String> seen = new java.util.concurrent.CopyOnWriteArrayList<>();
-    Script.Step look = (ctx, helpers) -> seen.addAll(Seen.in(ctx).messageTexts());
+    Script.Step look = (ctx, helpers) -> seen.addAll(ScriptedExecutor.Seen.in(ctx).messageTexts());
     conversation.script(script -> script.then(look)).says("Ann.").send("Who am I?");
 
     assertThat(seen).containsExactly("I am Ann.", "Hello Ann.", "Who am I?");

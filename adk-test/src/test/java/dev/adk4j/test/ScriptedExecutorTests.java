@@ -101,7 +101,7 @@ class ScriptedExecutorTests {
     List<ToolCall> seen = executor.lastSeen().toolCalls();
     assertThat(seen).hasSize(1);
     assertThat(seen.getFirst()).calls("weather").succeeded().answered("rain in Oslo");
-    assertThat(executor.seen()).extracting(Seen::iteration).containsExactly(0, 1);
+    assertThat(executor.seen()).extracting(ScriptedExecutor.Seen::iteration).containsExactly(0, 1);
     assertThat(executor.seen().getFirst().tools()).containsExactly("weather");
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,9 @@ class CodeSizeTests {
   private static final int CORE = 32_042;
   private static final int LIBRARY = 111_199;
 
+  /** Public top-level types outside of packages that are named internal. */
+  private static final int PUBLIC_TYPES = 479;
+
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   @Test
@@ -31,15 +35,48 @@ class CodeSizeTests {
     assertThat(lines("adk-")).isBetween(LIBRARY - 8_000L, (long) LIBRARY);
   }
 
+  /** A type is public only if a user needs it; what only the library needs is internal. */
+  @Test
+  void libraryHasNoMorePublicTypes() throws IOException {
+    long types = 0;
+    for (Path sources : sources("adk-")) {
+      try (Stream<Path> files = Files.walk(sources)) {
+        types += files.filter(CodeSizeTests::isPublicType).count();
+      }
+    }
+    assertThat(types).isBetween(PUBLIC_TYPES - 40L, (long) PUBLIC_TYPES);
+  }
+
+  private static boolean isPublicType(Path file) {
+    String name = file.getFileName().toString();
+    if (!name.endsWith(".java") || file.toString().contains("/internal/")) {
+      return false;
+    }
+    Pattern declaration =
+        Pattern.compile(
+            "(?m)^public (?:(?:abstract|final|sealed|non-sealed) )*"
+                + "(?:class|interface|enum|record|@interface) "
+                + name.substring(0, name.length() - 5)
+                + "\\b");
+    try {
+      return declaration.matcher(Files.readString(file)).find();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Counts lines of main code without comments and blank lines. */
   private static long lines(String modules) throws IOException {
+    return sources(modules).stream().mapToLong(CodeSizeTests::linesBelow).sum();
+  }
+
+  private static List<Path> sources(String modules) throws IOException {
     try (Stream<Path> roots = Files.list(BuildParity.root())) {
       return roots
           .filter(module -> module.getFileName().toString().startsWith(modules))
           .map(module -> module.resolve("src/main/java"))
           .filter(Files::isDirectory)
-          .mapToLong(CodeSizeTests::linesBelow)
-          .sum();
+          .toList();
     }
   }
 

@@ -2,7 +2,7 @@ package dev.adk4j.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

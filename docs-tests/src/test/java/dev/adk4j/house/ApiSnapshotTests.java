@@ -67,7 +67,7 @@ class ApiSnapshotTests {
             Collectors.groupingBy(ModuleArrowsTests::moduleOf, TreeMap::new, Collectors.toList()));
   }
 
-  private static boolean isApi(JavaClass type) {
+  static boolean isApi(JavaClass type) {
     for (JavaClass at = type; at != null; at = at.getEnclosingClass().orElse(null)) {
       if (!at.getModifiers().contains(JavaModifier.PUBLIC)
           && !at.getModifiers().contains(JavaModifier.PROTECTED)) {
@@ -103,7 +103,7 @@ class ApiSnapshotTests {
     return Stream.concat(type.getMembers().stream(), inherited);
   }
 
-  private static boolean isApi(JavaMember member) {
+  static boolean isApi(JavaMember member) {
     Set<JavaModifier> modifiers = member.getModifiers();
     return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
         && !modifiers.contains(JavaModifier.SYNTHETIC)

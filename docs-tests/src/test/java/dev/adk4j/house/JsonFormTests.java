@@ -39,8 +39,7 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.tool.ApprovalDecision;
-import dev.adk4j.tool.ApprovalRequest;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Displayable;
@@ -386,12 +385,12 @@ class JsonFormTests {
   void writesOtherPublicTypesAsTheirPartsWithoutPayloadsAndErrors() {
     Map<Object, String> forms = new LinkedHashMap<>();
     forms.put(
-        new ApprovalRequest("t", "d", JSON, "c", "i"),
+        new ApprovalGuard.Request("t", "d", JSON, "c", "i"),
         "{\"tool\":\"t\",\"description\":\"d\",\"args\":"
             + ARGS
             + ",\"checksum\":\"c\",\"toolCallId\":\"i\"}");
     forms.put(
-        ApprovalDecision.approve(JSON),
+        ApprovalGuard.Decision.approve(JSON),
         "{\"approved\":true,\"args\":" + ARGS + ",\"reason\":null}");
     forms.put(
         new ToolCallRequest("i", "t", JSON.node(), JSON, null, null),

@@ -190,7 +190,7 @@ class ModuleArrowsTests {
         .that()
         .resideOutsideOfPackages("dev.adk4j.jpa..", "dev.adk4j.boot..")
         .and()
-        .doNotHaveFullyQualifiedName("dev.adk4j.jdbc.BoundSessions$Hibernate")
+        .doNotHaveFullyQualifiedName("dev.adk4j.jdbc.internal.BoundSessions$Hibernate")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.hibernate..", "jakarta.persistence..")

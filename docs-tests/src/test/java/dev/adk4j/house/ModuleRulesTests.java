@@ -2,6 +2,8 @@ package dev.adk4j.house;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -203,7 +205,27 @@ class ModuleRulesTests {
         .areAnnotatedWith("dev.adk4j.boot.TurnEventListener")
         .should()
         .beDeclaredInClassesThat()
-        .areAssignableTo("dev.adk4j.boot.callback.OwnListeners")
+        .areAssignableTo("dev.adk4j.boot.internal.callback.OwnListeners")
+        .check(CLASSES);
+  }
+
+  /** Features share what is below internal, and the root has the annotations of applications. */
+  @Test
+  void featuresOfTheStarterStandOnItsRootAndOnInternalRooms() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.adk4j.boot", "dev.adk4j.boot.internal..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.adk4j.boot.*..")
+                .and(resideOutsideOfPackages("dev.adk4j.boot.internal..", "dev.adk4j.boot.test..")))
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.adk4j.boot.internal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.adk4j.boot")
         .check(CLASSES);
   }
 

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.TransactionStep;
 import dev.adk4j.jdbc.internal.Inserts.Value;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
@@ -163,7 +163,7 @@ final class Cursors {
 
   /** Runs statements if the token holds the lease; otherwise returns false. */
   private boolean whileHeld(
-      Connection connection, StoreKey key, String token, TransactionStep statements)
+      Connection connection, StoreKey key, String token, JdbcStorageUnitOfWork.Step statements)
       throws SQLException {
     boolean held = token.equals(lock(connection, key).token());
     if (held) {

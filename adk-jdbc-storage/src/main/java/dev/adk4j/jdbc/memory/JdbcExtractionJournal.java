@@ -3,7 +3,6 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TransactionStep;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
@@ -104,7 +103,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     write("removing a captured message", key, c -> captures.remove(c, key, messageId));
   }
 
-  private void write(String doing, ConversationKey key, TransactionStep step) {
+  private void write(String doing, ConversationKey key, JdbcStorageUnitOfWork.Step step) {
     if (unitOfWork == null || !unitOfWork.alongside(key.tenant(), step)) {
       connections.transaction(
           doing,

@@ -6,7 +6,6 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.TransactionStep;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnCounts;
@@ -258,7 +257,7 @@ public final class JdbcTurnStore extends JdbcGates {
         : List.of();
   }
 
-  private void write(String doing, Scope scope, TransactionStep step) {
+  private void write(String doing, Scope scope, JdbcStorageUnitOfWork.Step step) {
     String tenant = StorageConnections.key(scope.tenant(), "$.scope.tenant");
     if (unitOfWork == null || !unitOfWork.alongside(tenant, step)) {
       connections.transaction(

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
-import dev.adk4j.jdbc.UnitGuard;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnRules;
 import java.sql.Connection;
@@ -27,7 +27,7 @@ record TurnGuard(
     Part claim,
     List<Part> others,
     @Nullable Consumer<StoredTurn.Inbox> sent)
-    implements UnitGuard {
+    implements JdbcStorageUnitOfWork.Guard {
 
   /**
    * A statement.

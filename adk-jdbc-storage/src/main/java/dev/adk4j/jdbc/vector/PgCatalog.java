@@ -214,7 +214,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
           "create index on "
               + table
               + index.definition(spec.dimensions(), PgCollection.operatorClass(spec.metric())));
-    } else if (index.kind() != PgIndexKind.NONE) {
+    } else if (index.kind() != PgVectorBackend.IndexKind.NONE) {
       LOG.warn(
           "The collection '{}' has {} dimensions; pgvector indexes at most {}, so its "
               + "searches compare with every record.",
@@ -225,7 +225,8 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   private boolean isIndexed(CollectionSpec spec) {
-    return index.kind() != PgIndexKind.NONE && spec.dimensions() <= index.maxDimensions();
+    return index.kind() != PgVectorBackend.IndexKind.NONE
+        && spec.dimensions() <= index.maxDimensions();
   }
 
   private static void indexField(Connection connection, CollectionSpec.Field field, String table)

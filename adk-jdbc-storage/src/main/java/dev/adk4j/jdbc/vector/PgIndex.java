@@ -10,9 +10,9 @@ import dev.adk4j.vector.VectorErrors;
  *     {@code m}
  * @param half true if the index uses 16-bit numbers
  */
-record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
+record PgIndex(PgVectorBackend.IndexKind kind, int m, int efConstruction, boolean half) {
 
-  static final PgIndex DEFAULT = new PgIndex(PgIndexKind.HNSW, 16, 64, false);
+  static final PgIndex DEFAULT = new PgIndex(PgVectorBackend.IndexKind.HNSW, 16, 64, false);
 
   /** Largest number of dimensions that pgvector indexes with 32-bit numbers. */
   private static final int MAX_DIMENSIONS = 2000;
@@ -29,7 +29,7 @@ record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
     }
   }
 
-  PgIndex withKind(PgIndexKind other) {
+  PgIndex withKind(PgVectorBackend.IndexKind other) {
     return new PgIndex(other, m, efConstruction, half);
   }
 
@@ -51,7 +51,7 @@ record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
         half
             ? "(embedding::halfvec(" + dimensions + ")) halfvec_" + metric + "_ops"
             : "embedding vector_" + metric + "_ops";
-    return kind == PgIndexKind.HNSW
+    return kind == PgVectorBackend.IndexKind.HNSW
         ? " using hnsw (%s) with (m = %s, ef_construction = %s)"
             .formatted(column, m, efConstruction)
         : " using ivfflat (" + column + ")";

@@ -305,7 +305,7 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /** Sets the index of collections created from now on. Default: HNSW. */
-    public Builder indexKind(PgIndexKind indexKind) {
+    public Builder indexKind(IndexKind indexKind) {
       this.index = index.withKind(Objects.requireNonNull(indexKind, "indexKind"));
       return this;
     }
@@ -373,5 +373,17 @@ public final class PgVectorBackend implements VectorBackend {
           new PgCatalog(new PgNames(schema), metric, index),
           exactSearch);
     }
+  }
+
+  /** Kind of the vector index of a new collection. */
+  public enum IndexKind {
+    /** No index: a search compares with every record and is exact. */
+    NONE,
+    /** Fast and approximate from the first record. */
+    HNSW,
+    /**
+     * Smaller and approximate. Useful only if the index is rebuilt after the collection is filled.
+     */
+    IVFFLAT
   }
 }

@@ -10,15 +10,13 @@ import org.hibernate.annotations.Immutable;
 
 /**
  * Chunk of stored bytes. For queries only: the storage writes the rows, never JPA.
- *
- * @since 0.1.0
  */
 @Entity
 @Immutable
 @Table(name = "adk_blob_chunk", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobChunkEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class BlobChunkEntity extends ConversationRow {
+final class BlobChunkEntity extends ConversationRow {
 
   @Id
   @Column(name = "content_id", nullable = false)

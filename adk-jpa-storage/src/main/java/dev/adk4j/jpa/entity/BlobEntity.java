@@ -14,15 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Description of stored bytes. The bytes are in {@link BlobChunkEntity}. For queries only: the
  * storage writes the rows, never JPA.
- *
- * @since 0.1.0
  */
 @Entity
 @Immutable
 @Table(name = "adk_blob", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class BlobEntity extends ConversationRow {
+final class BlobEntity extends ConversationRow {
 
   @Id
   @Column(name = "content_id", nullable = false)

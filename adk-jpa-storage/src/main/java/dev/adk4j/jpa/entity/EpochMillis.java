@@ -7,11 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts times to milliseconds since 1970 and back.
- *
- * @since 0.1.0
  */
 @Converter
-public final class EpochMillis implements AttributeConverter<Instant, Long> {
+final class EpochMillis implements AttributeConverter<Instant, Long> {
 
   @Override
   public @Nullable Long convertToDatabaseColumn(@Nullable Instant instant) {

@@ -7,11 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Restores texts in which U+0000 and unpaired surrogates are escaped.
- *
- * @since 0.1.0
  */
 @Converter
-public final class StoredText implements AttributeConverter<String, String> {
+final class StoredText implements AttributeConverter<String, String> {
 
   @Override
   public @Nullable String convertToDatabaseColumn(@Nullable String text) {

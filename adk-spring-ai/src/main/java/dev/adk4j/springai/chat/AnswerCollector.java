@@ -1,6 +1,5 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.springai.dialect.GenerationPart;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.text.AnswerParts;
 import dev.adk4j.springai.text.ReasoningSplitter;
@@ -100,7 +99,7 @@ final class AnswerCollector {
   }
 
   private void add(Generation generation) {
-    GenerationPart part = dialect.read(generation);
+    ProviderDialect.GenerationPart part = dialect.read(generation);
     refused |= dialect.isRefusal(generation);
     if (part.source() != null
         && (reasoningSources.isEmpty() || reasoningSources.contains(part.source()))) {

@@ -8,7 +8,6 @@ import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
-import dev.adk4j.springai.failure.ProviderErrors;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +96,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       LlmOptionsPatch patch,
-      @Nullable RouteCondition condition,
+      ModelRoute.@Nullable Condition condition,
       boolean continued)
       throws Exception {
     try {
@@ -116,7 +115,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
     private LlmExecutorOptions options = LlmExecutorOptions.DEFAULT;
     private @Nullable ProviderDialect dialect;
     private @Nullable PromptAssembler assembler;
-    private ProviderErrorClassifier classifier = new ProviderErrors();
+    private ProviderErrorClassifier classifier = ProviderErrorClassifier.standard();
     private OptionsCustomizer customizer = OptionsCustomizer.NONE;
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private @Nullable PromptTap promptTap;
@@ -152,7 +151,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
      * Spring AI uses.
      */
     public Builder classifier(ProviderErrorClassifier classifier) {
-      this.classifier = classifier.orElse(new ProviderErrors());
+      this.classifier = classifier.orElse(ProviderErrorClassifier.standard());
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.adk4j.springai.chat;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.DispatchContext;
@@ -13,11 +14,14 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes dispatches with the first of several models that can answer. Each iteration tries the
@@ -44,16 +48,16 @@ import java.util.stream.Stream;
 public final class FallbackExecutor implements DispatchExecutor {
 
   private final List<ModelRoute> routes;
-  private final Set<FallbackOn> on;
+  private final Set<Failure> on;
   private final boolean continued;
 
-  private FallbackExecutor(List<ModelRoute> routes, Set<FallbackOn> on, boolean continued) {
+  private FallbackExecutor(List<ModelRoute> routes, Set<Failure> on, boolean continued) {
     this.routes = routes;
     this.on = on;
     this.continued = continued;
   }
 
-  /** Returns an executor that tries the next model after every failure in {@link FallbackOn}. */
+  /** Returns an executor that tries the next model after every failure in {@link Failure}. */
   public static FallbackExecutor of(ModelRoute first, ModelRoute... next) {
     List<ModelRoute> routes = Stream.concat(Stream.of(first), Stream.of(next)).toList();
     List<String> names = routes.stream().map(ModelRoute::name).toList();
@@ -61,11 +65,11 @@ public final class FallbackExecutor implements DispatchExecutor {
       throw new AdkException(
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS, names + " must have different names.");
     }
-    return new FallbackExecutor(routes, EnumSet.allOf(FallbackOn.class), false);
+    return new FallbackExecutor(routes, EnumSet.allOf(Failure.class), false);
   }
 
   /** Returns an executor that tries the next model only after these failures. */
-  public FallbackExecutor on(Set<FallbackOn> failures) {
+  public FallbackExecutor on(Set<Failure> failures) {
     return new FallbackExecutor(routes, new HashSet<>(failures), continued);
   }
 
@@ -106,7 +110,7 @@ public final class FallbackExecutor implements DispatchExecutor {
       worst = setback.called() || worst == null ? setback : worst;
       if (setback.called()) {
         failed.add(route.name());
-        if (!on.contains(FallbackOn.of(setback.error()))) {
+        if (!on.contains(Failure.of(setback.error()))) {
           break;
         }
       }
@@ -140,5 +144,53 @@ public final class FallbackExecutor implements DispatchExecutor {
             + to.name()
             + "' is next.",
         Map.of("from", from.name(), "to", to.name(), "reason", why.reason()));
+  }
+
+  /** Failures of a model after which a {@link FallbackExecutor} tries the next one. */
+  public enum Failure {
+    /** The provider did not respond, responded with 408 or 5xx, or its answer cannot be read. */
+    OUTAGE,
+    /** The provider rejected the call with 429. */
+    RATE_LIMIT,
+    /** The first part of the answer did not arrive within its timeout. */
+    FIRST_TOKEN,
+    /**
+     * The prompt does not fit into the model's context window, as counted here or by the provider.
+     */
+    CONTEXT_LENGTH;
+
+    private static final Pattern TOO_LONG =
+        Pattern.compile(
+            "(?i)context_length_exceeded|maximum context length|prompt is too long"
+                + "|exceeds the maximum number of tokens");
+
+    /** Returns the kind of a failure; null if another model would fail, too. */
+    static @Nullable Failure of(AdkException error) {
+      return switch (error.errorCode()) {
+        case AdkErrorCode.E_LLM_CONTEXT_OVERFLOW -> CONTEXT_LENGTH;
+        case LlmErrorCode.E_LLM_REQUEST_TIMEOUT -> FIRST_TOKEN;
+        case LlmErrorCode.E_LLM_STREAM_ERROR, LlmErrorCode.E_LLM_STREAM_STALLED -> OUTAGE;
+        case LlmErrorCode.E_LLM_PROVIDER_ERROR ->
+            of((Integer) error.args().getFirst(), String.valueOf(error.args().getLast()));
+        default -> null;
+      };
+    }
+
+    private static @Nullable Failure of(int status, String detail) {
+      if (status == 0 || status == 408 || status >= 500) {
+        return OUTAGE;
+      }
+      return status == 429 ? RATE_LIMIT : TOO_LONG.matcher(detail).find() ? CONTEXT_LENGTH : null;
+    }
+
+    /** Returns true if the failure concerns the model and not the prompt. */
+    static boolean blames(AdkException error) {
+      Failure kind = of(error);
+      return kind != null && kind != CONTEXT_LENGTH;
+    }
+
+    String wire() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 }

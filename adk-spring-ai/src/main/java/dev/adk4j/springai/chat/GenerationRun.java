@@ -12,7 +12,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.CacheMarks;
-import dev.adk4j.springai.dialect.SystemPlacement;
+import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.value.Ids;
@@ -76,7 +76,7 @@ final class GenerationRun {
   }
 
   /** Returns null unless another model may be called. */
-  @Nullable Setback attempt(@Nullable RouteCondition condition, boolean continued)
+  @Nullable Setback attempt(ModelRoute.@Nullable Condition condition, boolean continued)
       throws Exception {
     if (ctx.aborted()) {
       return null;
@@ -130,7 +130,7 @@ final class GenerationRun {
     if (reports.isSilent()) {
       return Setback.unheard(error);
     }
-    if (continued && plan == null && FallbackOn.of(error) != null) {
+    if (continued && plan == null && FallbackExecutor.Failure.of(error) != null) {
       run.keepHeard();
       return Setback.heard(error);
     }
@@ -138,8 +138,8 @@ final class GenerationRun {
     return null;
   }
 
-  private @Nullable Setback refusal(PromptRendering rendering, @Nullable RouteCondition condition)
-      throws Exception {
+  private @Nullable Setback refusal(
+      PromptRendering rendering, ModelRoute.@Nullable Condition condition) throws Exception {
     String encoding = Objects.requireNonNullElse(options.tokenEncoding(), ENCODING);
     if (condition != null && !condition.accepts(ctx, rendering.measure(encoding).total())) {
       return Setback.passedOver("condition");
@@ -313,7 +313,7 @@ final class GenerationRun {
             options.prompt().bucketOrder(),
             names);
     boolean changingEnd = mapper.endsWithData(prompt);
-    if (parts.dialect().systemPlacement() == SystemPlacement.LEADING
+    if (parts.dialect().systemPlacement() == ProviderDialect.SystemPlacement.LEADING
         && prompt.trailingSystem().isPresent()
         && !changingEnd) {
       helpers

@@ -47,7 +47,8 @@ public final class ModelBreaker {
   void ended(CallResult result, Duration took) {
     switch (result) {
       case CallResult.Answered answered -> breaker.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
-      case CallResult.Failed(AdkException error, boolean replay) when FallbackOn.blames(error) ->
+      case CallResult.Failed(AdkException error, boolean replay)
+          when FallbackExecutor.Failure.blames(error) ->
           breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, error);
       default -> breaker.releasePermission();
     }

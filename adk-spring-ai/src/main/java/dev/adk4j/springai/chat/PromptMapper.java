@@ -4,7 +4,6 @@ import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.dialect.ProviderDialect;
-import dev.adk4j.springai.dialect.SystemPlacement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,7 +59,7 @@ final class PromptMapper {
   }
 
   private boolean isLeading() {
-    return dialect.systemPlacement() == SystemPlacement.LEADING;
+    return dialect.systemPlacement() == ProviderDialect.SystemPlacement.LEADING;
   }
 
   /**

@@ -26,7 +26,7 @@ record Setback(String reason, AdkException error, boolean called, boolean heard)
   }
 
   static Setback unheard(AdkException error) {
-    FallbackOn kind = FallbackOn.of(error);
+    FallbackExecutor.Failure kind = FallbackExecutor.Failure.of(error);
     return new Setback(kind == null ? "other" : kind.wire(), error, true, false);
   }
 

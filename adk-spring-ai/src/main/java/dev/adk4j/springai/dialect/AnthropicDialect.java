@@ -16,10 +16,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  * {@code thinking} on a chunk, {@code signature} on a whole block and on its last chunk, {@code
  * data} on a redacted block. Spring AI 2.0.1 does not stream the text of blocks; the last chunk
  * contains all blocks.
- *
- * @since 0.1.0
  */
-public final class AnthropicDialect extends GenericDialect {
+final class AnthropicDialect extends GenericDialect {
 
   private static final String SOURCE = "thinking";
   private static final String CONTENTS = "anthropicThinkingContents";
@@ -30,8 +28,8 @@ public final class AnthropicDialect extends GenericDialect {
 
   /** Merges all system texts, like the provider, to define their order here. */
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.LEADING;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.LEADING;
   }
 
   @Override
@@ -44,17 +42,19 @@ public final class AnthropicDialect extends GenericDialect {
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
+  public ProviderDialect.GenerationPart read(Generation generation) {
     Map<String, Object> metadata = generation.getOutput().getMetadata();
     if (Boolean.TRUE.equals(metadata.get("thinking")) || metadata.containsKey("signature")) {
-      return GenerationPart.reasoning(generation, SOURCE);
+      return ProviderDialect.GenerationPart.reasoning(generation, SOURCE);
     }
     if (metadata.containsKey("data")) {
-      return GenerationPart.nothing();
+      return ProviderDialect.GenerationPart.nothing();
     }
-    GenerationPart text = GenerationPart.text(generation);
+    ProviderDialect.GenerationPart text = ProviderDialect.GenerationPart.text(generation);
     String thinking = thinking(metadata.get(CONTENTS));
-    return thinking.isEmpty() ? text : new GenerationPart(text.text(), SOURCE, thinking);
+    return thinking.isEmpty()
+        ? text
+        : new ProviderDialect.GenerationPart(text.text(), SOURCE, thinking);
   }
 
   /** Returns the text of all blocks of the answer, in the order of the chunks. */

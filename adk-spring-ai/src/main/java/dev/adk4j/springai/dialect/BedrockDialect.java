@@ -13,10 +13,8 @@ import org.springframework.ai.chat.model.Generation;
  * Dialect of Amazon Bedrock's Converse API, which rejects tool blocks of undeclared tools, and
  * conversations in which roles do not alternate. Since Spring AI 2.0.1, signed reasoning is in a
  * separate message class; earlier versions omit it.
- *
- * @since 0.1.0
  */
-public final class BedrockDialect extends GenericDialect {
+final class BedrockDialect extends GenericDialect {
 
   private static final Set<String> DOCUMENTS =
       Set.of(
@@ -42,8 +40,8 @@ public final class BedrockDialect extends GenericDialect {
   }
 
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.LEADING;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.LEADING;
   }
 
   @Override
@@ -58,8 +56,8 @@ public final class BedrockDialect extends GenericDialect {
 
   /** Reads a generation. Redacted reasoning has no text. */
   @Override
-  public GenerationPart read(Generation generation) {
-    GenerationPart text = GenerationPart.text(generation);
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    ProviderDialect.GenerationPart text = ProviderDialect.GenerationPart.text(generation);
     StringJoiner reasoning = new StringJoiner("\n\n");
     for (Object content : contents(generation.getOutput())) {
       if (ProviderMessages.get(content, "getText") instanceof String said && !said.isEmpty()) {
@@ -68,7 +66,7 @@ public final class BedrockDialect extends GenericDialect {
     }
     return reasoning.length() == 0
         ? text
-        : new GenerationPart(text.text(), SOURCE, reasoning.toString());
+        : new ProviderDialect.GenerationPart(text.text(), SOURCE, reasoning.toString());
   }
 
   /** Returns the reasoning, which may be in another message than the calls. */

@@ -10,10 +10,8 @@ import org.springframework.ai.chat.model.Generation;
 /**
  * Dialect of DeepSeek's API, which accepts only text: Spring AI silently omits media. Reasoning is
  * in a separate message class.
- *
- * @since 0.1.0
  */
-public final class DeepSeekDialect extends GenericDialect {
+final class DeepSeekDialect extends GenericDialect {
 
   private static final String MESSAGE = "org.springframework.ai.deepseek.DeepSeekAssistantMessage";
   private static final String SOURCE = "reasoning_content";
@@ -28,13 +26,14 @@ public final class DeepSeekDialect extends GenericDialect {
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
+  public ProviderDialect.GenerationPart read(Generation generation) {
     AssistantMessage message = generation.getOutput();
     Object found =
         isA(message, MESSAGE) ? ProviderMessages.get(message, "getReasoningContent") : "";
     return !(found instanceof String reasoning) || reasoning.isEmpty()
-        ? GenerationPart.withMetadata(generation, SOURCE)
-        : new GenerationPart(GenerationPart.text(generation).text(), SOURCE, reasoning);
+        ? ProviderDialect.GenerationPart.withMetadata(generation, SOURCE)
+        : new ProviderDialect.GenerationPart(
+            ProviderDialect.GenerationPart.text(generation).text(), SOURCE, reasoning);
   }
 
   @Override

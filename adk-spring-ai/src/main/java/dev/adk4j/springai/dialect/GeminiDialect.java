@@ -13,10 +13,8 @@ import org.springframework.ai.chat.model.Generation;
 /**
  * Dialect of Gemini with Google's GenAI client. A second system message is an error, tool results
  * must be JSON, and each part of an answer is a separate generation.
- *
- * @since 0.1.0
  */
-public final class GeminiDialect extends GenericDialect {
+final class GeminiDialect extends GenericDialect {
 
   private static final String SIGNATURES = "thoughtSignatures";
 
@@ -31,8 +29,8 @@ public final class GeminiDialect extends GenericDialect {
   }
 
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.LEADING;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.LEADING;
   }
 
   /** Returns a JSON string, which the provider receives as {@code {"result": text}}. */
@@ -50,10 +48,10 @@ public final class GeminiDialect extends GenericDialect {
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
+  public ProviderDialect.GenerationPart read(Generation generation) {
     return Boolean.TRUE.equals(generation.getOutput().getMetadata().get("isThought"))
-        ? GenerationPart.reasoning(generation, "thought")
-        : GenerationPart.text(generation);
+        ? ProviderDialect.GenerationPart.reasoning(generation, "thought")
+        : ProviderDialect.GenerationPart.text(generation);
   }
 
   @Override

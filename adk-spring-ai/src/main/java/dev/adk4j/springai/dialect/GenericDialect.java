@@ -58,8 +58,8 @@ public class GenericDialect implements ProviderDialect {
   }
 
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.IN_PLACE;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.IN_PLACE;
   }
 
   @Override
@@ -78,8 +78,8 @@ public class GenericDialect implements ProviderDialect {
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
-    return GenerationPart.text(generation);
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    return ProviderDialect.GenerationPart.text(generation);
   }
 
   /**

@@ -5,18 +5,16 @@ import org.springframework.ai.chat.model.Generation;
 /**
  * Dialect of Mistral's API. Supports only images, because Spring AI sends all media as images. The
  * last message must be a user or tool message, and a user message must not follow a tool message.
- *
- * @since 0.1.0
  */
-public final class MistralDialect extends GenericDialect {
+final class MistralDialect extends GenericDialect {
 
   public MistralDialect() {
     super("mistral", "org.springframework.ai.mistralai.MistralAiChatOptions", false);
   }
 
   @Override
-  public SystemPlacement systemPlacement() {
-    return SystemPlacement.LEADING;
+  public ProviderDialect.SystemPlacement systemPlacement() {
+    return ProviderDialect.SystemPlacement.LEADING;
   }
 
   @Override
@@ -25,7 +23,7 @@ public final class MistralDialect extends GenericDialect {
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
-    return GenerationPart.withMetadata(generation, "thinking_content");
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    return ProviderDialect.GenerationPart.withMetadata(generation, "thinking_content");
   }
 }

@@ -5,19 +5,18 @@ import org.springframework.ai.chat.model.Generation;
 
 /**
  * Dialect of Ollama's API. Tool results have neither id nor name; only their order identifies them.
- *
- * @since 0.1.0
  */
-public final class OllamaDialect extends GenericDialect {
+final class OllamaDialect extends GenericDialect {
 
   public OllamaDialect() {
     super("ollama", "org.springframework.ai.ollama.api.OllamaChatOptions", true);
   }
 
   @Override
-  public GenerationPart read(Generation generation) {
-    GenerationPart part = GenerationPart.withMetadata(generation, "thinking");
-    return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    ProviderDialect.GenerationPart part =
+        ProviderDialect.GenerationPart.withMetadata(generation, "thinking");
+    return new ProviderDialect.GenerationPart(part.text(), part.source(), part.reasoning(), true);
   }
 
   /** Older servers, and requests that only load a model, finish without a reason. */

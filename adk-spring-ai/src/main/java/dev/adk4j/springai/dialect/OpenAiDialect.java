@@ -15,10 +15,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  * Dialect of OpenAI's chat completions and of compatible servers. Supports PDF files with Spring AI
  * 2.0.1 or later. Other documents are not supported, because Spring AI sends them as text with a
  * data URL.
- *
- * @since 0.1.0
  */
-public final class OpenAiDialect extends GenericDialect {
+final class OpenAiDialect extends GenericDialect {
 
   private static final String REASONING = "reasoningContent";
   private static final String REFUSAL = "refusal";
@@ -55,12 +53,14 @@ public final class OpenAiDialect extends GenericDialect {
 
   /** Reads a generation. A refusal is in a separate member and counts as text. */
   @Override
-  public GenerationPart read(Generation generation) {
-    GenerationPart part = GenerationPart.withMetadata(generation, REASONING);
+  public ProviderDialect.GenerationPart read(Generation generation) {
+    ProviderDialect.GenerationPart part =
+        ProviderDialect.GenerationPart.withMetadata(generation, REASONING);
     String refusal = refusal(generation);
     return refusal.isEmpty()
         ? part
-        : new GenerationPart(part.text() + refusal, part.source(), part.reasoning());
+        : new ProviderDialect.GenerationPart(
+            part.text() + refusal, part.source(), part.reasoning());
   }
 
   @Override

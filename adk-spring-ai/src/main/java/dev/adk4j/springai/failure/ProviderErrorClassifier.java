@@ -10,6 +10,11 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ProviderErrorClassifier {
 
+  /** Returns the default classifier, which knows the clients that Spring AI uses. */
+  static ProviderErrorClassifier standard() {
+    return new ProviderErrors();
+  }
+
   /**
    * Classifies an exception.
    *

@@ -12,10 +12,8 @@ import java.util.concurrent.TimeoutException;
  * Classifies the exceptions of the clients that Spring AI's models use. A response with a status
  * takes precedence over an unreadable response, and an unreadable response over a broken
  * connection, regardless of their order in the chain of causes.
- *
- * @since 0.1.0
  */
-public final class ProviderErrors implements ProviderErrorClassifier {
+final class ProviderErrors implements ProviderErrorClassifier {
 
   private static final Set<String> TRANSPORT =
       Set.of(
@@ -40,7 +38,7 @@ public final class ProviderErrors implements ProviderErrorClassifier {
 
   private final InstantSource clock;
 
-  public ProviderErrors() {
+  ProviderErrors() {
     this(InstantSource.system());
   }
 
@@ -49,7 +47,7 @@ public final class ProviderErrors implements ProviderErrorClassifier {
    *
    * @param clock clock for dates in Retry-After headers
    */
-  public ProviderErrors(InstantSource clock) {
+  ProviderErrors(InstantSource clock) {
     this.clock = clock;
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.document.Document;
 
 /** Converts records to documents and back. */
-record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
+record SpringAiDocuments(SpringAiVectorBackend.Ids ids, SpringAiVectorBackend.Scores scores) {
 
   /** Metadata key of the original id. */
   private static final String ID = "__adk_id";
@@ -39,7 +39,7 @@ record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
                 metadata.put(key, value);
               }
             });
-    if (ids == SpringAiIds.NAME_UUID) {
+    if (ids == SpringAiVectorBackend.Ids.NAME_UUID) {
       metadata.put(ID, record.id());
     }
     return Document.builder()

@@ -17,6 +17,7 @@ import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -55,7 +57,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
   private final Function<String, ? extends @Nullable VectorStore> stores;
   private final @Nullable BridgingEmbeddingModel bridge;
   private final SpringAiDocuments documents;
-  private final SpringAiReplacement replacement;
+  private final Replacement replacement;
   private final boolean nullChecks;
   private final boolean deleteByFilter;
   private final int overFetch;
@@ -178,7 +180,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     run(
         VectorErrors::upsertFailed,
         () -> {
-          if (replacement == SpringAiReplacement.DELETE_THEN_ADD) {
+          if (replacement == Replacement.DELETE_THEN_ADD) {
             store.delete(List.copyOf(added.keySet()));
           }
           List<Document> all = List.copyOf(added.values());
@@ -296,9 +298,9 @@ public final class SpringAiVectorBackend implements VectorBackend {
 
     private final Function<String, ? extends @Nullable VectorStore> stores;
     private @Nullable BridgingEmbeddingModel bridge;
-    private SpringAiIds ids = SpringAiIds.TEXT;
-    private SpringAiScores scores = SpringAiScores.CLAMP;
-    private SpringAiReplacement replacement = SpringAiReplacement.UPSERT;
+    private Ids ids = Ids.TEXT;
+    private Scores scores = Scores.CLAMP;
+    private Replacement replacement = Replacement.UPSERT;
     private boolean nullChecks;
     private boolean deleteByFilter = true;
     private int overFetch;
@@ -314,20 +316,20 @@ public final class SpringAiVectorBackend implements VectorBackend {
       return this;
     }
 
-    /** Sets the conversion of ids. Default: {@link SpringAiIds#TEXT}. */
-    public Builder ids(SpringAiIds ids) {
+    /** Sets the conversion of ids. Default: {@link Ids#TEXT}. */
+    public Builder ids(Ids ids) {
       this.ids = Objects.requireNonNull(ids, "ids");
       return this;
     }
 
-    /** Sets the scale of the stores' scores. Default: {@link SpringAiScores#CLAMP}. */
-    public Builder scores(SpringAiScores scores) {
+    /** Sets the scale of the stores' scores. Default: {@link Scores#CLAMP}. */
+    public Builder scores(Scores scores) {
       this.scores = Objects.requireNonNull(scores, "scores");
       return this;
     }
 
-    /** Sets the way to replace records. Default: {@link SpringAiReplacement#UPSERT}. */
-    public Builder replacement(SpringAiReplacement replacement) {
+    /** Sets the way to replace records. Default: {@link Replacement#UPSERT}. */
+    public Builder replacement(Replacement replacement) {
       this.replacement = Objects.requireNonNull(replacement, "replacement");
       return this;
     }
@@ -369,5 +371,43 @@ public final class SpringAiVectorBackend implements VectorBackend {
     public SpringAiVectorBackend build() {
       return new SpringAiVectorBackend(this);
     }
+  }
+
+  /** Conversion from record ids to document ids. */
+  public enum Ids {
+    /** Uses the id unchanged. */
+    TEXT,
+    /**
+     * Uses a UUID derived from the id, for stores that accept no other ids, and keeps the id in the
+     * metadata.
+     */
+    NAME_UUID;
+
+    String of(String id) {
+      return this == TEXT
+          ? id
+          : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+  }
+
+  /** Scale of a store's scores. */
+  public enum Scores {
+    /** Scores from 0 to 1, such as {@code 1 - distance}; others are clamped. */
+    CLAMP,
+    /** Cosines from -1 to 1, as SimpleVectorStore and several others return. */
+    COSINE;
+
+    double score(double raw) {
+      double score = this == COSINE ? (raw + 1) / 2 : raw;
+      return Double.isNaN(raw) ? 0 : Math.clamp(score, 0, 1);
+    }
+  }
+
+  /** Ways to replace the record with the same id. */
+  public enum Replacement {
+    /** Calls {@code add}, which replaces in most stores. */
+    UPSERT,
+    /** Deletes first, for stores whose {@code add} only adds, such as Milvus. */
+    DELETE_THEN_ADD
   }
 }

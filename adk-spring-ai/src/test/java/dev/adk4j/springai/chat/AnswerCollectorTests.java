@@ -7,12 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.springai.dialect.AnthropicDialect;
-import dev.adk4j.springai.dialect.GeminiDialect;
 import dev.adk4j.springai.dialect.GenericDialect;
-import dev.adk4j.springai.dialect.OllamaDialect;
-import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +80,7 @@ class AnswerCollectorTests {
   void readsRepeatedAndIncrementalReasoning() {
     assertThat(
             collect(
-                    new OpenAiDialect(),
+                    ProviderDialects.builtIn().named("openai"),
                     withMetadata("", Map.of("reasoningContent", "Six")),
                     withMetadata("", Map.of("reasoningContent", "Six times")),
                     withMetadata("42", Map.of("reasoningContent", "Six times seven")))
@@ -91,7 +88,7 @@ class AnswerCollectorTests {
         .containsExactly(Map.entry("reasoningContent", "Six times seven"));
     assertThat(
             collect(
-                    new OllamaDialect(),
+                    ProviderDialects.builtIn().named("ollama"),
                     withMetadata("", Map.of("thinking", "Six ")),
                     withMetadata("42", Map.of("thinking", "times seven")))
                 .reasoning())
@@ -110,7 +107,7 @@ class AnswerCollectorTests {
     ChatResponse second =
         withMetadata("2", Map.of("reasoning_content", "times", "reasoning", "Six times seven"));
 
-    ModelAnswer answer = collect(named, new OpenAiDialect(), first, second);
+    ModelAnswer answer = collect(named, ProviderDialects.builtIn().named("openai"), first, second);
 
     assertThat(answer.text()).isEqualTo("42");
     assertThat(answer.reasoning())
@@ -126,7 +123,7 @@ class AnswerCollectorTests {
     assertThat(
             collect(
                     named,
-                    new OllamaDialect(),
+                    ProviderDialects.builtIn().named("ollama"),
                     withMetadata("", Map.of("reasoning", "Six")),
                     withMetadata("42", Map.of("thinking", "Six")))
                 .reasoning())
@@ -137,7 +134,7 @@ class AnswerCollectorTests {
   void keepsAnthropicsThinkingOutOfTheAnswer() {
     ModelAnswer answer =
         collect(
-            new AnthropicDialect(),
+            ProviderDialects.builtIn().named("anthropic"),
             withMetadata("Six times", Map.of("thinking", true)),
             withMetadata(" seven", Map.of("thinking", true)),
             withMetadata(null, Map.of("signature", "s")),
@@ -153,7 +150,7 @@ class AnswerCollectorTests {
     byte[] signature = {1, 2};
     ModelAnswer answer =
         collect(
-            new GeminiDialect(),
+            ProviderDialects.builtIn().named("gemini"),
             withMetadata("hm", Map.of("isThought", true)),
             new ChatResponse(
                 List.of(
@@ -172,7 +169,7 @@ class AnswerCollectorTests {
   void sendsNothingBackWithoutCalls() {
     assertThat(
             collect(
-                    new OpenAiDialect(),
+                    ProviderDialects.builtIn().named("openai"),
                     withMetadata("42", Map.of("reasoningContent", "Six times")))
                 .replay())
         .isEmpty();
@@ -187,7 +184,7 @@ class AnswerCollectorTests {
                     new AssistantMessage("x"),
                     ChatGenerationMetadata.builder().finishReason("_UNKNOWN").build())));
 
-    assertThat(collect(new OpenAiDialect(), chunk).finishReason()).isNull();
+    assertThat(collect(ProviderDialects.builtIn().named("openai"), chunk).finishReason()).isNull();
   }
 
   @Test

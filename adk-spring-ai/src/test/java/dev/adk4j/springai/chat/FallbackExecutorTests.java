@@ -28,7 +28,7 @@ import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
 import dev.adk4j.prompt.budget.ModelPrice;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.springai.dialect.OpenAiDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
@@ -226,8 +226,10 @@ class FallbackExecutorTests {
   void aPromptThatCostsTooMuchGoesToTheNext() throws Exception {
     ModelPrice price = ModelPrice.of("1000000", "1");
 
-    assertThat(RouteCondition.maxPromptCost(BigDecimal.TEN, price).accepts(null, 10)).isTrue();
-    assertThat(RouteCondition.maxPromptCost(BigDecimal.TEN, price).accepts(null, 11)).isFalse();
+    assertThat(ModelRoute.Condition.maxPromptCost(BigDecimal.TEN, price).accepts(null, 10))
+        .isTrue();
+    assertThat(ModelRoute.Condition.maxPromptCost(BigDecimal.TEN, price).accepts(null, 11))
+        .isFalse();
   }
 
   @Test
@@ -399,7 +401,7 @@ class FallbackExecutorTests {
   private static ChatModelExecutor speaking(ScriptedChatModel model) {
     return ChatModelExecutor.builder(model)
         .options(LlmExecutorOptions.builder().autoAck(true).build())
-        .dialect(new OpenAiDialect())
+        .dialect(ProviderDialects.builtIn().named("openai"))
         .build();
   }
 

@@ -18,7 +18,6 @@ import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
-import dev.adk4j.springai.dialect.SystemPlacement;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawDispatchContext;
@@ -143,7 +142,7 @@ class PromptMapperTests {
   @MethodSource("dialects")
   void sendsWhatIsBehindTheTimelineAsAUserUnlessInstructionsAreThere(ProviderDialect dialect)
       throws Exception {
-    boolean leading = dialect.systemPlacement() == SystemPlacement.LEADING;
+    boolean leading = dialect.systemPlacement() == ProviderDialect.SystemPlacement.LEADING;
 
     List<Message> data = map(dialect);
     assertThat(data.getLast().getMessageType())

@@ -6,7 +6,7 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.prompt.LlmErrorCode;
-import dev.adk4j.springai.dialect.OpenAiDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ class ReasoningReplayTests {
       new Agent(
           ChatModelExecutor.builder(model)
               .options(LlmExecutorOptions.builder().autoAck(true).build())
-              .dialect(new OpenAiDialect())
+              .dialect(ProviderDialects.builtIn().named("openai"))
               .classifier(
                   thrown ->
                       Optional.of(

@@ -126,18 +126,18 @@ class ProviderDialectsTests {
     AssistantMessage deepSeek =
         new DeepSeekAssistantMessage.Builder().content("42").reasoningContent("Six times").build();
     assertThat(read(new DeepSeekDialect(), deepSeek))
-        .isEqualTo(new GenerationPart("42", "reasoning_content", "Six times"));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", "reasoning_content", "Six times"));
     assertThat(read(new DeepSeekDialect(), new AssistantMessage("42")))
-        .isEqualTo(new GenerationPart("42", null, ""));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", null, ""));
     assertThat(read(new MistralDialect(), message(Map.of("thinking_content", "Six times"))))
-        .isEqualTo(new GenerationPart("42", "thinking_content", "Six times"));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", "thinking_content", "Six times"));
     assertThat(read(new BedrockDialect(), BedrockMessages.reasoned("42", "Six times", "s")))
-        .isEqualTo(new GenerationPart("42", "reasoning_content", "Six times"));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", "reasoning_content", "Six times"));
     assertThat(read(new BedrockDialect(), BedrockMessages.reasoned("42", null, null)))
         .as("redacted")
-        .isEqualTo(new GenerationPart("42", null, ""));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", null, ""));
     assertThat(read(new BedrockDialect(), new AssistantMessage("42")))
-        .isEqualTo(new GenerationPart("42", null, ""));
+        .isEqualTo(new ProviderDialect.GenerationPart("42", null, ""));
   }
 
   @Test
@@ -178,7 +178,8 @@ class ProviderDialectsTests {
     return dialect.nativeUsage(usage).text();
   }
 
-  private static GenerationPart read(ProviderDialect dialect, AssistantMessage message) {
+  private static ProviderDialect.GenerationPart read(
+      ProviderDialect dialect, AssistantMessage message) {
     return dialect.read(new Generation(message));
   }
 
@@ -195,15 +196,17 @@ class ProviderDialectsTests {
 
   @Test
   void foldsUnsupportedTrailingSystemText() {
-    assertThat(new OpenAiDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
-    assertThat(new OllamaDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
+    assertThat(new OpenAiDialect().systemPlacement())
+        .isEqualTo(ProviderDialect.SystemPlacement.IN_PLACE);
+    assertThat(new OllamaDialect().systemPlacement())
+        .isEqualTo(ProviderDialect.SystemPlacement.IN_PLACE);
     for (ProviderDialect dialect :
         List.of(
             new AnthropicDialect(),
             new GeminiDialect(),
             new BedrockDialect(),
             new MistralDialect())) {
-      assertThat(dialect.systemPlacement()).isEqualTo(SystemPlacement.LEADING);
+      assertThat(dialect.systemPlacement()).isEqualTo(ProviderDialect.SystemPlacement.LEADING);
     }
   }
 

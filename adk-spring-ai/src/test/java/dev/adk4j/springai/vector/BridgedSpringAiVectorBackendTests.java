@@ -14,8 +14,8 @@ class BridgedSpringAiVectorBackendTests extends VectorBackendContractTests {
   protected VectorBackend createBackend() {
     return SpringAiVectorBackend.builder(Map.of("docs", STORE.cleared()))
         .bridge(BRIDGE)
-        .ids(SpringAiIds.NAME_UUID)
-        .scores(SpringAiScores.COSINE)
+        .ids(SpringAiVectorBackend.Ids.NAME_UUID)
+        .scores(SpringAiVectorBackend.Scores.COSINE)
         .nullChecks(true)
         .build();
   }

@@ -13,8 +13,8 @@ class PlainSpringAiVectorBackendTests extends VectorBackendContractTests {
   @Override
   protected VectorBackend createBackend() {
     return SpringAiVectorBackend.builder(Map.of("docs", STORE.cleared()))
-        .ids(SpringAiIds.NAME_UUID)
-        .scores(SpringAiScores.COSINE)
+        .ids(SpringAiVectorBackend.Ids.NAME_UUID)
+        .scores(SpringAiVectorBackend.Scores.COSINE)
         .build();
   }
 }

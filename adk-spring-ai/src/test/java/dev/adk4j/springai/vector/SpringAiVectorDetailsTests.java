@@ -56,7 +56,8 @@ class SpringAiVectorDetailsTests {
     store.rows =
         List.of(row("a", 1.5, Map.of()), row("b", -0.5, Map.of()), row("c", Double.NaN, Map.of()));
     assertThat(scores(builder())).containsExactly(1.0, 0.0, 0.0);
-    assertThat(scores(builder().scores(SpringAiScores.COSINE))).containsExactly(1.0, 0.25, 0.0);
+    assertThat(scores(builder().scores(SpringAiVectorBackend.Scores.COSINE)))
+        .containsExactly(1.0, 0.25, 0.0);
   }
 
   private List<Double> scores(SpringAiVectorBackend.Builder builder) {
@@ -120,7 +121,7 @@ class SpringAiVectorDetailsTests {
     VectorRecord record =
         VectorRecord.builder("a").document("d").metadata("k", null).metadata("n", 1).build();
     db(builder()).collection("docs").upsert(record);
-    db(builder().replacement(SpringAiReplacement.DELETE_THEN_ADD))
+    db(builder().replacement(SpringAiVectorBackend.Replacement.DELETE_THEN_ADD))
         .collection("docs")
         .upsert(record);
     assertThat(store.log).containsExactly("add a {n=1}", "delete [a]", "add a {n=1}");
@@ -128,10 +129,10 @@ class SpringAiVectorDetailsTests {
 
   @Test
   void convertsIdsToUuidsIfTheStoreNeedsThem() {
-    VectorDb db = db(builder().ids(SpringAiIds.NAME_UUID));
+    VectorDb db = db(builder().ids(SpringAiVectorBackend.Ids.NAME_UUID));
     db.collection("docs").upsert(VectorRecord.ofText("free form", "d"));
     db.collection("docs").whereIn("id", List.of("free form")).delete();
-    String uuid = SpringAiIds.NAME_UUID.of("free form");
+    String uuid = SpringAiVectorBackend.Ids.NAME_UUID.of("free form");
     assertThat(store.log)
         .containsExactly("add " + uuid + " {__adk_id=free form}", "delete [" + uuid + "]");
   }

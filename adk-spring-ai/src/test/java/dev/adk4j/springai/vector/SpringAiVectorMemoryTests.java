@@ -26,8 +26,8 @@ class SpringAiVectorMemoryTests {
     VectorDb db =
         VectorDb.builder(
                 SpringAiVectorBackend.builder(Map.of("memories", vectors))
-                    .ids(SpringAiIds.NAME_UUID)
-                    .scores(SpringAiScores.COSINE)
+                    .ids(SpringAiVectorBackend.Ids.NAME_UUID)
+                    .scores(SpringAiVectorBackend.Scores.COSINE)
                     .deleteByFilter(deleteByFilter)
                     .build())
             .build();

@@ -12,7 +12,7 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
-import dev.adk4j.springai.dialect.BedrockDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
 import java.net.URI;
 import java.time.Duration;
@@ -167,7 +167,7 @@ class BedrockErrorsTests {
                     LlmExecutorOptions.builder().autoAck(true).stream(streamed)
                         .retry(retry)
                         .build())
-                .dialect(new BedrockDialect())
+                .dialect(ProviderDialects.builtIn().named("bedrock"))
                 .build())
         .without("weather");
   }

@@ -9,7 +9,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.springai.dialect.BedrockDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
@@ -194,7 +194,7 @@ class BedrockWireTests {
                     .toolResults(
                         new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                     .build())
-            .dialect(new BedrockDialect())
+            .dialect(ProviderDialects.builtIn().named("bedrock"))
             .build());
   }
 }

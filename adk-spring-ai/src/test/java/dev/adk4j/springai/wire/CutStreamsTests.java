@@ -7,7 +7,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.springai.dialect.BedrockDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -188,7 +188,7 @@ class CutStreamsTests {
                       provider.name().toLowerCase(Locale.ROOT).replace("_by_byte", ""),
                       server.url()));
       if (amazon) {
-        builder.dialect(new BedrockDialect());
+        builder.dialect(ProviderDialects.builtIn().named("bedrock"));
       }
       this.executor = builder.options(LlmExecutorOptions.builder().autoAck(true).build()).build();
     }

@@ -11,7 +11,6 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.FallbackExecutor;
-import dev.adk4j.springai.chat.FallbackOn;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelBreaker;
 import dev.adk4j.springai.chat.ModelRoute;
@@ -144,7 +143,9 @@ class FallbackWireTests {
   @Test
   void asksTheNextAfterTheNamedFailuresOnly() throws Exception {
     Agent agent =
-        new Agent(executor("model-busy", "model-spare", true).on(Set.of(FallbackOn.OUTAGE)));
+        new Agent(
+            executor("model-busy", "model-spare", true)
+                .on(Set.of(FallbackExecutor.Failure.OUTAGE)));
 
     EventRecorder events = agent.ask("fall back from an outage only");
 

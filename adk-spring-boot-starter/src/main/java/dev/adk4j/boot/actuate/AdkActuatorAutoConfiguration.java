@@ -1,10 +1,9 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.startup.StartupNote;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.turn.TurnRunner;
@@ -36,11 +35,13 @@ import org.springframework.context.annotation.Configuration;
 
 /** Auto-configuration of endpoints and health, if there is an actuator. */
 @AutoConfiguration(
-    after = AdkAutoConfiguration.class,
-    afterName = "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration")
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkGatesAutoConfiguration"
+    })
 @ConditionalOnClass(Endpoint.class)
 @ConditionalOnBean(TurnRunner.class)
-public final class AdkActuatorAutoConfiguration {
+final class AdkActuatorAutoConfiguration {
 
   @Bean
   OpenGates adkOpenGates() {

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.callback.Assignment;
-import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.boot.internal.callback.Assignment;
+import dev.adk4j.boot.internal.callback.CallbackResolution;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.turn.TurnRunner;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /** Actuator endpoint that shows the bean of each callback and the parts of the turn runners. */
 @Endpoint(id = "adk")
-public final class AdkEndpoint {
+final class AdkEndpoint {
 
   private final CallbackResolution resolution;
   private final Map<String, TurnRunner> runners;

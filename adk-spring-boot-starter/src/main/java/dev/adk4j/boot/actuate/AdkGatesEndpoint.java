@@ -36,7 +36,7 @@ import org.springframework.util.MimeTypeUtils;
  * {@link AdkGatesWebExtension} settles in the name of the caller.
  */
 @Endpoint(id = "adkgates", defaultAccess = Access.READ_ONLY)
-public final class AdkGatesEndpoint {
+final class AdkGatesEndpoint {
 
   static final String CHANNEL = "actuator";
 

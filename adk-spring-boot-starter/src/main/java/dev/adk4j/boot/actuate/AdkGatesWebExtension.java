@@ -19,7 +19,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 
 /** Settles gates in the name of the authenticated caller; the status is 401 without one. */
 @EndpointWebExtension(endpoint = AdkGatesEndpoint.class)
-public final class AdkGatesWebExtension {
+final class AdkGatesWebExtension {
 
   private final AdkGatesEndpoint gates;
   private final GateActors actors;

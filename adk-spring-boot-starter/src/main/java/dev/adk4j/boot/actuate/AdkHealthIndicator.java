@@ -1,7 +1,7 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.startup.StartupNote;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;

@@ -30,7 +30,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * require {@code management.endpoint.adkturns.access=unrestricted}, and over HTTP a caller.
  */
 @Endpoint(id = "adkturns", defaultAccess = Access.READ_ONLY)
-public final class AdkTurnsEndpoint {
+final class AdkTurnsEndpoint {
 
   private static final Logger log = LoggerFactory.getLogger(AdkTurnsEndpoint.class);
   private static final Set<State> SHOWN =

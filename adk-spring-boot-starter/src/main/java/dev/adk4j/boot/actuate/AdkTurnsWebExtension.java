@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
  * authenticated caller; the status is 401 without one.
  */
 @EndpointWebExtension(endpoint = AdkTurnsEndpoint.class)
-public final class AdkTurnsWebExtension {
+final class AdkTurnsWebExtension {
 
   private final AdkTurnsEndpoint turns;
   private final GateActors actors;

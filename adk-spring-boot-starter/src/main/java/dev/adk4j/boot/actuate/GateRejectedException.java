@@ -3,7 +3,7 @@ package dev.adk4j.boot.actuate;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown to the waiting turn if an operator rejected its gate. */
-public final class GateRejectedException extends RuntimeException {
+final class GateRejectedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

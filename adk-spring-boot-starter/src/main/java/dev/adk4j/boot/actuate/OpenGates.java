@@ -1,7 +1,7 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.boot.callback.OwnListeners;
+import dev.adk4j.boot.internal.callback.OwnListeners;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.Ids;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param models models that answered, as named by their provider
  * @param error code of the first error
  */
-public record TurnSummary(
+record TurnSummary(
     String turnId,
     String status,
     Instant startedAt,

@@ -1,8 +1,7 @@
 package dev.adk4j.boot.chatmemory;
 
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.springai.chatmemory.AdkChatMemory;
@@ -24,17 +23,18 @@ import org.springframework.context.annotation.Bean;
  * a repository or a memory, or if a starter of Spring AI provides a repository.
  */
 @AutoConfiguration(
-    after = AdkJdbcStorageAutoConfiguration.class,
-    afterName =
-        "org.springframework.ai.model.chat.memory.repository.jdbc.autoconfigure"
-            + ".JdbcChatMemoryRepositoryAutoConfiguration",
     beforeName =
-        "org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration")
+        "org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration",
+    afterName = {
+      "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration",
+      "org.springframework.ai.model.chat.memory.repository.jdbc.autoconfigure"
+          + ".JdbcChatMemoryRepositoryAutoConfiguration"
+    })
 @ConditionalOnClass({AdkChatMemoryRepository.class, ConversationHistory.class})
 @ConditionalOnBean({ConversationHistory.class, AdkStorageAdmin.class})
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.chat-memory.enabled"})
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkChatMemoryAutoConfiguration {
+final class AdkChatMemoryAutoConfiguration {
 
   /** Without a resolver, the conversation id alone identifies the conversation, as in Spring AI. */
   @Bean

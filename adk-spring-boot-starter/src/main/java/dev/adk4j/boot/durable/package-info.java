@@ -1,4 +1,4 @@
-/** Settings of durable turns. */
+/** Queue of durable turns, its meters and its lifecycle. */
 @NullMarked
 package dev.adk4j.boot.durable;
 

@@ -1,4 +1,4 @@
-/** The properties under {@code adk.gates}. */
+/** Auto-configuration of gates. */
 @NullMarked
 package dev.adk4j.boot.gate;
 

@@ -1,11 +1,11 @@
 package dev.adk4j.boot.jdbc;
 
 import dev.adk4j.artifact.ArtifactTypes;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.JdbcProperties;
-import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.JdbcProperties;
+import dev.adk4j.boot.internal.startup.StartupNote;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.jdbc.AdkSchema;
@@ -68,7 +68,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jdbc.enabled"})
 @EnableConfigurationProperties(AdkProperties.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
-public final class AdkJdbcStorageAutoConfiguration {
+final class AdkJdbcStorageAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkJdbcStorageAutoConfiguration.class);
 

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.JdbcProperties.SchemaMode;
+import dev.adk4j.boot.internal.properties.JdbcProperties.SchemaMode;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcStorageOptions;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.JdbcProperties;
+import dev.adk4j.boot.internal.properties.JdbcProperties;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.stored.TurnLog;

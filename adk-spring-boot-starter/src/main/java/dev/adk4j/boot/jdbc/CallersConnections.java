@@ -2,7 +2,7 @@ package dev.adk4j.boot.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.jdbc.BoundSessions;
+import dev.adk4j.jdbc.internal.BoundSessions;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import java.util.Objects;

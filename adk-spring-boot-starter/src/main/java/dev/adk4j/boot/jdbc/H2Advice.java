@@ -1,6 +1,5 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.jdbc.H2Durability;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

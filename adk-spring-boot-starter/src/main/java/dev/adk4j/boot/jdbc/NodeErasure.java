@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;

@@ -1,8 +1,7 @@
 package dev.adk4j.boot.jpa;
 
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.jpa.entity.AdkEntities;
 import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
@@ -27,8 +26,8 @@ import org.springframework.util.ClassUtils;
  * back off if a library declared its own scan. Only the conditions of a query separate tenants.
  */
 @AutoConfiguration(
-    after = AdkJdbcStorageAutoConfiguration.class,
-    beforeName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
+    beforeName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+    afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnClass({
   AdkEntities.class,
   EntityManagerFactoryBuilderCustomizer.class,
@@ -36,7 +35,7 @@ import org.springframework.util.ClassUtils;
 })
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jdbc.enabled", "adk.jpa.entities"})
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkEntitiesAutoConfiguration {
+final class AdkEntitiesAutoConfiguration {
 
   @Bean
   static EntityManagerFactoryBuilderCustomizer adkEntities() {

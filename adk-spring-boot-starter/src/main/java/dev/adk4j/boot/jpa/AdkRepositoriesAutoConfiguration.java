@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jpa;
 
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.jpa.repository.GateDecisionEntityRepository;
 import dev.adk4j.jpa.repository.GateEntityRepository;
 import dev.adk4j.jpa.repository.MemoryEntityRepository;
@@ -32,7 +32,7 @@ import org.springframework.orm.jpa.SharedEntityManagerCreator;
 @ConditionalOnBean(name = "adkEntities")
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jdbc.enabled", "adk.jpa.entities"})
 @Lazy
-public final class AdkRepositoriesAutoConfiguration {
+final class AdkRepositoriesAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean

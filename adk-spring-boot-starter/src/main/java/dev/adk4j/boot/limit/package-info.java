@@ -1,4 +1,4 @@
-/** The properties under {@code adk.limits}. */
+/** Auto-configuration of limits. */
 @NullMarked
 package dev.adk4j.boot.limit;
 

@@ -1,7 +1,9 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.ConditionalOnChoice;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.AdkOrder;
+import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.prompt.budget.Budget;
@@ -33,7 +35,6 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
@@ -43,19 +44,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
-public final class AdkBudgetAutoConfiguration {
-
-  /** After the limit of iterations, before the application's own middleware. */
-  public static final int BUDGET = -1_000;
-
-  /** After budgets: a call that exceeds the budget is not submitted for approval. */
-  public static final int APPROVAL = -900;
-
-  /**
-   * After middleware of the application, which may add tools. Before {@link
-   * AdkContextTrimmerAutoConfiguration#TRIM}, which has the same number and is declared later.
-   */
-  public static final int TOOL_SEARCH = Ordered.LOWEST_PRECEDENCE;
+final class AdkBudgetAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
 
@@ -76,7 +65,7 @@ public final class AdkBudgetAutoConfiguration {
   }
 
   @Bean
-  @Order(BUDGET)
+  @Order(AdkOrder.BUDGET)
   @ConditionalOnMissingBean
   @ConditionalOnProperty(LIMITED)
   Budget adkBudget(Environment environment, PriceTable prices, BudgetLedger ledger) {
@@ -143,7 +132,7 @@ public final class AdkBudgetAutoConfiguration {
   }
 
   @Bean
-  @Order(APPROVAL)
+  @Order(AdkOrder.APPROVAL)
   @ConditionalOnMissingBean
   @Conditional(ToolsToApprove.class)
   ToolApproval adkToolApproval(Environment environment) {
@@ -153,7 +142,7 @@ public final class AdkBudgetAutoConfiguration {
   }
 
   @Bean
-  @Order(TOOL_SEARCH)
+  @Order(AdkOrder.TOOL_SEARCH)
   @ConditionalOnMissingBean
   @ConditionalOnProperty("adk.llm.tool-search.above")
   ToolSearch adkToolSearch(Environment environment) {

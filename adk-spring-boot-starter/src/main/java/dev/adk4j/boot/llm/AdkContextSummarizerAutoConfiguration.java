@@ -1,7 +1,10 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.ConditionalOnChoice;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.AdkOrder;
+import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.ContextProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.prompt.context.ContextSummarizer;
@@ -42,10 +45,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnSwitch(
     defaultOn = "adk.enabled",
     defaultOff = AdkContextSummarizerAutoConfiguration.ENABLED)
-public final class AdkContextSummarizerAutoConfiguration {
-
-  /** Order of {@link ContextSummarizer} among middleware. */
-  public static final int SUMMARIZE = -800;
+final class AdkContextSummarizerAutoConfiguration {
 
   static final String ENABLED = "adk.llm.context.summary.enabled";
 
@@ -112,7 +112,7 @@ public final class AdkContextSummarizerAutoConfiguration {
     }
 
     @Bean
-    @Order(SUMMARIZE)
+    @Order(AdkOrder.SUMMARIZE)
     @ConditionalOnMissingBean
     ContextSummarizer adkContextSummarizer(
         Environment environment, ObjectProvider<Summarizer> summarizers, SummaryStore store) {

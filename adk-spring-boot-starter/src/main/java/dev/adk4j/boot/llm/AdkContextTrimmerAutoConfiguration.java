@@ -1,6 +1,9 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.AdkOrder;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.ContextProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.context.ContextTrimmer;
@@ -13,7 +16,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
@@ -24,16 +26,13 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = AdkBudgetAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.trim.enabled")
-public final class AdkContextTrimmerAutoConfiguration {
-
-  /** Order of {@link ContextTrimmer} among middleware. */
-  public static final int TRIM = Ordered.LOWEST_PRECEDENCE;
+final class AdkContextTrimmerAutoConfiguration {
 
   private static final Logger log =
       LoggerFactory.getLogger(AdkContextTrimmerAutoConfiguration.class);
 
   @Bean
-  @Order(TRIM)
+  @Order(AdkOrder.TRIM)
   @ConditionalOnMissingBean
   ContextTrimmer adkContextTrimmer(Environment environment) {
     LlmProperties properties = AdkLlmProperties.of(environment);

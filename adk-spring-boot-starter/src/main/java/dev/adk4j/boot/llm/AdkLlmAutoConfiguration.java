@@ -1,7 +1,7 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
@@ -37,7 +37,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.llm.enabled"})
 @ConditionalOnBean(ChatModel.class)
 @ConditionalOnMissingBean(DispatchExecutor.class)
-public final class AdkLlmAutoConfiguration {
+final class AdkLlmAutoConfiguration {
 
   @Bean
   static ChatModels adkChatModels(Environment environment) {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.tool.ToolProvider;
 import java.util.stream.Stream;
@@ -28,7 +28,7 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnClass({SpringAiTools.class, ToolCallback.class})
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.llm.tool-callbacks"})
 @Conditional(AdkToolCallbackAutoConfiguration.AnyToolCallback.class)
-public final class AdkToolCallbackAutoConfiguration {
+final class AdkToolCallbackAutoConfiguration {
 
   static final int OFFER = -900;
 

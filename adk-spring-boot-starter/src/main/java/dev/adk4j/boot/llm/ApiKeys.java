@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.PropertyRules;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -41,7 +42,7 @@ final class ApiKeys {
     }
     for (String name : List.of(prefix + ".chat.api-key", prefix + ".api-key")) {
       String key = environment.getProperty(name);
-      LlmRules.check(
+      PropertyRules.require(
           key == null || !key.isBlank(),
           name,
           "",
@@ -60,7 +61,7 @@ final class ApiKeys {
     String value = Binder.get(environment).bind(name, String.class).orElse("");
     Matcher open = PLACEHOLDER.matcher(value);
     if (open.find()) {
-      LlmRules.check(
+      PropertyRules.require(
           false,
           name,
           open.group(),

@@ -1,6 +1,8 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.llm.LlmProperties.Fallback.Model;
+import dev.adk4j.boot.internal.properties.LlmProperties;
+import dev.adk4j.boot.internal.properties.LlmProperties.Fallback.Model;
+import dev.adk4j.boot.internal.properties.PropertyRules;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.budget.ModelPrice;
@@ -8,7 +10,6 @@ import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.FallbackExecutor;
-import dev.adk4j.springai.chat.FallbackOn;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.LlmOptionsPatch;
 import dev.adk4j.springai.chat.ModelBreaker;
@@ -16,7 +17,6 @@ import dev.adk4j.springai.chat.ModelRoute;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
 import dev.adk4j.springai.chat.RetryOptions;
-import dev.adk4j.springai.chat.RouteCondition;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
@@ -78,7 +78,7 @@ final class ChatModelExecutors
             next.stream().map(model -> route(bean, model, false)).toArray(ModelRoute[]::new))
         .on(
             settings.on().stream()
-                .map(on -> FallbackOn.valueOf(on.name()))
+                .map(on -> FallbackExecutor.Failure.valueOf(on.name()))
                 .collect(Collectors.toSet()))
         .continued(settings.continueBrokenAnswer());
   }
@@ -105,7 +105,7 @@ final class ChatModelExecutors
     return new ModelRoute(name, executor, condition(bean, executor, model.maxPromptCost()));
   }
 
-  private @Nullable RouteCondition condition(
+  private ModelRoute.@Nullable Condition condition(
       String bean, ChatModelExecutor executor, @Nullable BigDecimal most) {
     if (most == null) {
       return null;
@@ -114,8 +114,9 @@ final class ChatModelExecutors
     String model =
         named == null ? beanFactory.getBean(bean, ChatModel.class).getOptions().getModel() : named;
     Optional<ModelPrice> price = beanFactory.getBean(PriceTable.class).priceOf(model);
-    LlmRules.check(price.isPresent(), "adk.llm.prices", model, "must have a price of this model");
-    return RouteCondition.maxPromptCost(most, price.orElseThrow());
+    PropertyRules.require(
+        price.isPresent(), "adk.llm.prices", model, "must have a price of this model");
+    return ModelRoute.Condition.maxPromptCost(most, price.orElseThrow());
   }
 
   private ChatModelExecutor executor(String bean, boolean chosen, @Nullable ModelBreaker breaker) {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptOptions;

@@ -1,33 +1,21 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.LlmProperties;
+import dev.adk4j.boot.internal.properties.PropertyRules;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.token.TokenEncoding;
-import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Checks the values of properties. A wrong value fails the startup. */
 final class LlmRules {
 
   private LlmRules() {}
 
-  static void notNegative(String name, Duration value) {
-    check(!value.isNegative(), name, value, "must not be negative");
-  }
-
-  static void between(String name, @Nullable Double value, int least, int most) {
-    check(
-        value == null || (value >= least && value <= most),
-        name,
-        value,
-        "must be from " + least + " to " + most);
-  }
-
   /** Called when executors are created: a counter may be registered until then. */
   static void checkEncoding(@Nullable String encoding) {
-    check(
+    PropertyRules.require(
         encoding == null || TokenCounters.isKnown(encoding),
         "adk.llm.token-encoding",
         encoding,
@@ -40,17 +28,11 @@ final class LlmRules {
 
   /** Called if there is no database. */
   static void checkDatabase(String name, LlmProperties.@Nullable Keep keep) {
-    check(
+    PropertyRules.require(
         keep != LlmProperties.Keep.DATABASE,
         name,
         keep,
         "needs a database: add adk-jdbc-storage and a single data source, and keep "
             + "adk.jdbc.enabled on");
-  }
-
-  static void check(boolean holds, String name, @Nullable Object value, String reason) {
-    if (!holds) {
-      throw new InvalidConfigurationPropertyValueException(name, value, reason);
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.condition.NearNames;
+import dev.adk4j.boot.internal.condition.NearNames;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.tool.internal.ToolNames;

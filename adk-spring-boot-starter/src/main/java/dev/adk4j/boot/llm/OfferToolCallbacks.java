@@ -10,7 +10,7 @@ import dev.adk4j.tool.ToolProvider;
  * Adds the tools created from Spring AI's callbacks to each turn. The application's own tools keep
  * their names: a third-party tool of the same name is left out, which the provider reports.
  */
-public final class OfferToolCallbacks implements TurnMiddleware {
+final class OfferToolCallbacks implements TurnMiddleware {
 
   private final ToolProvider callbacks;
 

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.PropertyRules;
 import dev.adk4j.springai.chat.PromptTap;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,7 +28,7 @@ final class PromptLog implements PromptTap {
 
   /** Refuses an application that does not say that it is being developed. */
   static PromptLog of(Environment environment) {
-    LlmRules.check(
+    PropertyRules.require(
         ClassUtils.isPresent(DEVTOOLS, null)
             || environment.acceptsProfiles(Profiles.of("dev", "local", "test")),
         PROPERTY,

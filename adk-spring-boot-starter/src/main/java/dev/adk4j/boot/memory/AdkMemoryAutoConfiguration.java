@@ -1,15 +1,13 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkOrder;
-import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.TurnRunnerCustomizer;
-import dev.adk4j.boot.condition.ConditionalOnChoice;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.memory.settings.MemoryProperties;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.MemoryProperties;
+import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
@@ -64,7 +62,11 @@ import org.springframework.core.annotation.Order;
  * Auto-configuration of a memory manager over the application's {@link MemoryStore} beans, and of
  * its tools, injection and extraction in every turn runner.
  */
-@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class})
+@AutoConfiguration(
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration"
+    })
 @ConditionalOnBean(MemoryStore.class)
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.memory.enabled"})
 public final class AdkMemoryAutoConfiguration {

@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * not accept, of all nodes and tenants, without their content.
  */
 @Endpoint(id = "adkmemory", defaultAccess = Access.READ_ONLY)
-public final class AdkMemoryEndpoint {
+final class AdkMemoryEndpoint {
 
   private static final int LIMIT = 1000;
 

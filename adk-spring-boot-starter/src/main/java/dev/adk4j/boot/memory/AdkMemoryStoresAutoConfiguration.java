@@ -1,9 +1,7 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.MemoryManager;
@@ -34,12 +32,15 @@ import org.springframework.core.annotation.Order;
  * the application declares neither a {@link MemoryStore} nor a manager.
  */
 @AutoConfiguration(
-    after = {AdkJdbcStorageAutoConfiguration.class, AdkVectorAutoConfiguration.class},
-    before = AdkMemoryAutoConfiguration.class)
+    before = AdkMemoryAutoConfiguration.class,
+    afterName = {
+      "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration",
+      "dev.adk4j.boot.vector.AdkVectorAutoConfiguration"
+    })
 @ConditionalOnMissingBean({MemoryStore.class, MemoryManager.class})
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.memory.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkMemoryStoresAutoConfiguration {
+final class AdkMemoryStoresAutoConfiguration {
 
   /**
    * No table of the storage has this name; pgvector's collections are tables in the same schema.

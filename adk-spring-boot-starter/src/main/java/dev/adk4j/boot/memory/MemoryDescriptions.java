@@ -1,6 +1,7 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.memory.MemoryObservation.Key;
+import dev.adk4j.boot.internal.observe.MemoryObservation;
+import dev.adk4j.boot.internal.observe.MemoryObservation.Key;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.memory;
 
+import dev.adk4j.boot.internal.observe.MemoryMeter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.boot.internal.properties.MemoryProperties;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.FlushReport;
 import org.slf4j.Logger;

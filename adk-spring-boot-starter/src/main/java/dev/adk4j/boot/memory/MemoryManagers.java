@@ -1,9 +1,9 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.ContextPropagation;
-import dev.adk4j.boot.OrderedBeans;
-import dev.adk4j.boot.OrderedBeans.Named;
-import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.boot.internal.properties.MemoryProperties;
+import dev.adk4j.boot.internal.turn.ContextPropagation;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
+import dev.adk4j.boot.internal.turn.OrderedBeans.Named;
 import dev.adk4j.memory.AddToolSettings;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.SearchToolSettings;

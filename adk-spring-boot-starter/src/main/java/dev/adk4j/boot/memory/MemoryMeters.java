@@ -1,5 +1,6 @@
 package dev.adk4j.boot.memory;
 
+import dev.adk4j.boot.internal.observe.MemoryMeter;
 import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
 import io.micrometer.core.instrument.Counter;

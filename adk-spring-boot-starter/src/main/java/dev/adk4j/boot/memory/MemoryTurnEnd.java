@@ -1,7 +1,7 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.boot.callback.OwnListeners;
+import dev.adk4j.boot.internal.callback.OwnListeners;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.memory.settings.MemoryProperties;
-import dev.adk4j.boot.memory.settings.MemoryProperties.StoreExtraction;
+import dev.adk4j.boot.internal.properties.MemoryProperties;
+import dev.adk4j.boot.internal.properties.MemoryProperties.StoreExtraction;
 import dev.adk4j.memory.StoreOverrides;
 import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.store.ExtractionModel;

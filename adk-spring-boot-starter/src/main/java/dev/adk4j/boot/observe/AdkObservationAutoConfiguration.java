@@ -1,9 +1,8 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.TurnRunner;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,14 +22,14 @@ import org.springframework.util.ClassUtils;
 
 /** Auto-configuration of observations and meters, if Micrometer has a registry. */
 @AutoConfiguration(
-    after = AdkAutoConfiguration.class,
     afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
       "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
 @ConditionalOnBean(TurnRunner.class)
 @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
-public final class AdkObservationAutoConfiguration {
+final class AdkObservationAutoConfiguration {
 
   private static final String SPRING_AI_COUNTER =
       "org.springframework.ai.chat.observation.ChatModelMeterObservationHandler";

@@ -4,7 +4,7 @@ import dev.adk4j.loop.Operation;
 import io.micrometer.observation.Observation;
 
 /** Context of every observation of the starter. Handlers, filters and predicates can match it. */
-public final class AdkObservationContext extends Observation.Context {
+final class AdkObservationContext extends Observation.Context {
 
   private final Operation operation;
 

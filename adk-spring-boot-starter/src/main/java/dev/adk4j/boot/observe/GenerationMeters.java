@@ -1,6 +1,8 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.observe.AdkObservation.Key;
+import dev.adk4j.boot.internal.observe.AdkMeter;
+import dev.adk4j.boot.internal.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Operation;
 import io.micrometer.common.KeyValue;

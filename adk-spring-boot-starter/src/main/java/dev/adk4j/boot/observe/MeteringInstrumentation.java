@@ -1,5 +1,6 @@
 package dev.adk4j.boot.observe;
 
+import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import io.micrometer.core.instrument.DistributionSummary;

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.observe.AdkObservation.Key;
+import dev.adk4j.boot.internal.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.DispatchContext;

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.observe;
 
+import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.vector.retrieval.RetrievalListener;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;

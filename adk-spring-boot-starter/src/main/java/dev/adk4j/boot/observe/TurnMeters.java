@@ -1,8 +1,9 @@
 package dev.adk4j.boot.observe;
 
-import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.boot.callback.OwnListeners;
+import dev.adk4j.boot.internal.callback.OwnListeners;
+import dev.adk4j.boot.internal.observe.AdkMeter;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.boot.callback.OwnListeners;
-import dev.adk4j.boot.observe.AdkObservation.Key;
+import dev.adk4j.boot.internal.callback.OwnListeners;
+import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;

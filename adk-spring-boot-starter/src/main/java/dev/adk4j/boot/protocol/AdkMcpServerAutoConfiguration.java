@@ -1,13 +1,9 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
-import dev.adk4j.boot.retrieval.SearchTool;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.retrieval.SearchTool;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
@@ -47,26 +43,24 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Auto-configuration of the MCP server, if its path is set. */
 @AutoConfiguration(
-    after = {
-      AdkAutoConfiguration.class,
-      AdkStreamAutoConfiguration.class,
-      AdkRetrievalAutoConfiguration.class,
-      AdkWebAutoConfiguration.class
-    },
-    afterName = {
-      "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration",
-      "dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration"
-    },
     beforeName = {
       "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration",
       "org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration"
+    },
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.stream.AdkStreamAutoConfiguration",
+      "dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration",
+      "dev.adk4j.boot.web.AdkWebAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkGatesAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration"
     })
 @ConditionalOnClass(name = "org.springframework.web.servlet.function.RouterFunction")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @ConditionalOnProperty(McpServerOptions.PATH)
 @ConditionalOnBean({AgentClient.class, GateService.class, AgentRegistry.class})
-public final class AdkMcpServerAutoConfiguration {
+final class AdkMcpServerAutoConfiguration {
 
   private static final String STARTER =
       "org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration";

@@ -1,15 +1,10 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.DispatchInput;
 import dev.adk4j.boot.TurnOutput;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.jdbc.ConversationHistory;
@@ -52,19 +47,19 @@ import org.springframework.core.annotation.Order;
 
 /** Auto-configuration of the protocols other than MCP, each if its path is set. */
 @AutoConfiguration(
-    after = {
-      AdkAutoConfiguration.class,
-      AdkJdbcStorageAutoConfiguration.class,
-      AdkStreamAutoConfiguration.class,
-      AdkGatesAutoConfiguration.class,
-      AdkStoredTurnsAutoConfiguration.class,
-      AdkWebAutoConfiguration.class
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration",
+      "dev.adk4j.boot.stream.AdkStreamAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkGatesAutoConfiguration",
+      "dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration",
+      "dev.adk4j.boot.web.AdkWebAutoConfiguration"
     })
 @ConditionalOnClass(name = "org.springframework.web.servlet.mvc.method.annotation.SseEmitter")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @ConditionalOnBean({AgentClient.class, TurnEvents.class})
-public final class AdkProtocolsAutoConfiguration {
+final class AdkProtocolsAutoConfiguration {
 
   /** The AI SDK's protocol. */
   @Configuration(proxyBeanMethods = false)
@@ -128,7 +123,7 @@ public final class AdkProtocolsAutoConfiguration {
         ProtocolGates gates,
         ObjectProvider<ThreadHistory> history,
         AdkProperties properties) {
-      AdkProperties.AgUi agUi = properties.web().agUi();
+      WebProperties.AgUi agUi = properties.web().agUi();
       return new RunController(
           access,
           agents,
@@ -174,7 +169,7 @@ public final class AdkProtocolsAutoConfiguration {
         SealedCursors cursors,
         AdkProperties properties,
         ObjectProvider<InstantSource> clock) {
-      AdkProperties.OpenAi protocol = properties.web().openai();
+      WebProperties.OpenAi protocol = properties.web().openai();
       return new OpenAiController(
           adkOpenAiAccess,
           agents,
@@ -222,7 +217,7 @@ public final class AdkProtocolsAutoConfiguration {
                   descriptions.put(name, agent.description());
                 }
               });
-      AdkProperties.A2a protocol = properties.web().a2a();
+      WebProperties.A2a protocol = properties.web().a2a();
       return new A2aController(
           adkA2aAccess,
           agents,

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class CardSigner implements UnaryOperator<ObjectNode> {
   }
 
   /** Returns the signer of cards; without a key, cards stay unchanged. */
-  static UnaryOperator<ObjectNode> of(AdkProperties.A2a protocol) {
+  static UnaryOperator<ObjectNode> of(WebProperties.A2a protocol) {
     Resource location = protocol.signingKey();
     if (location == null) {
       return card -> card;

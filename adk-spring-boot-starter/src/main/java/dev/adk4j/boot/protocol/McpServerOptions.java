@@ -1,6 +1,6 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.tool.internal.ToolNames;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.stored.GateService;
@@ -9,7 +10,7 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
-import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.internal.gate.SecurityGateActors;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
@@ -109,7 +110,7 @@ class ProtocolsConfiguration {
    */
   static ProtocolAccess access(
       String channel, String property, @Nullable String path, ListableBeanFactory beans) {
-    AdkProperties.Web web = beans.getBean(AdkProperties.class).web();
+    WebProperties web = beans.getBean(AdkProperties.class).web();
     GateActors actors = beans.getBeanProvider(GateActors.class).getIfAvailable();
     boolean knowsCallers =
         beans.containsBean(SECURITY)

@@ -1,9 +1,7 @@
 package dev.adk4j.boot.retrieval;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.jdbc.vector.PassageErasure;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -38,11 +36,14 @@ import org.springframework.core.annotation.Order;
  * bean on a schedule or through an endpoint, if these are enabled.
  */
 @AutoConfiguration(
-    after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class},
-    before = AdkRetrievalAutoConfiguration.class)
+    before = AdkRetrievalAutoConfiguration.class,
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.vector.AdkVectorAutoConfiguration"
+    })
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkIngestionAutoConfiguration {
+final class AdkIngestionAutoConfiguration {
 
   // The conditions of the endpoint depend on these beans.
   @Configuration(proxyBeanMethods = false)

@@ -12,7 +12,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * only with {@code adk.retrieval.ingestion.endpoint=true}.
  */
 @Endpoint(id = "adkingestion")
-public final class AdkIngestionEndpoint {
+final class AdkIngestionEndpoint {
 
   private final IngestionRuns runs;
 

@@ -1,22 +1,19 @@
 package dev.adk4j.boot.retrieval;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkOrder;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.retrieval.AllRetrievers;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.retrieval.DocumentSplitter;
 import dev.adk4j.vector.retrieval.QueryRewriter;
-import dev.adk4j.vector.retrieval.RerankBudget;
 import dev.adk4j.vector.retrieval.Reranker;
 import dev.adk4j.vector.retrieval.RetrievalListener;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
-import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +38,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
-import org.springframework.util.ClassUtils;
 
 /**
  * Adds the passages of {@link Retriever} beans to every turn. Without such a bean, the files of
@@ -49,17 +45,16 @@ import org.springframework.util.ClassUtils;
  * else by words. A {@link Reranker} bean and a {@link QueryRewriter} bean are used if present;
  * properties can select both. {@link RetrievalListener} beans receive the result of each stage.
  */
-@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class})
+@AutoConfiguration(
+    afterName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.vector.AdkVectorAutoConfiguration"
+    })
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkRetrievalAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkRetrievalAutoConfiguration.class);
-
-  private static final boolean MICROMETER =
-      ClassUtils.isPresent(
-          "io.micrometer.observation.ObservationRegistry",
-          AdkRetrievalAutoConfiguration.class.getClassLoader());
 
   static final String DOCUMENTS = "adkDocumentRetriever";
 
@@ -116,39 +111,9 @@ public final class AdkRetrievalAutoConfiguration {
           "The files of {} are not read because the application has its own Retriever bean.",
           DocumentFiles.PROPERTY);
     }
-    return retriever(beans, properties)
-        .inTurn(properties.retrieval().limit(), rewriters.getIfUnique(), listener(beans));
-  }
-
-  /** Returns a retriever over all retrievers, reranked and observed. */
-  static Retriever retriever(ListableBeanFactory beans, AdkProperties properties) {
-    RetrievalListener listener = listener(beans);
-    Retriever all =
-        new InTurns(
-            beans
-                .getBeanProvider(Retriever.class)
-                .orderedStream()
-                .map(each -> each.observed(listener))
-                .toList(),
-            listener);
-    Reranker reranker = beans.getBeanProvider(Reranker.class).getIfUnique();
-    Retriever best =
-        reranker == null ? all : all.reranked(reranker, budget(properties.retrieval()), listener);
-    return properties.observations().enabled() && MICROMETER
-        ? RetrievalObservations.around(best, beans)
-        : best;
-  }
-
-  private static RetrievalListener listener(ListableBeanFactory beans) {
-    List<RetrievalListener> listeners =
-        beans.getBeanProvider(RetrievalListener.class).orderedStream().toList();
-    return (stage, outcome, results, time) ->
-        listeners.forEach(each -> each.finished(stage, outcome, results, time));
-  }
-
-  private static RerankBudget budget(AdkProperties.Retrieval settings) {
-    AdkProperties.RerankLimits limits = settings.rerankLimits();
-    return new RerankBudget(limits.candidates(), limits.time(), limits.tokens());
+    return AllRetrievers.of(beans, properties)
+        .inTurn(
+            properties.retrieval().limit(), rewriters.getIfUnique(), AllRetrievers.listener(beans));
   }
 
   // The class condition is on the nested class and the endpoint condition on its methods: on the

@@ -25,7 +25,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * and the beans that retrieve. It shows no content.
  */
 @Endpoint(id = "adkretrieval", defaultAccess = Access.READ_ONLY)
-public final class AdkRetrievalEndpoint {
+final class AdkRetrievalEndpoint {
 
   private final ListableBeanFactory beans;
 

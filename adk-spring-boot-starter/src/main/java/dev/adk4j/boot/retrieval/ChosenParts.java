@@ -1,6 +1,6 @@
 package dev.adk4j.boot.retrieval;
 
-import dev.adk4j.boot.AdkProperties.Retrieval.Rerank;
+import dev.adk4j.boot.internal.properties.RetrievalProperties.Rerank;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.retrieval.QueryRewriter;
 import dev.adk4j.vector.retrieval.Reranker;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.retrieval;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.RetrievalProperties;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.InMemoryVectorBackend;
@@ -41,7 +41,7 @@ record DocumentSearch(
   }
 
   /** First party, because the person who deploys the application names the files. */
-  Retriever over(List<SourceDocument> documents, AdkProperties.Retrieval settings) {
+  Retriever over(List<SourceDocument> documents, RetrievalProperties settings) {
     DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY, splitter);
     if (index.passages().isEmpty()) {
       throw DocumentFiles.refused(

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.retrieval;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.internal.properties.RetrievalProperties;
 import dev.adk4j.value.Scope;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 /** Creates the ingestion of the folder that the properties name, with their owner. */
 record IngestedFolder(
-    AdkProperties.Retrieval settings,
+    RetrievalProperties settings,
     @Nullable DocumentSplitter splitter,
     @Nullable IngestionListener listener) {
 
@@ -29,7 +29,7 @@ record IngestedFolder(
   static final String PROPERTY = "adk.retrieval.ingestion.folder";
 
   Ingestion into(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
-    AdkProperties.Ingestion ingestion = settings.ingestion();
+    RetrievalProperties.Ingestion ingestion = settings.ingestion();
     String named = Objects.requireNonNull(ingestion.folder());
     Path folder = folder(named);
     if (!settings.documents().isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.service;
 
-import dev.adk4j.boot.condition.NearNames;
+import dev.adk4j.boot.internal.condition.NearNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

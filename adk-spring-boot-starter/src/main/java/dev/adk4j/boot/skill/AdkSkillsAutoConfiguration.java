@@ -1,9 +1,8 @@
 package dev.adk4j.boot.skill;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkOrder;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.skill.Skills;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +15,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /** Reads the skills of {@code adk.skills.locations}, and offers them to every turn. */
-@AutoConfiguration(after = AdkAutoConfiguration.class)
+@AutoConfiguration(afterName = "dev.adk4j.boot.AdkAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkSkillsAutoConfiguration {

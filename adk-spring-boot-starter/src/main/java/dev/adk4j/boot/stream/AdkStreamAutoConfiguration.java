@@ -1,8 +1,7 @@
 package dev.adk4j.boot.stream;
 
-import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.stored.TurnLog;
@@ -37,9 +36,9 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Auto-configuration of turns as streams of events, and over HTTP if there is Spring MVC. */
-@AutoConfiguration(after = AdkAutoConfiguration.class)
+@AutoConfiguration(afterName = "dev.adk4j.boot.AdkAutoConfiguration")
 @ConditionalOnSingleCandidate(TurnRunner.class)
-public final class AdkStreamAutoConfiguration {
+final class AdkStreamAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean

@@ -1,10 +1,9 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.VectorProperties;
-import dev.adk4j.boot.condition.ConditionalOnChoice;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.VectorProperties;
 import dev.adk4j.jdbc.vector.JdbcMigrationLedger;
 import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.EmbeddingModelEncoder;
@@ -39,11 +38,11 @@ import org.springframework.core.Ordered;
  * its trust tier is the decision of the application. Runs late, after the configuration of stores
  * and models.
  */
-@AutoConfiguration(after = AdkJdbcStorageAutoConfiguration.class)
+@AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkVectorAutoConfiguration {
+final class AdkVectorAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({EmbeddingModel.class, EmbeddingModelEncoder.class})

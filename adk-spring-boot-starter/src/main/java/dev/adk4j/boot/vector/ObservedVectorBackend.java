@@ -1,7 +1,7 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.observe.AdkObservation;
-import dev.adk4j.boot.observe.AdkObservation.Key;
+import dev.adk4j.boot.internal.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.CollectionSummary;

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.VectorProperties.Backend;
+import dev.adk4j.boot.internal.properties.VectorProperties.Backend;
 import dev.adk4j.vector.VectorBackend;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;

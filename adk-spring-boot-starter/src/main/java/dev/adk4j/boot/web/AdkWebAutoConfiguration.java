@@ -1,7 +1,7 @@
 package dev.adk4j.boot.web;
 
-import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;
@@ -20,7 +20,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
-public final class AdkWebAutoConfiguration {
+final class AdkWebAutoConfiguration {
 
   /** The filter has no order, so it runs after every authentication filter. */
   @Bean

@@ -3,10 +3,10 @@ package dev.adk4j.boot.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.actuate.AdkEndpoint.CallbackDescription;
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;

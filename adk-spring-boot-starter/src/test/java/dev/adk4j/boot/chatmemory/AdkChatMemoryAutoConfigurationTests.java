@@ -3,7 +3,7 @@ package dev.adk4j.boot.chatmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.loop.Tool;
@@ -35,7 +35,7 @@ class AdkChatMemoryAutoConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   DataSourceAutoConfiguration.class,
-                  AdkJdbcStorageAutoConfiguration.class,
+                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
                   AdkChatMemoryAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
@@ -134,7 +134,7 @@ class AdkChatMemoryAutoConfigurationTests {
         .withConfiguration(
             AutoConfigurations.of(
                 DataSourceAutoConfiguration.class,
-                AdkJdbcStorageAutoConfiguration.class,
+                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
                 AdkAutoConfiguration.class))
         .withBean(ScriptedExecutor.class, () -> executor)
         .withPropertyValues(

@@ -2,12 +2,8 @@ package dev.adk4j.boot.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
@@ -181,11 +177,13 @@ class ShownCallTests {
     EndpointAutoConfiguration.class,
     WebEndpointAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
-    AdkBudgetAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkGatesWebAutoConfiguration.class,
-    AdkWebAutoConfiguration.class,
-    AdkActuatorAutoConfiguration.class
+    AdkGatesWebAutoConfiguration.class
+  })
+  @ImportOwn({
+    "llm.AdkBudgetAutoConfiguration",
+    "web.AdkWebAutoConfiguration",
+    "actuate.AdkActuatorAutoConfiguration"
   })
   static class App {
 

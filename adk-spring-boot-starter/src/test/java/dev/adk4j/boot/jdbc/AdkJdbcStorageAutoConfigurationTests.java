@@ -4,12 +4,11 @@ import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.callback.Assignment;
-import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.callback.MissingAdkCallbacksException;
-import dev.adk4j.boot.jpa.AdkEntitiesAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkRepositoriesAutoConfiguration;
-import dev.adk4j.boot.startup.StartupNote;
+import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.internal.callback.Assignment;
+import dev.adk4j.boot.internal.callback.CallbackConfigurer;
+import dev.adk4j.boot.internal.callback.MissingAdkCallbacksException;
+import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
@@ -357,8 +356,8 @@ class AdkJdbcStorageAutoConfigurationTests {
     return runner.withConfiguration(
         AutoConfigurations.of(
             HibernateJpaAutoConfiguration.class,
-            AdkEntitiesAutoConfiguration.class,
-            AdkRepositoriesAutoConfiguration.class));
+            OwnConfigurations.named("jpa.AdkEntitiesAutoConfiguration"),
+            OwnConfigurations.named("jpa.AdkRepositoriesAutoConfiguration")));
   }
 
   private ApplicationContextRunner scanning(Class<?>... configurations) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WhileWaiting;

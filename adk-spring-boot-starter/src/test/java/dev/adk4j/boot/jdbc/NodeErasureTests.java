@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
@@ -50,7 +50,7 @@ class NodeErasureTests {
                   DataSourceAutoConfiguration.class,
                   AdkJdbcStorageAutoConfiguration.class,
                   AdkAutoConfiguration.class,
-                  AdkStreamAutoConfiguration.class))
+                  OwnConfigurations.named("stream.AdkStreamAutoConfiguration")))
           .withUserConfiguration(Agent.class)
           .withPropertyValues(
               "adk.storage.noop=tools",

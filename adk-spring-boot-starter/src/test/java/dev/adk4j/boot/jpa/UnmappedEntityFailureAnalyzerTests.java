@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.jpa.entity.MessageEntity;
 import dev.adk4j.test.ScriptedExecutor;
 import org.junit.jupiter.api.Test;
@@ -65,10 +65,10 @@ class UnmappedEntityFailureAnalyzerTests {
   @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
     HibernateJpaAutoConfiguration.class,
-    AdkJdbcStorageAutoConfiguration.class,
     AdkEntitiesAutoConfiguration.class,
     AdkAutoConfiguration.class
   })
+  @ImportOwn({"jdbc.AdkJdbcStorageAutoConfiguration"})
   @EnableJpaRepositories(basePackageClasses = Messages.class, considerNestedRepositories = true)
   static class Application {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
@@ -70,7 +70,8 @@ class AdkContextAutoConfigurationTests {
       runner
           .withConfiguration(
               AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+                  DataSourceAutoConfiguration.class,
+                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration")))
           .withPropertyValues("spring.datasource.url=" + url)
           .withBean("model", Recorder.class, () -> new Recorder());
 

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
-import dev.adk4j.boot.actuate.AdkEndpoint;
-import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.actuate.Shown;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
@@ -593,7 +592,9 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void tokensAndCostAreMetered() {
     runner
-        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
         .withPropertyValues("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000")
@@ -770,7 +771,8 @@ class AdkLlmAutoConfigurationTests {
     return runner
         .withConfiguration(
             AutoConfigurations.of(
-                ObservationAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+                ObservationAutoConfiguration.class,
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(
             ChatModel.class,
@@ -845,7 +847,8 @@ class AdkLlmAutoConfigurationTests {
     runner
         .withConfiguration(
             AutoConfigurations.of(
-                AdkActuatorAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+                OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"),
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withUserConfiguration(ToolUser.class, Callbacks.class)
         .withBean("broken", ToolCallback.class, () -> broken)
@@ -873,7 +876,7 @@ class AdkLlmAutoConfigurationTests {
               assertThat(context.getBean(Recorder.class).seen)
                   .hasSize(1)
                   .allMatch(c -> c.contains("hi"));
-              Map<String, String> leftOut = context.getBean(AdkEndpoint.class).adk().leftOutTools();
+              Map<String, String> leftOut = Shown.leftOutTools(context);
               assertThat(leftOut).hasSize(3).containsKeys("broken", "whoami");
               assertThat(leftOut.get("broken")).contains("'broken'", "$.properties.a.type");
               assertThat(leftOut.values()).anyMatch(text -> text.contains("moved away"));
@@ -973,7 +976,9 @@ class AdkLlmAutoConfigurationTests {
   void retriesFailuresAndToolErrorsAreCounted() {
     AtomicInteger attempts = new AtomicInteger();
     runner
-        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(
             ChatModel.class,
@@ -1010,7 +1015,9 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void countsLongPromptDespiteWrappedError() {
     runner
-        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
         .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1")

@@ -3,7 +3,7 @@ package dev.adk4j.boot.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.primitive.ToolCall;
@@ -46,7 +46,7 @@ class CountedCallIdsTests {
         .withConfiguration(
             AutoConfigurations.of(
                 DataSourceAutoConfiguration.class,
-                AdkJdbcStorageAutoConfiguration.class,
+                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
                 AdkLlmAutoConfiguration.class,
                 AdkAutoConfiguration.class))
         .withUserConfiguration(Agent.class)

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
-import dev.adk4j.boot.actuate.AdkEndpoint;
-import dev.adk4j.boot.actuate.AdkTurnsEndpoint;
-import dev.adk4j.boot.observe.AdkMeter;
-import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.actuate.Shown;
+import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmOptionsPatch;
@@ -59,8 +57,8 @@ class FallbackTests {
                   AdkLlmAutoConfiguration.class,
                   AdkBudgetAutoConfiguration.class,
                   AdkAutoConfiguration.class,
-                  AdkObservationAutoConfiguration.class,
-                  AdkActuatorAutoConfiguration.class))
+                  OwnConfigurations.named("observe.AdkObservationAutoConfiguration"),
+                  OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration")))
           .withPropertyValues(
               "adk.storage.noop=tools",
               "adk.llm.chat-model=large",
@@ -85,10 +83,7 @@ class FallbackTests {
               assertThat(model(context, "small").asked).containsExactly("small-1");
               assertThat(context).doesNotHaveBean(ChatModelExecutor.class);
               assertThat(states(context)).containsOnlyKeys("large", "small");
-              assertThat(
-                      context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns())
-                  .singleElement()
-                  .satisfies(turn -> assertThat(turn.models()).containsExactly("small-1"));
+              assertThat(Shown.modelsOfTurns(context)).containsExactly(List.of("small-1"));
               assertThat(
                       count(
                           context.getBean(MeterRegistry.class),
@@ -279,7 +274,7 @@ class FallbackTests {
   }
 
   private static Map<String, String> states(ApplicationContext context) {
-    return context.getBean(AdkEndpoint.class).adk().models();
+    return Shown.models(context);
   }
 
   private static double gauge(ApplicationContext context) {

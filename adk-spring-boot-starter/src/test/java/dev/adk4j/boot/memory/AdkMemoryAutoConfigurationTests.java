@@ -4,7 +4,7 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
@@ -72,7 +72,7 @@ class AdkMemoryAutoConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   DataSourceAutoConfiguration.class,
-                  AdkJdbcStorageAutoConfiguration.class,
+                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
                   AdkAutoConfiguration.class,
                   AdkMemoryAutoConfiguration.class))
           .withBean(

@@ -4,9 +4,8 @@ import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.Starts;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.MemoryManager;
@@ -45,9 +44,9 @@ class AdkMemoryStoresAutoConfigurationTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AdkJdbcStorageAutoConfiguration.class,
+                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
                   AdkAutoConfiguration.class,
-                  AdkVectorAutoConfiguration.class,
+                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
                   AdkMemoryStoresAutoConfiguration.class,
                   AdkMemoryAutoConfiguration.class))
           .withBean(ScriptedExecutor.class, AdkMemoryStoresAutoConfigurationTests::remembering);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.Starts;
+import dev.adk4j.boot.internal.observe.AdkObservation;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.LogLevel;

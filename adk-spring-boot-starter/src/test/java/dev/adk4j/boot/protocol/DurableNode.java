@@ -1,13 +1,10 @@
 package dev.adk4j.boot.protocol;
 
 import dev.adk4j.boot.Callers;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.durable.config.AdkDurableAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateActor;
@@ -123,13 +120,15 @@ public final class DurableNode implements AutoCloseable {
   @StreamingApp
   @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
-    AdkJdbcStorageAutoConfiguration.class,
-    AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkDurableAutoConfiguration.class,
     AdkStoredTurnsAutoConfiguration.class,
-    AdkWebAutoConfiguration.class,
     AdkProtocolsAutoConfiguration.class
+  })
+  @ImportOwn({
+    "jdbc.AdkJdbcStorageAutoConfiguration",
+    "limit.AdkLimitsAutoConfiguration",
+    "durable.AdkDurableAutoConfiguration",
+    "web.AdkWebAutoConfiguration"
   })
   static class Parts {
 

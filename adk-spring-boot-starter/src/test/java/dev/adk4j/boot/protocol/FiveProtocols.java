@@ -1,12 +1,10 @@
 package dev.adk4j.boot.protocol;
 
 import dev.adk4j.boot.Callers;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
@@ -133,16 +131,18 @@ final class FiveProtocols implements AutoCloseable {
   @StreamingApp
   @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
-    AdkJdbcStorageAutoConfiguration.class,
-    AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkStoredTurnsAutoConfiguration.class,
-    AdkWebAutoConfiguration.class,
     AdkProtocolsAutoConfiguration.class,
     AdkMcpServerAutoConfiguration.class,
     McpServerJsonMapperAutoConfiguration.class,
     McpServerStreamableHttpWebMvcAutoConfiguration.class,
     McpServerAutoConfiguration.class
+  })
+  @ImportOwn({
+    "jdbc.AdkJdbcStorageAutoConfiguration",
+    "limit.AdkLimitsAutoConfiguration",
+    "web.AdkWebAutoConfiguration"
   })
   static class Parts {
 

@@ -3,10 +3,9 @@ package dev.adk4j.boot.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -40,8 +39,8 @@ class ProtocolsConfigurationTests {
                   AdkGatesAutoConfiguration.class,
                   AdkStoredTurnsAutoConfiguration.class,
                   AdkAutoConfiguration.class,
-                  AdkStreamAutoConfiguration.class,
-                  AdkWebAutoConfiguration.class,
+                  OwnConfigurations.named("stream.AdkStreamAutoConfiguration"),
+                  OwnConfigurations.named("web.AdkWebAutoConfiguration"),
                   AdkProtocolsAutoConfiguration.class))
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())

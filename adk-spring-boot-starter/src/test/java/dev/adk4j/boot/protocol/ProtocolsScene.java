@@ -2,14 +2,11 @@ package dev.adk4j.boot.protocol;
 
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GatePolicy;
@@ -180,11 +177,8 @@ public final class ProtocolsScene implements AutoCloseable {
 
   @StreamingApp
   @ImportAutoConfiguration({
-    AdkLimitsAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkStoredTurnsAutoConfiguration.class,
-    AdkWebAutoConfiguration.class,
-    AdkGatesWebAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,
     AdkProtocolsAutoConfiguration.class,
     AdkMcpServerAutoConfiguration.class,
@@ -193,6 +187,11 @@ public final class ProtocolsScene implements AutoCloseable {
     McpServerSpecificationFactoryAutoConfiguration.class,
     McpServerStreamableHttpWebMvcAutoConfiguration.class,
     McpServerAutoConfiguration.class
+  })
+  @ImportOwn({
+    "limit.AdkLimitsAutoConfiguration",
+    "web.AdkWebAutoConfiguration",
+    "gate.AdkGatesWebAutoConfiguration"
   })
   @Import({ConformanceTools.class, ConformanceTools.Media.class})
   static class Parts {
@@ -246,10 +245,8 @@ public final class ProtocolsScene implements AutoCloseable {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration({
-    DataSourceAutoConfiguration.class,
-    AdkJdbcStorageAutoConfiguration.class
-  })
+  @ImportAutoConfiguration({DataSourceAutoConfiguration.class})
+  @ImportOwn({"jdbc.AdkJdbcStorageAutoConfiguration"})
   static class Database {
 
     @Bean

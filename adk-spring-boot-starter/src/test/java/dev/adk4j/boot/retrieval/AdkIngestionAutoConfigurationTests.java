@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.jdbc.ErasureTarget;
@@ -53,7 +52,7 @@ class AdkIngestionAutoConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   AdkAutoConfiguration.class,
-                  AdkVectorAutoConfiguration.class,
+                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
                   AdkIngestionAutoConfiguration.class,
                   AdkRetrievalAutoConfiguration.class))
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
@@ -286,7 +285,8 @@ class AdkIngestionAutoConfigurationTests {
     runner
         .withConfiguration(
             AutoConfigurations.of(
-                DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+                DataSourceAutoConfiguration.class,
+                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration")))
         .withPropertyValues(
             property(),
             "adk.retrieval.ingestion.tenant=acme",

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.Starts;
-import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Retrievable;
@@ -85,7 +84,7 @@ class AdkRetrievalAutoConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   AdkAutoConfiguration.class,
-                  AdkVectorAutoConfiguration.class,
+                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
                   AdkRetrievalAutoConfiguration.class))
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"));
@@ -412,7 +411,9 @@ class AdkRetrievalAutoConfigurationTests {
     observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
     CountDownLatch never = new CountDownLatch(1);
     runner
-        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withPropertyValues(GUIDES, "adk.retrieval.rerank-limits.time=20ms")
         .withBean(MeterRegistry.class, () -> meters)
         .withBean(ObservationRegistry.class, () -> observations)
@@ -465,7 +466,9 @@ class AdkRetrievalAutoConfigurationTests {
   void aRetrieverThatFailsIsCountedAsFailed() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     runner
-        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withConfiguration(
+            AutoConfigurations.of(
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
         .withBean(MeterRegistry.class, () -> meters)
         .withBean(
             Retriever.class,

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.test.ScriptedExecutor;
@@ -58,10 +57,8 @@ class IngestionEndpointTests {
   @SpringBootConfiguration
   @ImportAutoConfiguration({
     AdkAutoConfiguration.class,
-    AdkVectorAutoConfiguration.class,
     AdkIngestionAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,
-    AdkWebAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     HttpMessageConvertersAutoConfiguration.class,
@@ -74,6 +71,7 @@ class IngestionEndpointTests {
     WebEndpointAutoConfiguration.class,
     WebMvcAutoConfiguration.class
   })
+  @ImportOwn({"vector.AdkVectorAutoConfiguration", "web.AdkWebAutoConfiguration"})
   static class App {
 
     @Bean

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.stream;
 
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.event.AgentEvent;
@@ -18,7 +18,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -69,7 +68,7 @@ public final class ReturnedStreamApp implements IntSupplier, AutoCloseable {
   }
 
   @StreamingApp
-  @ImportAutoConfiguration({AdkLimitsAutoConfiguration.class})
+  @ImportOwn({"limit.AdkLimitsAutoConfiguration"})
   static class App {
 
     @Bean

@@ -2,9 +2,9 @@ package dev.adk4j.boot.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
+import dev.adk4j.boot.internal.turn.OpenTurns;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -228,7 +227,7 @@ class StreamLimitTests {
   }
 
   @StreamingApp
-  @ImportAutoConfiguration({AdkLimitsAutoConfiguration.class})
+  @ImportOwn({"limit.AdkLimitsAutoConfiguration"})
   static class App {
 
     @Bean

@@ -3,8 +3,8 @@ package dev.adk4j.boot.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;

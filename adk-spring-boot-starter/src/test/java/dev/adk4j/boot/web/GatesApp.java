@@ -2,10 +2,9 @@ package dev.adk4j.boot.web;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.Callers;
-import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations.ImportOwn;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
@@ -156,10 +155,9 @@ final class GatesApp implements AutoCloseable {
     AdkAutoConfiguration.class,
     AdkWebAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
-    AdkStoredTurnsAutoConfiguration.class,
-    AdkGatesWebAutoConfiguration.class,
-    AdkActuatorAutoConfiguration.class
+    AdkStoredTurnsAutoConfiguration.class
   })
+  @ImportOwn({"gate.AdkGatesWebAutoConfiguration", "actuate.AdkActuatorAutoConfiguration"})
   static class Parts {
 
     @Bean

@@ -1,9 +1,9 @@
 package dev.adk4j.boot.test;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.boot.memory.AdkMemoryAutoConfiguration;
-import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentTester;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Fallback;
 
 /** Auto-configuration that {@link AdkTest} adds to the starter. */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class})
-public final class AdkTestAutoConfiguration {
+final class AdkTestAutoConfiguration {
 
   /** Provides every callback without another implementation. */
   @Bean

@@ -16,6 +16,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.stream.ToolResultsJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -21,6 +21,7 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.internal.stream.ToolResultsJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,7 +2,6 @@ package dev.adk4j.benchmarks.vector;
 
 import dev.adk4j.benchmarks.Size;
 import dev.adk4j.benchmarks.report.Samples;
-import dev.adk4j.jdbc.vector.PgIndexKind;
 import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorRecord;
@@ -43,7 +42,7 @@ final class PgSearches {
   PgSearches(Size size, DataSource dataSource) {
     this.size = size;
     this.dataSource = dataSource;
-    this.db = VectorDb.of(PgVectorBackend.builder(dataSource).indexKind(PgIndexKind.NONE).build());
+    this.db = VectorDb.of(PgVectorBackend.builder(dataSource).indexKind(PgVectorBackend.IndexKind.NONE).build());
   }
 
   void run() throws SQLException {

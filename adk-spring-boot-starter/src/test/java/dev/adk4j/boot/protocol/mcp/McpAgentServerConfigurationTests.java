@@ -4,12 +4,10 @@ import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.config.AdkStoredTurnsAutoConfiguration;
-import dev.adk4j.boot.protocol.AdkMcpServerAutoConfiguration;
+import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
-import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -45,10 +43,10 @@ class McpAgentServerConfigurationTests {
                   AdkGatesAutoConfiguration.class,
                   AdkStoredTurnsAutoConfiguration.class,
                   AdkAutoConfiguration.class,
-                  AdkStreamAutoConfiguration.class,
+                  OwnConfigurations.named("stream.AdkStreamAutoConfiguration"),
                   AdkRetrievalAutoConfiguration.class,
-                  AdkWebAutoConfiguration.class,
-                  AdkMcpServerAutoConfiguration.class))
+                  OwnConfigurations.named("web.AdkWebAutoConfiguration"),
+                  OwnConfigurations.named("protocol.AdkMcpServerAutoConfiguration")))
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
           .withBean(Orders.class, Orders::new)

@@ -9,7 +9,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.web.internal.protocol.TurnForm;
-import dev.adk4j.web.stream.ToolResultsJson;
+import dev.adk4j.web.internal.stream.ToolResultsJson;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

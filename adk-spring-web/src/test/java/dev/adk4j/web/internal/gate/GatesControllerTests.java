@@ -22,7 +22,6 @@ import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
-import dev.adk4j.web.gate.SecurityGateActors;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;

@@ -1,0 +1,56 @@
+package dev.adk4j.tool.internal;
+
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.loop.AfterCrash;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.tool.ApprovalGuard;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Asks for a decision before a call of unknown outcome is started again. */
+public final class AskAfterCrash implements ToolGuard {
+
+  private final String callId;
+  private final ApprovalGuard approval = ApprovalGuard.required();
+
+  private AskAfterCrash(String callId) {
+    this.callId = callId;
+  }
+
+  /**
+   * Returns the tool of a stored call, with this guard if the call was started before and must ask;
+   * null if the tool is not offered any more.
+   */
+  public static @Nullable Tool toolOf(DispatchContext ctx, StoredTurn.Call call) {
+    Tool tool = ctx.tools().get(call.tool()).orElse(null);
+    if (tool == null
+        || !call.started()
+        || tool.afterCrash() != AfterCrash.ASK
+        || tool.guard().isPresent()) {
+      return tool;
+    }
+    return tool.toBuilder().guard(new AskAfterCrash(call.id())).build();
+  }
+
+  @Override
+  public ToolOutput guard(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
+      throws Exception {
+    return approval.guard(tool, args, checksum, ctx, call);
+  }
+
+  /** Ignores an earlier decision about the same arguments, which belonged to another call. */
+  @Override
+  public Optional<GateRequest<?>> approval(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
+      throws Exception {
+    return approval
+        .approval(tool, args, checksum, ctx, recordId)
+        .map(request -> request.key("again:" + callId));
+  }
+}

@@ -1,5 +1,0 @@
-/** Conditions that read properties as binding does, and names that are similar to a wrong one. */
-@NullMarked
-package dev.adk4j.boot.condition;
-
-import org.jspecify.annotations.NullMarked;

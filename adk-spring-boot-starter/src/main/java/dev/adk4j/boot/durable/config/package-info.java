@@ -1,5 +1,0 @@
-/** Queue of durable turns, its meters and its lifecycle. */
-@NullMarked
-package dev.adk4j.boot.durable.config;
-
-import org.jspecify.annotations.NullMarked;
