@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.durable.DurableProperties;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.observe.AdkMeter;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +39,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The queue of durable turns as an application gets it. */
 @Timeout(120)
@@ -46,17 +47,17 @@ class AdkDurableAutoConfigurationTests {
   private static final Turn TURN = new Turn("acme", "turn-1");
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkDurableAutoConfiguration.class));
-  private final ApplicationContextRunner runner =
+
+  @AutoClose
+  private final ContextStarter bare = ContextStarter.of(AdkDurableAutoConfiguration.class);
+
+  private final ContextStarter runner =
       bare.withConfiguration(
               AutoConfigurations.of(
                   DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
           .withPropertyValues("spring.datasource.url=" + url, "spring.datasource.username=sa");
 
-  private final ApplicationContextRunner enabled =
-      runner.withPropertyValues("adk.durable.enabled=true");
+  private final ContextStarter enabled = runner.withPropertyValues("adk.durable.enabled=true");
 
   @Test
   void queuesNothingUntilItIsSwitchedOn() {
@@ -206,8 +207,7 @@ class AdkDurableAutoConfigurationTests {
     "adk.jdbc.enabled=false,        '',                'the storage of adk-jdbc-storage, which adk.jdbc.enabled=false switches off'",
   })
   void namesWhatIsMissingWhereNothingCanQueue(String property, String hidden, String missing) {
-    ApplicationContextRunner start =
-        property.isEmpty() ? bare : runner.withPropertyValues(property);
+    ContextStarter start = property.isEmpty() ? bare : runner.withPropertyValues(property);
     start
         .withPropertyValues("adk.durable.enabled=true")
         .withClassLoader(new FilteredClassLoader(hidden.isEmpty() ? "no.such" : hidden))
