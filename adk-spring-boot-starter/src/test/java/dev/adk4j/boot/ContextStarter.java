@@ -39,7 +39,11 @@ public final class ContextStarter
   }
 
   public static ContextStarter of(Class<?>... autoConfigurations) {
-    return new ContextStarter().withConfiguration(AutoConfigurations.of(autoConfigurations));
+    return new ContextStarter().and(autoConfigurations);
+  }
+
+  public ContextStarter and(Class<?>... autoConfigurations) {
+    return withConfiguration(AutoConfigurations.of(autoConfigurations));
   }
 
   /** Starts a context with these properties besides, which may fail, and leaves it open. */

@@ -111,8 +111,7 @@ class ToolsOfAnyBeanTests {
 
   @Test
   void beanWithAScopeOfItsOwnIsRefused() {
-    var context = calling(runner, "find").withUserConfiguration(PrototypeTools.class).start();
-    assertThat(context)
+    assertThat(calling(runner, "find").withUserConfiguration(PrototypeTools.class).start())
         .getFailure()
         .rootCause()
         .hasMessageContaining("The bean 'orders'")

@@ -99,8 +99,7 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void anAnnotationOfTheOtherKindOfMiddlewareIsRefused() {
-    var context = runner.withUserConfiguration(WrongAnnotation.class).start();
-    assertThat(context)
+    assertThat(runner.withUserConfiguration(WrongAnnotation.class).start())
         .getFailure()
         .rootCause()
         .hasMessage(
@@ -232,8 +231,7 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void refusesListenerOfAmbiguousEvent() {
-    var context = runner.withUserConfiguration(VagueListener.class).start();
-    assertThat(context)
+    assertThat(runner.withUserConfiguration(VagueListener.class).start())
         .getFailure()
         .rootCause()
         .hasMessage(
@@ -245,8 +243,7 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void aListenerOfAnUnknownEventIsRefused() {
-    var context = runner.withUserConfiguration(UnknownEventListener.class).start();
-    assertThat(context)
+    assertThat(runner.withUserConfiguration(UnknownEventListener.class).start())
         .getFailure()
         .rootCause()
         .hasMessage(

@@ -57,7 +57,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -310,11 +309,10 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   private ContextStarter withHibernate() {
-    return runner.withConfiguration(
-        AutoConfigurations.of(
-            HibernateJpaAutoConfiguration.class,
-            AdkEntitiesAutoConfiguration.class,
-            AdkRepositoriesAutoConfiguration.class));
+    return runner.and(
+        HibernateJpaAutoConfiguration.class,
+        AdkEntitiesAutoConfiguration.class,
+        AdkRepositoriesAutoConfiguration.class);
   }
 
   private ContextStarter scanning(Class<?>... configurations) {
@@ -365,8 +363,7 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void onlyValidatesTablesIfConfigured() {
-    var context = runner.start("adk.jdbc.schema=validate");
-    assertThat(context)
+    assertThat(runner.start("adk.jdbc.schema=validate"))
         .getFailure()
         .rootCause()
         .isInstanceOfSatisfying(
@@ -419,8 +416,7 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void switchedOffItSuppliesNothingAndTheReportSaysSo() {
-    var context = runner.start("adk.jdbc.enabled=false");
-    assertThat(context)
+    assertThat(runner.start("adk.jdbc.enabled=false"))
         .getFailure()
         .isInstanceOfSatisfying(
             MissingAdkCallbacksException.class, e -> assertThat(e.problems()).hasSize(26));

@@ -40,7 +40,6 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 
@@ -68,9 +67,7 @@ class AdkContextAutoConfigurationTests {
 
   private final ContextStarter inDatabase =
       runner
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+          .and(DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class)
           .withPropertyValues("spring.datasource.url=" + url)
           .withBean("model", Recorder.class, () -> new Recorder());
 

@@ -85,7 +85,6 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.function.FunctionToolCallback;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
@@ -551,7 +550,7 @@ class AdkLlmAutoConfigurationTests {
   void tokensAndCostAreMetered() {
     var context =
         runner
-            .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+            .and(AdkObservationAutoConfiguration.class)
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
             .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
             .start("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000");
@@ -710,9 +709,7 @@ class AdkLlmAutoConfigurationTests {
 
   private ContextStarter timed(AtomicBoolean fails) {
     return runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                ObservationAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+        .and(ObservationAutoConfiguration.class, AdkObservationAutoConfiguration.class)
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(
             ChatModel.class,
@@ -784,9 +781,7 @@ class AdkLlmAutoConfigurationTests {
             .inputSchema("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"str\"}}}")
             .build();
     runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                AdkActuatorAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+        .and(AdkActuatorAutoConfiguration.class, AdkObservationAutoConfiguration.class)
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withUserConfiguration(ToolUser.class, Callbacks.class)
         .withBean("broken", ToolCallback.class, () -> broken)
@@ -912,7 +907,7 @@ class AdkLlmAutoConfigurationTests {
     AtomicInteger attempts = new AtomicInteger();
     var context =
         runner
-            .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+            .and(AdkObservationAutoConfiguration.class)
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
             .withBean(
                 ChatModel.class,
@@ -947,7 +942,7 @@ class AdkLlmAutoConfigurationTests {
   void countsLongPromptDespiteWrappedError() {
     var context =
         runner
-            .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+            .and(AdkObservationAutoConfiguration.class)
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
             .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
             .start("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1");

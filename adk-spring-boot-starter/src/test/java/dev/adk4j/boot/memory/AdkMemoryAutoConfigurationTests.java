@@ -52,7 +52,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -322,9 +321,7 @@ class AdkMemoryAutoConfigurationTests {
   void endpointShowsBacklogsAndSetAsideEntriesWithoutContent() {
     var context =
         runner
-            .withConfiguration(
-                AutoConfigurations.of(
-                    EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+            .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
             .start("management.endpoints.web.exposure.include=adkmemory");
     ExtractionJournal journal = context.getBean(ExtractionJournal.class);
     SaveKey key = new SaveKey(MemoryConversation.of(ANN).orElseThrow(), "facts");

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -53,7 +52,7 @@ class AdkMemoryStoresAutoConfigurationTests {
           .withBean(ScriptedExecutor.class, AdkMemoryStoresAutoConfigurationTests::remembering);
 
   private final ContextStarter database =
-      bare.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+      bare.and(DataSourceAutoConfiguration.class)
           .withPropertyValues("spring.datasource.generate-unique-name=true");
 
   private final ContextStarter facts = database.withPropertyValues("adk.memory.enabled=true");

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -67,9 +66,7 @@ class AdkIngestionAutoConfigurationTests {
               "adk.vector.backend=in-memory", "management.endpoints.web.exposure.include=*");
 
   private final ContextStarter withActuator =
-      runner.withConfiguration(
-          AutoConfigurations.of(
-              EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class));
+      runner.and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class);
 
   private static float[] vector(String text) {
     float[] vector = new float[64];
@@ -99,8 +96,7 @@ class AdkIngestionAutoConfigurationTests {
 
   @Test
   void nothingIsIngestedWithoutAProperty() {
-    var context = withActuator.start();
-    assertThat(context)
+    assertThat(withActuator.start())
         .hasNotFailed()
         .doesNotHaveBean(Ingestion.class)
         .doesNotHaveBean(IngestionRuns.class)
@@ -259,9 +255,7 @@ class AdkIngestionAutoConfigurationTests {
   void anErasureTakesThePassagesOfTheSubjectAndOfTheTenant() throws Exception {
     var context =
         runner
-            .withConfiguration(
-                AutoConfigurations.of(
-                    DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+            .and(DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class)
             .start(
                 property(),
                 "adk.retrieval.ingestion.tenant=acme",

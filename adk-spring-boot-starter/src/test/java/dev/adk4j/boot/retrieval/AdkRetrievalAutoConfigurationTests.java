@@ -65,7 +65,6 @@ import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -99,8 +98,7 @@ class AdkRetrievalAutoConfigurationTests {
 
   @Test
   void withoutThePropertyAndWithoutARetrieverTurnsGetNothing() {
-    var context = runner.start();
-    assertThat(context)
+    assertThat(runner.start())
         .hasNotFailed()
         .doesNotHaveBean(Retriever.class)
         .doesNotHaveBean("adkRetrieval");
@@ -316,8 +314,8 @@ class AdkRetrievalAutoConfigurationTests {
         guides
             .withBean(ChatModel.class, () -> model)
             .start("adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge");
-    List<Retrievable> found = seenAfter(context, "And that?");
-    assertThat(found).hasSizeGreaterThan(1);
+
+    assertThat(seenAfter(context, "And that?")).hasSizeGreaterThan(1);
     assertThat(prompts).hasSize(2);
     assertThat(prompts.get(0)).startsWith("Write the question").contains("And that?");
     assertThat(prompts.get(1)).startsWith("Order the passages").contains("lamp postage");
@@ -392,7 +390,7 @@ class AdkRetrievalAutoConfigurationTests {
     CountDownLatch never = new CountDownLatch(1);
     var context =
         runner
-            .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+            .and(AdkObservationAutoConfiguration.class)
             .withPropertyValues(GUIDES, "adk.retrieval.rerank-limits.time=20ms")
             .withBean(MeterRegistry.class, () -> meters)
             .withBean(ObservationRegistry.class, () -> observations)
@@ -443,7 +441,7 @@ class AdkRetrievalAutoConfigurationTests {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     var context =
         runner
-            .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+            .and(AdkObservationAutoConfiguration.class)
             .withBean(MeterRegistry.class, () -> meters)
             .withBean(
                 Retriever.class,
@@ -460,9 +458,7 @@ class AdkRetrievalAutoConfigurationTests {
   @Test
   void theEndpointShowsCollectionsAndPartsWithoutContent() {
     runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+        .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
         .withPropertyValues(
             GUIDES,
             "adk.retrieval.language=english",
@@ -498,9 +494,7 @@ class AdkRetrievalAutoConfigurationTests {
     errors.forEach(
         (name, error) ->
             runner
-                .withConfiguration(
-                    AutoConfigurations.of(
-                        EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+                .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
                 .withPropertyValues("management.endpoints.web.exposure.include=adkretrieval")
                 .withBean(
                     VectorDb.class,

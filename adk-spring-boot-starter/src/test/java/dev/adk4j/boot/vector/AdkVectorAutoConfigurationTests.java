@@ -50,8 +50,7 @@ class AdkVectorAutoConfigurationTests {
 
   @Test
   void createsNoStoreWithoutPropertyAndCandidate() {
-    var context = runner.withUserConfiguration(OneDataSource.class).start();
-    assertThat(context)
+    assertThat(runner.withUserConfiguration(OneDataSource.class).start())
         .hasNotFailed()
         .doesNotHaveBean(VectorDb.class)
         .doesNotHaveBean(VectorBackend.class);

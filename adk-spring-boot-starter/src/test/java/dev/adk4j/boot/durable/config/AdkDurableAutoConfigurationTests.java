@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -52,9 +51,7 @@ class AdkDurableAutoConfigurationTests {
   private final ContextStarter bare = ContextStarter.of(AdkDurableAutoConfiguration.class);
 
   private final ContextStarter runner =
-      bare.withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+      bare.and(DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class)
           .withPropertyValues("spring.datasource.url=" + url, "spring.datasource.username=sa");
 
   private final ContextStarter enabled = runner.withPropertyValues("adk.durable.enabled=true");

@@ -262,8 +262,7 @@ class AdkGatesAutoConfigurationTests {
 
   @Test
   void usesGatesOfTheProcessIfRecordingIsDisabled() {
-    var context = runner.start("adk.gates.enabled=false");
-    assertThat(context)
+    assertThat(runner.start("adk.gates.enabled=false"))
         .hasNotFailed()
         .doesNotHaveBean(TurnStore.class)
         .doesNotHaveBean(GateService.class);
