@@ -24,11 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -289,23 +284,19 @@ class AgentsTests {
     }
   }
 
-  static final class Model implements ChatModel {
+  static final class Model extends AnsweringModel {
     final List<String> system = new CopyOnWriteArrayList<>();
     final List<String> models = new CopyOnWriteArrayList<>();
     final List<List<String>> tools = new CopyOnWriteArrayList<>();
     private final String name;
 
     Model(String name) {
+      super(name + "-1");
       this.name = name;
     }
 
     @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model(name + "-1").build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       system.add(String.valueOf(prompt.getSystemMessage().getText()));
       models.add(String.valueOf(prompt.getOptions().getModel()));
       tools.add(
@@ -314,13 +305,7 @@ class AgentsTests {
                   .map(tool -> tool.getToolDefinition().name())
                   .sorted()
                   .toList());
-      return ChatResponse.builder()
-          .metadata(
-              org.springframework.ai.chat.metadata.ChatResponseMetadata.builder()
-                  .usage(new org.springframework.ai.chat.metadata.DefaultUsage(5, 2))
-                  .build())
-          .generations(List.of(new Generation(new AssistantMessage(name + " answers"))))
-          .build();
+      return name + " answers";
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AnsweringModel;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -29,17 +30,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
-import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
-import org.springframework.ai.chat.metadata.ChatResponseMetadata;
-import org.springframework.ai.chat.metadata.DefaultUsage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 
@@ -288,23 +280,17 @@ class AdkContextAutoConfigurationTests {
     }
   }
 
-  static final class Recorder implements ChatModel {
+  static final class Recorder extends AnsweringModel {
     private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
 
-    @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model("model-1").build();
+    Recorder() {
+      super("model-1");
     }
 
     @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       prompts.add(prompt);
-      return new ChatResponse(
-          List.of(
-              new Generation(
-                  new AssistantMessage("Answer " + prompts.size()),
-                  ChatGenerationMetadata.builder().finishReason("stop").build())),
-          ChatResponseMetadata.builder().model("model-1").usage(new DefaultUsage(4, 3)).build());
+      return "Answer " + prompts.size();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AnsweringModel;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkEndpoint;
@@ -26,15 +27,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.metadata.ChatResponseMetadata;
-import org.springframework.ai.chat.metadata.DefaultUsage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
@@ -270,7 +263,7 @@ class FallbackTests {
     return context.getBean(name, Model.class);
   }
 
-  static final class Model implements ChatModel {
+  static final class Model extends AnsweringModel {
 
     private final String name;
     private final List<String> asked = new ArrayList<>();
@@ -278,25 +271,19 @@ class FallbackTests {
     private String failing = "";
 
     Model(String name) {
+      super(name + "-1");
       this.name = name;
     }
 
     @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model(name + "-1").build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       String model = prompt.getOptions().getModel();
       asked.add(model);
       if (down || model.equals(failing)) {
         throw HttpServerErrorException.create(
             HttpStatus.SERVICE_UNAVAILABLE, "503", null, null, null);
       }
-      return new ChatResponse(
-          List.of(new Generation(new AssistantMessage(name + " answers"))),
-          ChatResponseMetadata.builder().model(model).usage(new DefaultUsage(4, 3)).build());
+      return name + " answers";
     }
   }
 }
