@@ -1,7 +1,6 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchContext.OutputFilter;
 import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.primitive.Message;

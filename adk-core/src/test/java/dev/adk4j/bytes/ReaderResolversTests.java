@@ -1,6 +1,7 @@
 package dev.adk4j.bytes;
 
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,16 +22,13 @@ class ReaderResolversTests {
   @Test
   void anUnknownTagIsNamed() {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    assertThatThrownBy(
-            () -> resolvers.resolveSpool(new ReaderDescriptor("spool:flydrive", LOCATOR)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_NO_READER_RESOLVER);
-              assertThat(e.status()).isEqualTo(422);
-              assertThat(e.fatal()).isFalse();
-              assertThat(e.args()).isEqualTo(List.of("spool:flydrive"));
-            });
+    AdkException e =
+        failure(
+            AdkErrorCode.E_NO_READER_RESOLVER,
+            () -> resolvers.resolveSpool(new ReaderDescriptor("spool:flydrive", LOCATOR)));
+    assertThat(e.status()).isEqualTo(422);
+    assertThat(e.fatal()).isFalse();
+    assertThat(e.args()).isEqualTo(List.of("spool:flydrive"));
   }
 
   @Test
@@ -83,13 +81,9 @@ class ReaderResolversTests {
   void aReaderWithoutADescriptorCannotBeStored() {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
     MediaReader nameless = InputStream::nullInputStream;
-    assertThatThrownBy(() -> resolvers.describe(nameless))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_READER_NOT_DESCRIBABLE);
-              assertThat(e.args()).isEqualTo(List.of("reader"));
-            });
+    AdkException e =
+        failure(AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> resolvers.describe(nameless));
+    assertThat(e.args()).isEqualTo(List.of("reader"));
   }
 
   @Test

@@ -38,6 +38,11 @@ public final class Engine {
         .executor((ctx, helpers) -> ctx.ack());
   }
 
+  /** Stores nothing. */
+  public static TurnRunner running(DispatchExecutor executor) {
+    return runner().executor(executor).build();
+  }
+
   /** Does something, then acknowledges. */
   public static DispatchExecutor acking(Work work) {
     return (ctx, helpers) -> {

@@ -2,6 +2,7 @@ package dev.adk4j.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
@@ -23,6 +24,13 @@ public final class Failures {
   public static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
       ErrorCode code, ThrowingCallable call) {
     return assertThatThrownBy(call).satisfies(thrown -> hasCode(code, thrown));
+  }
+
+  /** Returns the failure of the call, which has the code. */
+  public static AdkException failure(ErrorCode code, ThrowingCallable call) {
+    AdkException failure = catchThrowableOfType(AdkException.class, call);
+    hasCode(code, failure);
+    return failure;
   }
 
   public static void hasCode(ErrorCode code, Throwable thrown) {

@@ -1,9 +1,9 @@
 package dev.adk4j.loop;
 
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -37,14 +37,13 @@ class ToolTests {
   @Test
   void reportsAllErrorsAtOnce() {
     AdkException e =
-        catchThrowableOfType(
-            AdkException.class,
+        failure(
+            AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,
             () ->
                 Tool.artifactTool("")
                     .inputSchema("{\"type\":\"string\"}")
                     .artifactType(LogArtifact.TYPE)
                     .build());
-    assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     assertThat(((ValidationException) e.getCause()).violations())
         .extracting(Violation::path)
         .containsExactlyInAnyOrder(

@@ -2,6 +2,7 @@ package dev.adk4j.stored;
 
 import static dev.adk4j.harness.Engine.NOW;
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -292,16 +293,13 @@ class TurnGatesTests {
 
   @Test
   void reportsAllViolationsOfARequest() {
-    assertThatThrownBy(
-            () -> gates.waitFor(GateRequest.of("", "", null).timeout(Duration.ofNanos(1_500_000))))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE);
-              assertThat(((ValidationException) e.getCause()).violations())
-                  .extracting("path")
-                  .containsExactly("$.id", "$.reason", "$.timeout");
-            });
+    AdkException e =
+        failure(
+            AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE,
+            () -> gates.waitFor(GateRequest.of("", "", null).timeout(Duration.ofNanos(1_500_000))));
+    assertThat(((ValidationException) e.getCause()).violations())
+        .extracting("path")
+        .containsExactly("$.id", "$.reason", "$.timeout");
     for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofNanos(999))) {
       assertThatThrownBy(() -> gates.waitFor(GateRequest.of("g", "r", null).timeout(timeout)))
           .hasMessageContaining("$.timeout");

@@ -1,10 +1,10 @@
 package dev.adk4j.tool;
 
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.artifact.ArtifactTypes;
@@ -416,8 +416,8 @@ class AgentToolsTests {
   @Test
   void namesEveryImpossibleMethodAndParameter() {
     AdkException e =
-        catchThrowableOfType(AdkException.class, () -> Tools.of("never called", Wrong.class));
-    assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+        failure(
+            AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE, () -> Tools.of("never called", Wrong.class));
     assertThat(((ValidationException) e.getCause()).violations())
         .extracting(Violation::path)
         .containsExactlyInAnyOrder(

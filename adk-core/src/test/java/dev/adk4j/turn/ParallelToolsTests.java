@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.running;
 import static dev.adk4j.harness.Engine.toolCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,33 +70,29 @@ class ParallelToolsTests {
       List<String> local = new ArrayList<>();
       List<String> turn = new ArrayList<>();
       TurnRunner runner =
-          runner()
-              .executor(
-                  (ctx, helpers) -> {
-                    inParallel(
-                        seed,
-                        (thread, shuffled) -> {
-                          for (int i = 0; i < 60; i++) {
-                            String id = "c" + shuffled.nextInt(12);
-                            switch (shuffled.nextInt(3)) {
-                              case 0 -> ctx.storeToolCall(toolCall(id));
-                              case 1 -> ctx.mutateToolCall(toolCall(id));
-                              default -> ctx.deleteToolCall(id);
-                            }
-                          }
-                        });
-                    for (int i = 0; i < 12; i++) {
-                      ToolCall call = toolCall("c" + i);
-                      long present =
-                          ctx.turnToolCalls().stream()
-                              .filter(c -> c.id().equals(call.id()))
-                              .count();
-                      assertThat(ctx.toolCallCount(call.checksum())).isEqualTo((int) present);
-                    }
-                    ctx.turnToolCalls().forEach(c -> local.add(c.id()));
-                    ctx.ack();
-                  })
-              .build();
+          running(
+              (ctx, helpers) -> {
+                inParallel(
+                    seed,
+                    (thread, shuffled) -> {
+                      for (int i = 0; i < 60; i++) {
+                        String id = "c" + shuffled.nextInt(12);
+                        switch (shuffled.nextInt(3)) {
+                          case 0 -> ctx.storeToolCall(toolCall(id));
+                          case 1 -> ctx.mutateToolCall(toolCall(id));
+                          default -> ctx.deleteToolCall(id);
+                        }
+                      }
+                    });
+                for (int i = 0; i < 12; i++) {
+                  ToolCall call = toolCall("c" + i);
+                  long present =
+                      ctx.turnToolCalls().stream().filter(c -> c.id().equals(call.id())).count();
+                  assertThat(ctx.toolCallCount(call.checksum())).isEqualTo((int) present);
+                }
+                ctx.turnToolCalls().forEach(c -> local.add(c.id()));
+                ctx.ack();
+              });
       Tape tape = Tape.of(runner);
       runner.turn(raw()).inspect(ctx -> ctx.turnToolCalls().forEach(c -> turn.add(c.id()))).run();
       tape.rethrowAssertions();

@@ -306,14 +306,12 @@ class TurnContextTests {
     given.put("later", 1);
     java.util.List<Object> seen = new java.util.ArrayList<>();
     TurnRunner runner =
-        dev.adk4j.harness.Engine.runner()
-            .executor(
-                (ctx, helpers) -> {
-                  seen.add(ctx.stash().all());
-                  ctx.stash().set("k", "dispatch");
-                  ctx.ack();
-                })
-            .build();
+        dev.adk4j.harness.Engine.running(
+            (ctx, helpers) -> {
+              seen.add(ctx.stash().all());
+              ctx.stash().set("k", "dispatch");
+              ctx.ack();
+            });
     runner.turn(raw).inspect(ctx -> seen.add(ctx.stash().all())).run();
     runner.run(raw);
     assertThat(seen).hasSize(3).allMatch(java.util.Map.of("k", java.util.List.of(1))::equals);

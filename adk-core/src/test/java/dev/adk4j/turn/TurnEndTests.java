@@ -4,6 +4,7 @@ import static dev.adk4j.harness.Engine.NOW;
 import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.running;
 import static dev.adk4j.harness.Failures.assertFails;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,27 +55,25 @@ class TurnEndTests {
       CountDownLatch reporting = new CountDownLatch(1);
       AtomicReference<Thread> worker = new AtomicReference<>();
       TurnRunner runner =
-          runner()
-              .executor(
-                  (ctx, helpers) -> {
-                    worker.set(
-                        Thread.ofPlatform()
-                            .start(
-                                () -> {
-                                  try {
-                                    for (int i = 0; ; i++) {
-                                      helpers.reportMessage("m", "x");
-                                      accepted.incrementAndGet();
-                                      reporting.countDown();
-                                    }
-                                  } catch (Throwable e) {
-                                    refused.set(e);
-                                  }
-                                }));
-                    reporting.await();
-                    ctx.ack();
-                  })
-              .build();
+          running(
+              (ctx, helpers) -> {
+                worker.set(
+                    Thread.ofPlatform()
+                        .start(
+                            () -> {
+                              try {
+                                for (int i = 0; ; i++) {
+                                  helpers.reportMessage("m", "x");
+                                  accepted.incrementAndGet();
+                                  reporting.countDown();
+                                }
+                              } catch (Throwable e) {
+                                refused.set(e);
+                              }
+                            }));
+                reporting.await();
+                ctx.ack();
+              });
       runner.on(TurnEvent.MESSAGE, m -> heard.add("message"));
       runner.observe(TurnEvent.TURN_END, e -> heard.add("turnEnd"));
       runner.run(raw());
@@ -123,25 +122,23 @@ class TurnEndTests {
     List<Thread> waiters = new CopyOnWriteArrayList<>();
     CountDownLatch open = new CountDownLatch(3);
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  for (int i = 0; i < 3; i++) {
-                    String id = "g" + i;
-                    waiters.add(
-                        Thread.startVirtualThread(
-                            () -> {
-                              try {
-                                ctx.waitFor(GateRequest.of(id, "r", null));
-                              } catch (Exception e) {
-                                thrown.add(e);
-                              }
-                            }));
-                  }
-                  open.await();
-                  ctx.ack();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              for (int i = 0; i < 3; i++) {
+                String id = "g" + i;
+                waiters.add(
+                    Thread.startVirtualThread(
+                        () -> {
+                          try {
+                            ctx.waitFor(GateRequest.of(id, "r", null));
+                          } catch (Exception e) {
+                            thrown.add(e);
+                          }
+                        }));
+              }
+              open.await();
+              ctx.ack();
+            });
     Tape tape = Tape.of(runner);
     runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
     runner.run(raw());
@@ -215,17 +212,15 @@ class TurnEndTests {
             TurnEvent.DISPATCH_END,
             TurnEvent.TURN_END)) {
       TurnRunner runner =
-          runner()
-              .executor(
-                  (ctx, helpers) -> {
-                    helpers.reportMessage("m", "Hi.", true);
-                    helpers.log().info("k", "m");
-                    if (key == TurnEvent.ERROR) {
-                      throw new IllegalStateException("executor");
-                    }
-                    ctx.ack();
-                  })
-              .build();
+          running(
+              (ctx, helpers) -> {
+                helpers.reportMessage("m", "Hi.", true);
+                helpers.log().info("k", "m");
+                if (key == TurnEvent.ERROR) {
+                  throw new IllegalStateException("executor");
+                }
+                ctx.ack();
+              });
       switch (key) {
         case EventKey.Functional<?> functional -> runner.on(functional, TurnEndTests::outOfMemory);
         case EventKey.Observability<?> observed ->
@@ -272,13 +267,11 @@ class TurnEndTests {
   @Test
   void unreadableAnswerIsAFailureAndNoEndlessWait() throws Exception {
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  helpers.reportMessage("", "no message may have an empty id", true);
-                  ctx.ack();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              helpers.reportMessage("", "no message may have an empty id", true);
+              ctx.ack();
+            });
     assertThatThrownBy(() -> client(runner).conversation("c").send("Hi?"))
         .hasMessageContaining("could not be gathered");
     AgentStream pending =
@@ -313,21 +306,18 @@ class TurnEndTests {
       AtomicReference<DispatchExecutorHelpers> reports = new AtomicReference<>();
       CountDownLatch both = new CountDownLatch(2);
       TurnRunner runner =
-          runner()
-              .executor(
-                  (ctx, helpers) -> {
-                    reports.set(helpers);
-                    List<Thread> threads = new ArrayList<>();
-                    for (String id : List.of("a", "b")) {
-                      threads.add(
-                          Thread.startVirtualThread(() -> helpers.reportMessage(id, "first ")));
-                    }
-                    for (Thread thread : threads) {
-                      thread.join();
-                    }
-                    ctx.ack();
-                  })
-              .build();
+          running(
+              (ctx, helpers) -> {
+                reports.set(helpers);
+                List<Thread> threads = new ArrayList<>();
+                for (String id : List.of("a", "b")) {
+                  threads.add(Thread.startVirtualThread(() -> helpers.reportMessage(id, "first ")));
+                }
+                for (Thread thread : threads) {
+                  thread.join();
+                }
+                ctx.ack();
+              });
       runner.on(
           TurnEvent.MESSAGE,
           m -> {
@@ -351,15 +341,13 @@ class TurnEndTests {
     List<String> heard = new ArrayList<>();
     AtomicReference<DispatchExecutorHelpers> reports = new AtomicReference<>();
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  reports.set(helpers);
-                  helpers.reportMessage("m", "1");
-                  heard.add("reported");
-                  ctx.ack();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              reports.set(helpers);
+              helpers.reportMessage("m", "1");
+              heard.add("reported");
+              ctx.ack();
+            });
     for (String listener : List.of("x", "y")) {
       runner.on(
           TurnEvent.MESSAGE,

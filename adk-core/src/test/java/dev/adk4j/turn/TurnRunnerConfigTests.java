@@ -5,6 +5,7 @@ import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,26 +33,21 @@ class TurnRunnerConfigTests {
 
   @Test
   void everyMissingCallbackIsNamedAtOnce() {
-    assertThatThrownBy(() -> TurnRunner.builder().build())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
-              assertThat(e.status()).isEqualTo(529);
-              assertThat(e.fatal()).isTrue();
-              assertThat(e.help()).contains("must be present");
-              List<String> expected =
-                  new ArrayList<>(
-                      Arrays.stream(CallbackKey.values()).map(k -> "$." + k.configKey()).toList());
-              expected.add("$.executorCallback");
-              assertThat(((ValidationException) e.getCause()).violations())
-                  .extracting("path")
-                  .containsExactlyElementsOf(expected);
-              expected.forEach(path -> assertThat(e.getMessage()).contains(path));
-              assertThat(e.getMessage())
-                  .contains(
-                      "$.fetchMemoriesCallback is required and was null: give a FetchMemoriesCallback");
-            });
+    AdkException e =
+        failure(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG, () -> TurnRunner.builder().build());
+    assertThat(e.status()).isEqualTo(529);
+    assertThat(e.fatal()).isTrue();
+    assertThat(e.help()).contains("must be present");
+    List<String> expected =
+        new ArrayList<>(
+            Arrays.stream(CallbackKey.values()).map(k -> "$." + k.configKey()).toList());
+    expected.add("$.executorCallback");
+    assertThat(((ValidationException) e.getCause()).violations())
+        .extracting("path")
+        .containsExactlyElementsOf(expected);
+    expected.forEach(path -> assertThat(e.getMessage()).contains(path));
+    assertThat(e.getMessage())
+        .contains("$.fetchMemoriesCallback is required and was null: give a FetchMemoriesCallback");
     assertThat(CallbackKey.values()).hasSize(27);
   }
 
@@ -92,20 +88,16 @@ class TurnRunnerConfigTests {
 
   @Test
   void buildRefusesTwoToolsOfOneName() {
-    assertThatThrownBy(
+    AdkException e =
+        failure(
+            AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG,
             () ->
                 runner()
                     .addTool(tool("search", (a, c, m) -> ToolOutput.text("")))
                     .addTool(tool("search", (a, c, m) -> ToolOutput.text("")))
-                    .build())
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
-              assertThat(AdkException.is(e.getCause(), AdkErrorCode.E_TOOL_ALREADY_REGISTERED))
-                  .isTrue();
-              assertThat(e).hasMessageContaining("'search'");
-            });
+                    .build());
+    assertThat(AdkException.is(e.getCause(), AdkErrorCode.E_TOOL_ALREADY_REGISTERED)).isTrue();
+    assertThat(e).hasMessageContaining("'search'");
   }
 
   @Test
@@ -152,19 +144,15 @@ class TurnRunnerConfigTests {
   @SuppressWarnings({"unchecked", "rawtypes"})
   void refusesAStashWithoutTextKeys() {
     Map wrong = Map.of(1, "x");
-    assertThatThrownBy(
+    AdkException e =
+        failure(
+            AdkErrorCode.E_INVALID_TURN_CONTEXT,
             () ->
                 runner()
                     .build()
-                    .run(RawTurnContext.builder().systemPrompt("").stash(wrong).build()))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_CONTEXT);
-              assertThat(
-                      AdkException.is(e.getCause(), AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE))
-                  .isTrue();
-            });
+                    .run(RawTurnContext.builder().systemPrompt("").stash(wrong).build()));
+    assertThat(AdkException.is(e.getCause(), AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE))
+        .isTrue();
   }
 
   @Test

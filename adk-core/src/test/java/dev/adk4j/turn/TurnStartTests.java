@@ -4,6 +4,7 @@ import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.running;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,8 +32,7 @@ class TurnStartTests {
   @Test
   void startedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
     AtomicReference<Thread> thread = new AtomicReference<>();
-    TurnRunner runner =
-        runner().executor(acking(ctx -> thread.set(Thread.currentThread()))).build();
+    TurnRunner runner = running(acking(ctx -> thread.set(Thread.currentThread())));
     TurnHandle handle = runner.start(raw());
     handle.join();
     assertThat(thread.get().isVirtual()).isTrue();
@@ -47,19 +47,17 @@ class TurnStartTests {
     CountDownLatch release = new CountDownLatch(1);
     AtomicReference<Object> reason = new AtomicReference<>();
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.abortSignal()
-                      .onAbort(
-                          why -> {
-                            reason.set(why);
-                            release.countDown();
-                          });
-                  inside.countDown();
-                  release.await();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              ctx.abortSignal()
+                  .onAbort(
+                      why -> {
+                        reason.set(why);
+                        release.countDown();
+                      });
+              inside.countDown();
+              release.await();
+            });
     Tape tape = Tape.of(runner);
     TurnHandle handle = runner.start(raw());
     inside.await();
@@ -109,13 +107,11 @@ class TurnStartTests {
   @Test
   void listenersOfOneTurnHearThatTurnOnlyAndAreGoneAfterItsEnd() {
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  helpers.reportMessage("m", "x", true);
-                  ctx.ack();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              helpers.reportMessage("m", "x", true);
+              ctx.ack();
+            });
     List<String> heard = new ArrayList<>();
     runner.observe(TurnEvent.TURN_END, e -> heard.add("runner hears the end"));
     TurnCall call =
@@ -277,30 +273,28 @@ class TurnStartTests {
   @Test
   void severalGatesOfOneTurnAreOpenAtOnce() throws Exception {
     TurnRunner runner =
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  List<CompletableFuture<Object>> waiting = new ArrayList<>();
-                  for (int i = 0; i < 5; i++) {
-                    int n = i;
-                    CompletableFuture<Object> answer = new CompletableFuture<>();
-                    waiting.add(answer);
-                    Thread.startVirtualThread(
-                        () -> {
-                          try {
-                            answer.complete(
-                                ctx.waitFor(dev.adk4j.gate.GateRequest.of("g" + n, "r", n)));
-                          } catch (Exception e) {
-                            answer.completeExceptionally(e);
-                          }
-                        });
-                  }
-                  for (int i = 0; i < 5; i++) {
-                    assertThat(waiting.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
-                  }
-                  ctx.ack();
-                })
-            .build();
+        running(
+            (ctx, helpers) -> {
+              List<CompletableFuture<Object>> waiting = new ArrayList<>();
+              for (int i = 0; i < 5; i++) {
+                int n = i;
+                CompletableFuture<Object> answer = new CompletableFuture<>();
+                waiting.add(answer);
+                Thread.startVirtualThread(
+                    () -> {
+                      try {
+                        answer.complete(
+                            ctx.waitFor(dev.adk4j.gate.GateRequest.of("g" + n, "r", n)));
+                      } catch (Exception e) {
+                        answer.completeExceptionally(e);
+                      }
+                    });
+              }
+              for (int i = 0; i < 5; i++) {
+                assertThat(waiting.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
+              }
+              ctx.ack();
+            });
     Tape tape = Tape.of(runner);
     List<dev.adk4j.gate.TurnGate> open = new ArrayList<>();
     CountDownLatch all = new CountDownLatch(5);

@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.StorageConnections.Work;
-import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.BoundSessions;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -54,7 +54,11 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
    *
    * @param guard decides if they are inserted; null for always
    */
-  void run(Connection connection, Database database, JdbcStorageUnitOfWork.@Nullable Guard guard, long now)
+  void run(
+      Connection connection,
+      Database database,
+      JdbcStorageUnitOfWork.@Nullable Guard guard,
+      long now)
       throws SQLException {
     database.dialect().flush(connection, database.names(), this, guard, now);
   }

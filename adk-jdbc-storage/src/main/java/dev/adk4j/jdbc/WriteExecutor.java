@@ -59,7 +59,9 @@ final class WriteExecutor {
       }
     }
     JdbcStorageUnitOfWork.Guard guard =
-        guards.size() == 1 && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard only ? only : null;
+        guards.size() == 1 && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard only
+            ? only
+            : null;
     // A flush executes a single guard itself.
     List<TenantStep> before = flush == null || guard == null ? guards : List.of();
     StorageConnections.Work<Boolean> all =

@@ -1,7 +1,7 @@
 package dev.adk4j.prompt;
 
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -79,16 +79,10 @@ class ContextUsageTests {
     ContextUsage usage = new ContextUsage(ENCODING, 1, 2, 3, 4, 5, 6);
     assertThat(usage.total()).isEqualTo(21);
     usage.requireWithin(21);
-    assertThatThrownBy(() -> usage.requireWithin(20))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_CONTEXT_OVERFLOW);
-              assertThat(e.args().subList(0, 3)).containsExactly(21L, 20L, ENCODING);
-              assertThat(
-                      JsonValue.parse((String) e.args().get(3)).node().path("timeline").intValue())
-                  .isEqualTo(5);
-            });
+    AdkException e = failure(AdkErrorCode.E_LLM_CONTEXT_OVERFLOW, () -> usage.requireWithin(20));
+    assertThat(e.args().subList(0, 3)).containsExactly(21L, 20L, ENCODING);
+    assertThat(JsonValue.parse((String) e.args().get(3)).node().path("timeline").intValue())
+        .isEqualTo(5);
     assertThat(usage.payload(20)).containsEntry("total", 21L).containsEntry("limit", 20L);
   }
 

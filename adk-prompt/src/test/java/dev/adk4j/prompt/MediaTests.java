@@ -1,8 +1,8 @@
 package dev.adk4j.prompt;
 
 import static dev.adk4j.harness.Failures.assertFails;
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkException;
@@ -79,13 +79,9 @@ class MediaTests {
 
   @Test
   void unsupportedMediaIsRefusedByDefault() {
-    assertThatThrownBy(() -> attached(film().build()))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY);
-              assertThat(e.args()).containsExactly("video", "video/mp4", "film.mp4");
-            });
+    AdkException e =
+        failure(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY, () -> attached(film().build()));
+    assertThat(e.args()).containsExactly("video", "video/mp4", "film.mp4");
   }
 
   @Test

@@ -7,8 +7,6 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -18,9 +16,8 @@ class AdkStartupCheckTests {
   private static final String MESSAGES = "every turn starts without the earlier conversation";
   private static final String TOOL_CALLS = "later turns see neither the agent's actions";
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
           .withBean(
               "module",

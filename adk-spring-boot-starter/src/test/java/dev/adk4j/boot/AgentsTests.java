@@ -19,33 +19,26 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.vector.retrieval.Retriever;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @ExtendWith(OutputCaptureExtension.class)
 class AgentsTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  OwnConfigurations.named("llm.AdkLlmAutoConfiguration"),
-                  OwnConfigurations.named("llm.AdkBudgetAutoConfiguration"),
-                  AdkMemoryAutoConfiguration.class,
-                  AdkRetrievalAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              OwnConfigurations.named("llm.AdkLlmAutoConfiguration"),
+              OwnConfigurations.named("llm.AdkBudgetAutoConfiguration"),
+              AdkMemoryAutoConfiguration.class,
+              AdkRetrievalAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withPropertyValues("adk.llm.chat-model=large", "adk.client.system-prompt=Be kind.")
           .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
           .withBean("large", Model.class, () -> new Model("large"))
@@ -63,211 +56,171 @@ class AgentsTests {
 
   @Test
   void agentsAreInjectedByNameAndTheDefaultByType() {
-    runner
-        .withPropertyValues(
-            "adk.agents.support.system-prompt=Support.", "adk.agents.sales.system-prompt=Sell.")
-        .withBean(Injected.class)
-        .run(
-            context -> {
-              Injected injected = context.getBean(Injected.class);
-              injected.support.ask("Hi");
-              injected.sales.ask("Hi");
-              injected.other.ask("Hi");
-              assertThat(model(context, "large").system)
-                  .containsExactly("Support.", "Sell.", "Be kind.");
-              assertThat(context.getBean(AgentClient.class)).isSameAs(injected.other);
-              assertThat(context.getBean(TurnRunner.class))
-                  .isSameAs(context.getBean("adkTurnRunner"));
-            });
+    var context =
+        runner
+            .withPropertyValues(
+                "adk.agents.support.system-prompt=Support.", "adk.agents.sales.system-prompt=Sell.")
+            .withBean(Injected.class)
+            .start();
+    Injected injected = context.getBean(Injected.class);
+    injected.support.ask("Hi");
+    injected.sales.ask("Hi");
+    injected.other.ask("Hi");
+    assertThat(model(context, "large").system).containsExactly("Support.", "Sell.", "Be kind.");
+    assertThat(context.getBean(AgentClient.class)).isSameAs(injected.other);
+    assertThat(context.getBean(TurnRunner.class)).isSameAs(context.getBean("adkTurnRunner"));
   }
 
   @Test
   void anAgentCallsItsOwnChatModelAndNamesItsModel() {
-    runner
-        .withBean(LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "big-1"))
-        .withPropertyValues(
-            "adk.agents.support.chat-model=small",
-            "adk.agents.sales.chat-model=small",
-            "adk.agents.sales.model=small-2",
-            "adk.agents.cheap.model=big-mini")
-        .run(
-            context -> {
-              assertThat(agent(context, "support").ask("Hi")).isEqualTo("small answers");
-              assertThat(agent(context, "sales").ask("Hi")).isEqualTo("small answers");
-              assertThat(agent(context, "cheap").ask("Hi")).isEqualTo("large answers");
-              assertThat(context.getBean(AgentClient.class).ask("Hi")).isEqualTo("large answers");
-              assertThat(model(context, "small").models).containsExactly("small-1", "small-2");
-              assertThat(model(context, "large").models).containsExactly("big-mini", "big-1");
-            });
+    var context =
+        runner
+            .withBean(
+                LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "big-1"))
+            .start(
+                "adk.agents.support.chat-model=small",
+                "adk.agents.sales.chat-model=small",
+                "adk.agents.sales.model=small-2",
+                "adk.agents.cheap.model=big-mini");
+    assertThat(agent(context, "support").ask("Hi")).isEqualTo("small answers");
+    assertThat(agent(context, "sales").ask("Hi")).isEqualTo("small answers");
+    assertThat(agent(context, "cheap").ask("Hi")).isEqualTo("large answers");
+    assertThat(context.getBean(AgentClient.class).ask("Hi")).isEqualTo("large answers");
+    assertThat(model(context, "small").models).containsExactly("small-1", "small-2");
+    assertThat(model(context, "large").models).containsExactly("big-mini", "big-1");
   }
 
   @Test
   void severalAgentsHaveTheToolsTheyName(CapturedOutput output) {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.agents.support.tools=find",
             "adk.agents.sales.system-prompt=Sell.",
-            "adk.agents.both.tools=*")
-        .run(
-            context -> {
-              agent(context, "support").ask("Hi");
-              agent(context, "sales").ask("Hi");
-              agent(context, "both").ask("Hi");
-              assertThatThrownBy(
-                      () -> agent(context, "support").ask("Hi", o -> o.tools("pay", "find")))
-                  .hasMessageContaining("'pay', which the agent does not have");
-              agent(context, "support").ask("Hi", o -> o.tools("find"));
-              agent(context, "support").ask("Hi", o -> o.tools(true));
-              context.getBean(AgentClient.class).ask("Hi");
-              assertThat(model(context, "large").tools)
-                  .containsExactly(
-                      List.of("find"),
-                      List.of(),
-                      List.of("find", "pay"),
-                      List.of("find"),
-                      List.of("find"),
-                      List.of("find", "pay"));
-              assertThat(output).containsOnlyOnce("Without tools: sales.");
-            });
+            "adk.agents.both.tools=*");
+    agent(context, "support").ask("Hi");
+    agent(context, "sales").ask("Hi");
+    agent(context, "both").ask("Hi");
+    assertThatThrownBy(() -> agent(context, "support").ask("Hi", o -> o.tools("pay", "find")))
+        .hasMessageContaining("'pay', which the agent does not have");
+    agent(context, "support").ask("Hi", o -> o.tools("find"));
+    agent(context, "support").ask("Hi", o -> o.tools(true));
+    context.getBean(AgentClient.class).ask("Hi");
+    assertThat(model(context, "large").tools)
+        .containsExactly(
+            List.of("find"),
+            List.of(),
+            List.of("find", "pay"),
+            List.of("find"),
+            List.of("find"),
+            List.of("find", "pay"));
+    assertThat(output).containsOnlyOnce("Without tools: sales.");
   }
 
   @Test
   void anAgentHasTheAgentsItNamesAsTools(CapturedOutput output) {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.agents.boss.agents=expert,boss",
             "adk.agents.boss.description=Decides.",
             "adk.agents.boss.tools=",
             "adk.agents.expert.description=Knows.",
             "adk.agents.expert.agents=boss",
-            "adk.agents.other.tools=find")
-        .run(
-            context -> {
-              agent(context, "boss").ask("Hi");
-              agent(context, "expert").ask("Hi");
-              agent(context, "other").ask("Hi");
-              assertThat(model(context, "large").tools)
-                  .containsExactly(List.of("boss", "expert"), List.of("boss"), List.of("find"));
-              assertThat(output).doesNotContain("Without tools");
-            });
+            "adk.agents.other.tools=find");
+    agent(context, "boss").ask("Hi");
+    agent(context, "expert").ask("Hi");
+    agent(context, "other").ask("Hi");
+    assertThat(model(context, "large").tools)
+        .containsExactly(List.of("boss", "expert"), List.of("boss"), List.of("find"));
+    assertThat(output).doesNotContain("Without tools");
   }
 
   @Test
   void anAgentThatIsNamedNeedsADescription() {
-    runner
-        .withPropertyValues("adk.agents.boss.agents=expert", "adk.agents.expert.tools=find")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("adk.agents.boss.agents"));
-    runner
-        .withPropertyValues("adk.agents.boss.agents=nobody")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("adk.agents.boss.agents"));
+    assertThat(
+            runner
+                .start("adk.agents.boss.agents=expert", "adk.agents.expert.tools=find")
+                .getStartupFailure())
+        .rootCause()
+        .hasMessageContaining("adk.agents.boss.agents");
+    assertThat(runner.start("adk.agents.boss.agents=nobody").getStartupFailure())
+        .rootCause()
+        .hasMessageContaining("adk.agents.boss.agents");
   }
 
   @Test
   void theOnlyAgentHasAllTools() {
-    runner
-        .withPropertyValues("adk.agents.support.system-prompt=Support.")
-        .run(
-            context -> {
-              agent(context, "support").ask("Hi");
-              assertThat(model(context, "large").tools).containsExactly(List.of("find", "pay"));
-            });
+    var context = runner.start("adk.agents.support.system-prompt=Support.");
+    agent(context, "support").ask("Hi");
+    assertThat(model(context, "large").tools).containsExactly(List.of("find", "pay"));
   }
 
   @Test
   void memoryAndRetrievalAreSwitchedOffForAnAgent() {
-    runner
-        .withBean(MemoryStore.class, () -> InMemoryMemoryStore.of("facts"))
-        .withBean(Retriever.class, () -> query -> List.of())
-        .withPropertyValues(
-            "adk.memory.injection.enabled=true",
-            "adk.agents.support.memory=false",
-            "adk.agents.support.retrieval=false")
-        .run(
-            context -> {
-              TurnRunner.Description all =
-                  context.getBean("adkTurnRunner", TurnRunner.class).describe();
-              TurnRunner.Description own =
-                  context.getBean("adkTurnRunner.support", TurnRunner.class).describe();
-              assertThat(all.turnInputPipeline())
-                  .anyMatch(name -> name.contains("MemoryInjection"))
-                  .anyMatch(name -> name.contains("etriev"));
-              assertThat(own.turnInputPipeline())
-                  .noneMatch(name -> name.contains("emory"))
-                  .noneMatch(name -> name.contains("etriev"));
-              assertThat(own.turnOutputPipeline()).isEmpty();
-              agent(context, "support").ask("Hi");
-              context.getBean(AgentClient.class).ask("Hi");
-              assertThat(model(context, "large").tools.getFirst()).containsExactly("find", "pay");
-              assertThat(model(context, "large").tools.getLast()).hasSizeGreaterThan(2);
-            });
+    var context =
+        runner
+            .withBean(MemoryStore.class, () -> InMemoryMemoryStore.of("facts"))
+            .withBean(Retriever.class, () -> query -> List.of())
+            .start(
+                "adk.memory.injection.enabled=true",
+                "adk.agents.support.memory=false",
+                "adk.agents.support.retrieval=false");
+    TurnRunner.Description all = context.getBean("adkTurnRunner", TurnRunner.class).describe();
+    TurnRunner.Description own =
+        context.getBean("adkTurnRunner.support", TurnRunner.class).describe();
+    assertThat(all.turnInputPipeline())
+        .anyMatch(name -> name.contains("MemoryInjection"))
+        .anyMatch(name -> name.contains("etriev"));
+    assertThat(own.turnInputPipeline())
+        .noneMatch(name -> name.contains("emory"))
+        .noneMatch(name -> name.contains("etriev"));
+    assertThat(own.turnOutputPipeline()).isEmpty();
+    agent(context, "support").ask("Hi");
+    context.getBean(AgentClient.class).ask("Hi");
+    assertThat(model(context, "large").tools.getFirst()).containsExactly("find", "pay");
+    assertThat(model(context, "large").tools.getLast()).hasSizeGreaterThan(2);
   }
 
   @Test
   void budgetsAndApprovalsAddToThoseOfAllAgents() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.approval.tools=find",
             "adk.llm.budget.limits[0].level=conversation",
             "adk.llm.budget.limits[0].tokens=1000",
             "adk.agents.support.approval=pay",
             "adk.agents.support.budgets[0].level=conversation",
-            "adk.agents.support.budgets[0].tokens=5")
-        .run(
-            context -> {
-              List<String> own =
-                  context
-                      .getBean("adkTurnRunner.support", TurnRunner.class)
-                      .describe()
-                      .dispatchInputPipeline();
-              assertThat(own).containsOnlyOnce(Budget.class.getName());
-              assertThat(own).filteredOn(ToolApproval.class.getName()::equals).hasSize(2);
-              var conversation = agent(context, "support").conversation("ann", "c1");
-              conversation.send("Hi");
-              assertThatThrownBy(() -> conversation.send("Hi"))
-                  .hasStackTraceContaining("E_BUDGET_EXCEEDED");
-              assertThat(
-                      context
-                          .getBean(AgentClient.class)
-                          .conversation("ann", "c1")
-                          .send("Hi")
-                          .text())
-                  .isEqualTo("large answers");
-            });
+            "adk.agents.support.budgets[0].tokens=5");
+    List<String> own =
+        context
+            .getBean("adkTurnRunner.support", TurnRunner.class)
+            .describe()
+            .dispatchInputPipeline();
+    assertThat(own).containsOnlyOnce(Budget.class.getName());
+    assertThat(own).filteredOn(ToolApproval.class.getName()::equals).hasSize(2);
+    var conversation = agent(context, "support").conversation("ann", "c1");
+    conversation.send("Hi");
+    assertThatThrownBy(() -> conversation.send("Hi")).hasStackTraceContaining("E_BUDGET_EXCEEDED");
+    assertThat(context.getBean(AgentClient.class).conversation("ann", "c1").send("Hi").text())
+        .isEqualTo("large answers");
   }
 
   @Test
   void budgetsOfAnAgentAloneWork() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.agents.support.budgets[0].level=conversation",
-            "adk.agents.support.budgets[0].tokens=5")
-        .run(
-            context -> {
-              var conversation = agent(context, "support").conversation("ann", "c1");
-              conversation.send("Hi");
-              assertThatThrownBy(() -> conversation.send("Hi"))
-                  .hasStackTraceContaining("E_BUDGET_EXCEEDED");
-            });
+            "adk.agents.support.budgets[0].tokens=5");
+    var conversation = agent(context, "support").conversation("ann", "c1");
+    conversation.send("Hi");
+    assertThatThrownBy(() -> conversation.send("Hi")).hasStackTraceContaining("E_BUDGET_EXCEEDED");
   }
 
   @Test
   void anAgentLimitsItsInput() {
-    runner
-        .withPropertyValues("adk.agents.support.max-input=3B")
-        .run(
-            context -> {
-              assertThatThrownBy(() -> agent(context, "support").ask("1234"))
-                  .isInstanceOf(AdkException.class);
-              assertThat(context.getBean(AgentClient.class).ask("1234")).isNotEmpty();
-            });
+    var context = runner.start("adk.agents.support.max-input=3B");
+    assertThatThrownBy(() -> agent(context, "support").ask("1234"))
+        .isInstanceOf(AdkException.class);
+    assertThat(context.getBean(AgentClient.class).ask("1234")).isNotEmpty();
   }
 
   @Test
@@ -329,23 +282,19 @@ class AgentsTests {
     }
   }
 
-  static final class Model implements ChatModel {
+  static final class Model extends AnsweringModel {
     final List<String> system = new CopyOnWriteArrayList<>();
     final List<String> models = new CopyOnWriteArrayList<>();
     final List<List<String>> tools = new CopyOnWriteArrayList<>();
     private final String name;
 
     Model(String name) {
+      super(name + "-1");
       this.name = name;
     }
 
     @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model(name + "-1").build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       system.add(String.valueOf(prompt.getSystemMessage().getText()));
       models.add(String.valueOf(prompt.getOptions().getModel()));
       tools.add(
@@ -354,13 +303,7 @@ class AgentsTests {
                   .map(tool -> tool.getToolDefinition().name())
                   .sorted()
                   .toList());
-      return ChatResponse.builder()
-          .metadata(
-              org.springframework.ai.chat.metadata.ChatResponseMetadata.builder()
-                  .usage(new org.springframework.ai.chat.metadata.DefaultUsage(5, 2))
-                  .build())
-          .generations(List.of(new Generation(new AssistantMessage(name + " answers"))))
-          .build();
+      return name + " answers";
     }
   }
 }

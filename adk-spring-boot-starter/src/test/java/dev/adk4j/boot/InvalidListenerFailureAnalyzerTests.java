@@ -6,55 +6,47 @@ import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class InvalidListenerFailureAnalyzerTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack());
 
   @Test
   void listsEventsForListenerOfUnknownPayload() {
-    runner
-        .withBean(OfText.class)
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context.getStartupFailure());
-              assertThat(analysis.getDescription())
-                  .isEqualTo(
-                      "The method %s.on takes a java.lang.String, which is not an event of a turn."
-                          .formatted(OfText.class.getName()));
-              assertThat(analysis.getAction())
-                  .startsWith(
-                      """
+    var context = runner.withBean(OfText.class).start();
+    FailureAnalysis analysis = analyze(context.getStartupFailure());
+    assertThat(analysis.getDescription())
+        .isEqualTo(
+            "The method %s.on takes a java.lang.String, which is not an event of a turn."
+                .formatted(OfText.class.getName()));
+    assertThat(analysis.getAction())
+        .startsWith(
+            """
                       Declare one event as its parameter, and name the event if the type does not identify it:
 
                       \t@TurnEventListener
                       \tvoid ended(TurnEnd end) {
                       """)
-                  .contains("\n\tTurnStreamableContent: message, thought\n")
-                  .contains("\n\tTurnEnd: turnEnd\n")
-                  .contains("\n\tWarningEvent: warning\n\tInnerEvent: inner")
-                  .endsWith("\n\tGuardDecision: guardDecision");
-            });
+        .contains("\n\tTurnStreamableContent: message, thought\n")
+        .contains("\n\tTurnEnd: turnEnd\n")
+        .contains("\n\tWarningEvent: warning\n\tInnerEvent: inner")
+        .endsWith("\n\tGuardDecision: guardDecision");
   }
 
   @Test
   void aListenerWithTwoParametersIsExplained() {
-    runner
-        .withBean(OfTwo.class)
-        .run(
-            context ->
-                assertThat(analyze(context.getStartupFailure()).getDescription())
-                    .isEqualTo(
-                        "The method %s.on is a @TurnEventListener and must have the event as its only parameter."
-                            .formatted(OfTwo.class.getName())));
+    var context = runner.withBean(OfTwo.class).start();
+    assertThat(analyze(context.getStartupFailure()).getDescription())
+        .isEqualTo(
+            "The method %s.on is a @TurnEventListener and must have the event as its only parameter."
+                .formatted(OfTwo.class.getName()));
   }
 
   private static FailureAnalysis analyze(Throwable failure) {

@@ -26,12 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -46,17 +44,15 @@ class ParallelToolsTests {
 
   private static final String AT_ONCE = "r1 ann c1 execute_tool look<adk.iteration false";
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  MetricsAutoConfiguration.class,
-                  ObservationAutoConfiguration.class,
-                  DataSourceAutoConfiguration.class,
-                  DataSourceTransactionManagerAutoConfiguration.class,
-                  TransactionAutoConfiguration.class,
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
+  private final ContextStarter runner =
+      ContextStarter.of(
+              MetricsAutoConfiguration.class,
+              ObservationAutoConfiguration.class,
+              DataSourceAutoConfiguration.class,
+              DataSourceTransactionManagerAutoConfiguration.class,
+              TransactionAutoConfiguration.class,
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
           .withPropertyValues("spring.datasource.generate-unique-name=true")
           .withUserConfiguration(Agent.class);
 

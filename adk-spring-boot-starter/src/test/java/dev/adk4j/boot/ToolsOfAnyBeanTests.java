@@ -18,11 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
@@ -30,12 +29,12 @@ import org.springframework.context.annotation.Scope;
 /** Calls methods of beans of all kinds, those that inject the agent included. */
 class ToolsOfAnyBeanTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class)
           .withBean("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter());
 
-  private static ApplicationContextRunner calling(ApplicationContextRunner runner, String tool) {
+  private static ContextStarter calling(ContextStarter runner, String tool) {
     return runner.withBean(
         ScriptedExecutor.class,
         () ->
@@ -83,15 +82,12 @@ class ToolsOfAnyBeanTests {
 
   @Test
   void methodsThatAProxyDoesNotReachStopTheStart() {
-    calling(runner, "hidden")
-        .withBean(Private.class)
-        .withBean(ClassProxies.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasMessageContaining("has @AgentTool methods that cannot be tools")
-                    .hasMessageContaining("hidden: "));
+    var context =
+        calling(runner, "hidden").withBean(Private.class).withBean(ClassProxies.class).start();
+    assertThat(context)
+        .getFailure()
+        .hasMessageContaining("has @AgentTool methods that cannot be tools")
+        .hasMessageContaining("hidden: ");
   }
 
   @Test
@@ -105,10 +101,8 @@ class ToolsOfAnyBeanTests {
                 assertThat(context.getBean(CallbackConfigurer.class).tools())
                     .extracting(Tool::name, tool -> tool.timeout().orElseThrow().toSeconds())
                     .containsExactly(tuple("own", 1L), tuple("find", 5L)));
-    calling(runner, "find")
-        .withBean(PlainOrders.class)
-        .withPropertyValues("adk.tools.timeout=0s")
-        .run(context -> Starts.refused(context, "adk.tools.timeout", "longer than 0"));
+    var context = calling(runner, "find").withBean(PlainOrders.class).start("adk.tools.timeout=0s");
+    Starts.refused(context, "adk.tools.timeout", "longer than 0");
   }
 
   private static Tool own(Duration timeout) {
@@ -117,16 +111,12 @@ class ToolsOfAnyBeanTests {
 
   @Test
   void beanWithAScopeOfItsOwnIsRefused() {
-    calling(runner, "find")
-        .withUserConfiguration(PrototypeTools.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("The bean 'orders'")
-                    .hasMessageContaining("its scope is 'prototype'")
-                    .hasMessageContaining("proxyMode"));
+    assertThat(calling(runner, "find").withUserConfiguration(PrototypeTools.class).start())
+        .getFailure()
+        .rootCause()
+        .hasMessageContaining("The bean 'orders'")
+        .hasMessageContaining("its scope is 'prototype'")
+        .hasMessageContaining("proxyMode");
   }
 
   @Test
@@ -143,12 +133,8 @@ class ToolsOfAnyBeanTests {
 
   @Test
   void toolsAreKnownBeforeTheirBeanIsCreated() {
-    calling(runner, "find")
-        .withBean(Chat.class)
-        .run(
-            context ->
-                assertThat(context.getBean(TurnRunner.class).describe().tools())
-                    .containsExactly("find"));
+    var context = calling(runner, "find").withBean(Chat.class).start();
+    assertThat(context.getBean(TurnRunner.class).describe().tools()).containsExactly("find");
   }
 
   record Chat(AgentClient agent) {

@@ -39,13 +39,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -58,9 +57,9 @@ class TurnRunnerAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(
               ScriptedExecutor.class,
@@ -68,96 +67,78 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void anAgentAnswersAndRemembers() {
-    runner.run(
-        context -> {
-          AgentClient client = context.getBean(AgentClient.class);
-          client.conversation(SCOPE).send("first");
-          assertThat(client.conversation(SCOPE).send("second").message().content()).isPresent();
+    var context = runner.start();
+    AgentClient client = context.getBean(AgentClient.class);
+    client.conversation(SCOPE).send("first");
+    assertThat(client.conversation(SCOPE).send("second").message().content()).isPresent();
 
-          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
-          assertThat(executor.lastSeen().messages())
-              .extracting(message -> message.content().orElseThrow().value())
-              .containsExactly("first", "hello", "second");
-        });
+    ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+    assertThat(executor.lastSeen().messages())
+        .extracting(message -> message.content().orElseThrow().value())
+        .containsExactly("first", "hello", "second");
   }
 
   @Test
   void sortsMiddlewareByInterfaceAnnotationAndOrder() {
-    runner
-        .withUserConfiguration(Pipelines.class)
-        .run(
-            context -> {
-              var description = context.getBean(TurnRunner.class).describe();
-              assertThat(description.turnInputPipeline())
-                  .containsExactly(
-                      Earliest.class.getName(),
-                      HydrateTurn.class.getName(),
-                      AcceptInput.class.getName(),
-                      Both.class.getName(),
-                      Plain.class.getName());
-              assertThat(description.turnOutputPipeline())
-                  .containsExactly(Both.class.getName(), Outgoing.class.getName());
-              assertThat(description.dispatchInputPipeline())
-                  .containsExactly(MaxIterations.class.getName(), PlainDispatch.class.getName());
-              assertThat(description.dispatchOutputPipeline())
-                  .containsExactly(OutgoingDispatch.class.getName());
-            });
+    var context = runner.withUserConfiguration(Pipelines.class).start();
+    var description = context.getBean(TurnRunner.class).describe();
+    assertThat(description.turnInputPipeline())
+        .containsExactly(
+            Earliest.class.getName(),
+            HydrateTurn.class.getName(),
+            AcceptInput.class.getName(),
+            Both.class.getName(),
+            Plain.class.getName());
+    assertThat(description.turnOutputPipeline())
+        .containsExactly(Both.class.getName(), Outgoing.class.getName());
+    assertThat(description.dispatchInputPipeline())
+        .containsExactly(MaxIterations.class.getName(), PlainDispatch.class.getName());
+    assertThat(description.dispatchOutputPipeline())
+        .containsExactly(OutgoingDispatch.class.getName());
   }
 
   @Test
   void anAnnotationOfTheOtherKindOfMiddlewareIsRefused() {
-    runner
-        .withUserConfiguration(WrongAnnotation.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessage(
-                        "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware, but it is a "
-                            + Plain.class.getName()
-                            + ". Use the annotation for its own kind."));
+    assertThat(runner.withUserConfiguration(WrongAnnotation.class).start())
+        .getFailure()
+        .rootCause()
+        .hasMessage(
+            "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware, but it is a "
+                + Plain.class.getName()
+                + ". Use the annotation for its own kind.");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", " 0", "00"})
   void theStartersOwnMiddlewareCanBeSwitchedOff(String none) {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.turn.hydrate.enabled=false",
             "adk.turn.accept-input=false",
-            "adk.dispatch.max-iterations=" + none)
-        .run(
-            context -> {
-              var description = context.getBean(TurnRunner.class).describe();
-              assertThat(description.turnInputPipeline()).isEmpty();
-              assertThat(description.dispatchInputPipeline()).isEmpty();
-            });
+            "adk.dispatch.max-iterations=" + none);
+    var description = context.getBean(TurnRunner.class).describe();
+    assertThat(description.turnInputPipeline()).isEmpty();
+    assertThat(description.dispatchInputPipeline()).isEmpty();
   }
 
   @Test
   void theStartersOwnMiddlewareGivesWayToTheApplications() {
     HydrateTurn own = HydrateTurn.builder().messages(1).build();
-    runner
-        .withBean("own", HydrateTurn.class, () -> own)
-        .run(context -> assertThat(context).getBean(HydrateTurn.class).isSameAs(own));
+    var context = runner.withBean("own", HydrateTurn.class, () -> own).start();
+    assertThat(context).getBean(HydrateTurn.class).isSameAs(own);
   }
 
   @Test
   void aDispatchIsRefusedAfterTooManyIterations() {
-    runner
-        .withUserConfiguration(Endless.class)
-        .withPropertyValues("adk.dispatch.max-iterations=3")
-        .run(
-            context -> {
-              List<Object> errors = new CopyOnWriteArrayList<>();
-              TurnRunner turns = context.getBean(TurnRunner.class);
-              turns.observe(dev.adk4j.event.TurnEvent.ERROR, errors::add);
-              turns.run(raw());
+    var context =
+        runner.withUserConfiguration(Endless.class).start("adk.dispatch.max-iterations=3");
+    List<Object> errors = new CopyOnWriteArrayList<>();
+    TurnRunner turns = context.getBean(TurnRunner.class);
+    turns.observe(dev.adk4j.event.TurnEvent.ERROR, errors::add);
+    turns.run(raw());
 
-              assertThat(errors).hasSize(1);
-              assertThat(Endless.iterations).hasSize(3);
-            });
+    assertThat(errors).hasSize(1);
+    assertThat(Endless.iterations).hasSize(3);
   }
 
   @Test
@@ -174,36 +155,27 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void listenersAreBeansAndAnnotatedMethodsAndMayDependOnTheRunner() {
-    runner
-        .withUserConfiguration(Listeners.class)
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context = runner.withUserConfiguration(Listeners.class).start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(context.getBean(Heard.class).all)
-                  .containsExactlyInAnyOrder(
-                      "method start", "bean end", "thought hm", "message hello");
-            });
+    assertThat(context.getBean(Heard.class).all)
+        .containsExactlyInAnyOrder("method start", "bean end", "thought hm", "message hello");
   }
 
   @Test
   void listenersAndToolsBehindScopedProxiesAreFoundOnce() {
-    runner
-        .withUserConfiguration(ScopedListener.class)
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context = runner.withUserConfiguration(ScopedListener.class).start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(context.getBean(Heard.class).all)
-                  .containsExactlyInAnyOrder("public start", "bean end", "thought hm");
-              var description = context.getBean(TurnRunner.class).describe();
-              assertThat(description.tools()).containsExactly("add", "subtract");
-              assertThat(description.turnOutputPipeline())
-                  .hasSize(2)
-                  .first()
-                  .isEqualTo(Outgoing.class.getName());
-              assertThat(description.turnInputPipeline()).hasSize(2);
-            });
+    assertThat(context.getBean(Heard.class).all)
+        .containsExactlyInAnyOrder("public start", "bean end", "thought hm");
+    var description = context.getBean(TurnRunner.class).describe();
+    assertThat(description.tools()).containsExactly("add", "subtract");
+    assertThat(description.turnOutputPipeline())
+        .hasSize(2)
+        .first()
+        .isEqualTo(Outgoing.class.getName());
+    assertThat(description.turnInputPipeline()).hasSize(2);
   }
 
   @Test
@@ -219,9 +191,8 @@ class TurnRunnerAutoConfigurationTests {
     }
     stored.storeStandingInstruction(scope, Tokenizable.of("Be kind."));
     List<Integer> seen = new ArrayList<>();
-    ApplicationContextRunner counting =
-        new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+    ContextStarter counting =
+        ContextStarter.of(AdkAutoConfiguration.class)
             .withBean(StorageAdapter.class, () -> stored)
             .withBean(
                 DispatchExecutor.class,
@@ -252,95 +223,75 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void reportsExceptionOfListenerMethod(CapturedOutput output) {
-    runner
-        .withUserConfiguration(FailingListener.class)
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context = runner.withUserConfiguration(FailingListener.class).start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(output).contains("A listener of turnStart failed").contains("broken ear");
-            });
+    assertThat(output).contains("A listener of turnStart failed").contains("broken ear");
   }
 
   @Test
   void refusesListenerOfAmbiguousEvent() {
-    runner
-        .withUserConfiguration(VagueListener.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessage(
-                        "The method "
-                            + VagueListener.class.getName()
-                            + ".on takes a TurnStreamableContent, which is the payload of several events (message, thought)."
-                            + " Name the events, as in @TurnEventListener(\"message\")."));
+    assertThat(runner.withUserConfiguration(VagueListener.class).start())
+        .getFailure()
+        .rootCause()
+        .hasMessage(
+            "The method "
+                + VagueListener.class.getName()
+                + ".on takes a TurnStreamableContent, which is the payload of several events (message, thought)."
+                + " Name the events, as in @TurnEventListener(\"message\").");
   }
 
   @Test
   void aListenerOfAnUnknownEventIsRefused() {
-    runner
-        .withUserConfiguration(UnknownEventListener.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessage(
-                        "The method "
-                            + UnknownEventListener.class.getName()
-                            + ".on names the event 'mesage', but with its payload it can only listen to message, thought."));
+    assertThat(runner.withUserConfiguration(UnknownEventListener.class).start())
+        .getFailure()
+        .rootCause()
+        .hasMessage(
+            "The method "
+                + UnknownEventListener.class.getName()
+                + ".on names the event 'mesage', but with its payload it can only listen to message, thought.");
   }
 
   @Test
   void theScopeComesFromTheApplicationsResolver() {
     AtomicReference<Scope> seen = new AtomicReference<>();
-    runner
-        .withBean(ScopeResolver.class, () -> raw -> SCOPE)
-        .withBean("probe", TurnMiddleware.class, () -> probe(ctx -> seen.set(ctx.scope())))
-        .run(
-            context -> {
-              context
-                  .getBean(TurnRunner.class)
-                  .run(RawTurnContext.builder().systemPrompt("").build());
+    var context =
+        runner
+            .withBean(ScopeResolver.class, () -> raw -> SCOPE)
+            .withBean("probe", TurnMiddleware.class, () -> probe(ctx -> seen.set(ctx.scope())))
+            .start();
+    context.getBean(TurnRunner.class).run(RawTurnContext.builder().systemPrompt("").build());
 
-              assertThat(seen).hasValue(SCOPE);
-            });
+    assertThat(seen).hasValue(SCOPE);
   }
 
   @Test
   void severalRunnersComeFromTheBuilderAndCustomizersReachThemAll() {
-    runner
-        .withUserConfiguration(TwoRunners.class)
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed().doesNotHaveBean(AgentClient.class);
-              assertThat(context.getBeansOfType(TurnRunner.class)).containsOnlyKeys("one", "two");
-              assertThat(context.getBean("one", TurnRunner.class).describe().tools())
-                  .containsExactly("extra");
-              assertThat(context.getBean("two", TurnRunner.class).describe().tools())
-                  .containsExactly("extra", "own");
-            });
+    var context = runner.withUserConfiguration(TwoRunners.class).start();
+    assertThat(context).hasNotFailed().doesNotHaveBean(AgentClient.class);
+    assertThat(context.getBeansOfType(TurnRunner.class)).containsOnlyKeys("one", "two");
+    assertThat(context.getBean("one", TurnRunner.class).describe().tools())
+        .containsExactly("extra");
+    assertThat(context.getBean("two", TurnRunner.class).describe().tools())
+        .containsExactly("extra", "own");
   }
 
   @Test
   void everythingWorksLazily() {
-    runner
-        .withUserConfiguration(Listeners.class)
-        .withBean("late", Tool.class, () -> tool("late"))
-        .withBean(Arithmetic.class, Arithmetic::new)
-        .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
-        .withInitializer(
-            context ->
-                context.addBeanFactoryPostProcessor(
-                    new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("hi");
+    var context =
+        runner
+            .withUserConfiguration(Listeners.class)
+            .withBean("late", Tool.class, () -> tool("late"))
+            .withBean(Arithmetic.class, Arithmetic::new)
+            .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
+            .withInitializer(
+                lazy ->
+                    lazy.addBeanFactoryPostProcessor(
+                        new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+            .start();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("hi");
 
-              assertThat(context.getBean(Heard.class).all).contains("method start", "bean end");
-            });
+    assertThat(context.getBean(Heard.class).all).contains("method start", "bean end");
   }
 
   private static RawTurnContext raw() {

@@ -35,12 +35,11 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,11 +51,9 @@ class TurnRunnerPartsTests {
 
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  TaskExecutionAutoConfiguration.class, AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(TaskExecutionAutoConfiguration.class, AdkAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new);
 
   @AfterEach
@@ -65,19 +62,18 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void aStartedTurnHasTheLoggingContextOfItsCaller() {
-    withExecutor(
-            (ctx, helpers) -> {
-              seen.add(MDC.get("request"));
-              ctx.ack();
-            })
-        .run(
-            context -> {
-              MDC.put("request", "r1");
-              start(context.getBean(TurnRunner.class));
+  void aStartedTurnHasTheLoggingContextOfItsCaller() throws Exception {
+    var context =
+        withExecutor(
+                (ctx, helpers) -> {
+                  seen.add(MDC.get("request"));
+                  ctx.ack();
+                })
+            .start();
+    MDC.put("request", "r1");
+    start(context.getBean(TurnRunner.class));
 
-              assertThat(seen).containsExactly("r1");
-            });
+    assertThat(seen).containsExactly("r1");
   }
 
   @Test
@@ -86,77 +82,66 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void appliesDecoratorOnceWithTheApplicationsExecutorToo() {
-    decorating(runner)
-        .withPropertyValues(
-            "spring.threads.virtual.enabled=true",
-            "spring.task.execution.thread-name-prefix=of-the-application-")
-        .run(
-            context -> {
-              assertDecorated(context.getBean(TurnRunner.class));
-              assertThat(seen.getFirst()).startsWith("of-the-application-");
-            });
+  void appliesDecoratorOnceWithTheApplicationsExecutorToo() throws Exception {
+    var context =
+        decorating(runner)
+            .start(
+                "spring.threads.virtual.enabled=true",
+                "spring.task.execution.thread-name-prefix=of-the-application-");
+    assertDecorated(context.getBean(TurnRunner.class));
+    assertThat(seen.getFirst()).startsWith("of-the-application-");
   }
 
   @Test
   void nestsInstrumentationsInTheirOrderWithinOpenTurns() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withUserConfiguration(Instruments.class)
-        .run(
-            context -> {
-              OpenTurns open = context.getBean(OpenTurns.class);
-              context.getBean(Noted.class).look = () -> seen.add(open.all().size() + " open");
-              context.getBean(TurnRunner.class).run(raw());
+    var context =
+        withExecutor((ctx, helpers) -> ctx.ack()).withUserConfiguration(Instruments.class).start();
+    OpenTurns open = context.getBean(OpenTurns.class);
+    context.getBean(Noted.class).look = () -> seen.add(open.all().size() + " open");
+    context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(context.getBean(Noted.class).all)
-                  .containsExactly("outer begins", "inner begins", "inner ends", "outer ends");
-              assertThat(seen).containsOnly("1 open");
-            });
+    assertThat(context.getBean(Noted.class).all)
+        .containsExactly("outer begins", "inner begins", "inner ends", "outer ends");
+    assertThat(seen).containsOnly("1 open");
   }
 
   @Test
   void customizersComeInTheirOrder() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withUserConfiguration(Customizers.class)
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class);
-              assertThat(context.getBean(Noted.class).all).containsExactly("first", "second");
-            });
+    var context =
+        withExecutor((ctx, helpers) -> ctx.ack()).withUserConfiguration(Customizers.class).start();
+    context.getBean(TurnRunner.class);
+    assertThat(context.getBean(Noted.class).all).containsExactly("first", "second");
   }
 
   @Test
   void turnsHaveTheApplicationsClock() {
     Instant now = Instant.parse("2001-02-03T04:05:06Z");
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withBean(InstantSource.class, () -> InstantSource.fixed(now))
-        .run(
-            context -> {
-              TurnRunner turns = context.getBean(TurnRunner.class);
-              turns.observe(TurnEvent.TURN_START, start -> seen.add(start.startedAt().toString()));
-              turns.run(raw());
+    var context =
+        withExecutor((ctx, helpers) -> ctx.ack())
+            .withBean(InstantSource.class, () -> InstantSource.fixed(now))
+            .start();
+    TurnRunner turns = context.getBean(TurnRunner.class);
+    turns.observe(TurnEvent.TURN_START, start -> seen.add(start.startedAt().toString()));
+    turns.run(raw());
 
-              assertThat(seen).containsExactly("2001-02-03T04:05:06Z");
-            });
+    assertThat(seen).containsExactly("2001-02-03T04:05:06Z");
   }
 
   @Test
   void clientHasPromptAndInstructionsOfProperties() {
-    withExecutor(
-            (ctx, helpers) -> {
-              seen.add(ctx.systemPrompt().value());
-              ctx.standingInstructions().snapshot().forEach(i -> seen.add(i.value()));
-              helpers.reportMessage("m", "yes", true);
-              ctx.ack();
-            })
-        .withPropertyValues(
-            "adk.client.system-prompt=Be brief.", "adk.client.standing-instructions=Be kind.")
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation("ann", "c1").send("hello");
+    var context =
+        withExecutor(
+                (ctx, helpers) -> {
+                  seen.add(ctx.systemPrompt().value());
+                  ctx.standingInstructions().snapshot().forEach(i -> seen.add(i.value()));
+                  helpers.reportMessage("m", "yes", true);
+                  ctx.ack();
+                })
+            .start(
+                "adk.client.system-prompt=Be brief.", "adk.client.standing-instructions=Be kind.");
+    context.getBean(AgentClient.class).conversation("ann", "c1").send("hello");
 
-              assertThat(seen).containsExactly("Be brief.", "Be kind.");
-            });
+    assertThat(seen).containsExactly("Be brief.", "Be kind.");
   }
 
   @Test
@@ -188,17 +173,16 @@ class TurnRunnerPartsTests {
 
   @Test
   void aGroupOfToolCallsIsReplacedByTheApplicationsReplacer() {
-    withExecutor(TurnRunnerPartsTests::replace)
-        .withBean(
-            ToolCallGroupReplacer.class,
-            () -> (ctx, ids, replacements) -> seen.add("replaced " + ids),
-            definition -> definition.setPrimary(true))
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context =
+        withExecutor(TurnRunnerPartsTests::replace)
+            .withBean(
+                ToolCallGroupReplacer.class,
+                () -> (ctx, ids, replacements) -> seen.add("replaced " + ids),
+                definition -> definition.setPrimary(true))
+            .start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              assertThat(seen).containsExactly("replaced [old]");
-            });
+    assertThat(seen).containsExactly("replaced [old]");
   }
 
   @Test
@@ -225,9 +209,8 @@ class TurnRunnerPartsTests {
             });
   }
 
-  private ApplicationContextRunner withModule() {
-    return new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  private ContextStarter withModule() {
+    return ContextStarter.of(AdkAutoConfiguration.class)
         .withBean(DispatchExecutor.class, () -> TurnRunnerPartsTests::replace)
         .withBean(
             "module",
@@ -252,7 +235,7 @@ class TurnRunnerPartsTests {
     ctx.ack();
   }
 
-  private ApplicationContextRunner decorating(ApplicationContextRunner plain) {
+  private ContextStarter decorating(ContextStarter plain) {
     ThreadLocal<Integer> depth = ThreadLocal.withInitial(() -> 0);
     return plain
         .withBean(
@@ -283,7 +266,7 @@ class TurnRunnerPartsTests {
     assertThat(seen).hasSize(3).endsWith("turn 1", "its thread 1");
   }
 
-  private ApplicationContextRunner withExecutor(DispatchExecutor executor) {
+  private ContextStarter withExecutor(DispatchExecutor executor) {
     return runner.withBean(DispatchExecutor.class, () -> executor);
   }
 

@@ -1,17 +1,13 @@
 package dev.adk4j.twoagents;
 
+import dev.adk4j.boot.AnsweringModel;
 import dev.adk4j.boot.service.AgentService;
 import dev.adk4j.boot.service.ConversationId;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.tool.AgentTool;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -58,27 +54,21 @@ final class TwoAgents {
   }
 
   /** Answers with what it was given. */
-  record Model(String name, List<String> models) implements ChatModel {
+  static final class Model extends AnsweringModel {
+
+    private final String name;
 
     Model(String name) {
-      this(name, new CopyOnWriteArrayList<>());
+      super(name);
+      this.name = name;
     }
 
     @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model(name).build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       List<String> tools =
           ((ToolCallingChatOptions) prompt.getOptions())
               .getToolCallbacks().stream().map(tool -> tool.getToolDefinition().name()).toList();
-      return new ChatResponse(
-          List.of(
-              new Generation(
-                  new AssistantMessage(
-                      name + ": " + prompt.getSystemMessage().getText() + " " + tools))));
+      return name + ": " + prompt.getSystemMessage().getText() + " " + tools;
     }
   }
 }

@@ -152,47 +152,36 @@ class JdbcExtractionJournalTests {
         .containsExactly("0first", "1late", "2quick");
   }
 
-  @Test
-  void capturingAndStoringAreOneTransaction() throws Exception {
+  /** Stores a message and captures another in a transaction that has this at its end. */
+  private void store(String stored, String captured, Runnable end) throws Exception {
     storage
         .unitOfWork()
         .execute(
             ctx,
             () -> {
-              storage.storeMessage(ctx, Message.user("a", "hello", AT));
-              journal.append(conversation, List.of(message("a")));
-              assertThat(journal.pending(key)).as("before the commit").isZero();
+              storage.storeMessage(ctx, Message.user(stored, "hello", AT));
+              journal.append(conversation, List.of(message(captured)));
+              end.run();
             });
+  }
+
+  @Test
+  void capturingAndStoringAreOneTransaction() throws Exception {
+    store("a", "a", () -> assertThat(journal.pending(key)).as("before the commit").isZero());
     assertThat(journal.pending(key)).isEqualTo(1);
 
-    assertThatThrownBy(
-            () ->
-                storage
-                    .unitOfWork()
-                    .execute(
-                        ctx,
-                        () -> {
-                          storage.storeMessage(ctx, Message.user("b", "hello", AT));
-                          journal.append(conversation, List.of(message("b")));
-                          throw new IllegalStateException("nack");
-                        }))
-        .hasMessage("nack");
+    Runnable nack =
+        () -> {
+          throw new IllegalStateException("nack");
+        };
+    assertThatThrownBy(() -> store("b", "b", nack)).hasMessage("nack");
     assertThat(journal.pending(key)).isEqualTo(1);
     assertThat(storage.fetchMessages(ctx)).hasSize(1);
   }
 
   @Test
   void failedCaptureRollsBackTheMessage() {
-    assertThatThrownBy(
-            () ->
-                storage
-                    .unitOfWork()
-                    .execute(
-                        ctx,
-                        () -> {
-                          storage.storeMessage(ctx, Message.user("a", "hello", AT));
-                          journal.append(conversation, List.of(message("x".repeat(900))));
-                        }))
+    assertThatThrownBy(() -> store("a", "x".repeat(900), () -> {}))
         .hasMessageContaining("800 bytes");
     assertThat(storage.fetchMessages(ctx)).isEmpty();
     assertThat(journal.pending(key)).isZero();
@@ -201,14 +190,7 @@ class JdbcExtractionJournalTests {
   @Test
   void capturesARepeatedMessageOnce() throws Exception {
     for (int i = 0; i < 2; i++) {
-      storage
-          .unitOfWork()
-          .execute(
-              ctx,
-              () -> {
-                storage.storeMessage(ctx, Message.user("a", "hello", AT));
-                journal.append(conversation, List.of(message("a")));
-              });
+      store("a", "a", () -> {});
     }
     assertThat(journal.unsaved(key, 0)).hasSize(1);
     assertThat(storage.fetchMessages(ctx)).hasSize(1);

@@ -104,10 +104,11 @@ class MemoryCaptureTests extends OnEachDatabase {
         .toList();
   }
 
-  @Test
-  void rolledBackIterationCapturesNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void rolledBackIterationCapturesNothing(CaptureMode mode) throws Exception {
     run(
-        CaptureMode.TRANSACTIONAL,
+        mode,
         (ctx, helpers) -> {
           ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
           // the user's message, with another content: refused, and the whole iteration with it
@@ -116,19 +117,6 @@ class MemoryCaptureTests extends OnEachDatabase {
         });
     assertThat(errors).isNotEmpty();
     assertThat(stored()).containsExactly("ask");
-    assertThat(captured()).containsExactly("ask");
-  }
-
-  @Test
-  void rolledBackIterationIsNotCapturedLater() throws Exception {
-    run(
-        CaptureMode.BEST_EFFORT,
-        (ctx, helpers) -> {
-          ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
-          ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
-          ctx.ack();
-        });
-    assertThat(errors).isNotEmpty();
     assertThat(captured()).containsExactly("ask");
   }
 

@@ -1,5 +1,6 @@
 package dev.adk4j.prompt.context;
 
+import static dev.adk4j.harness.Failures.failure;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,7 +24,10 @@ import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class ContextSummarizerTests {
@@ -232,13 +236,11 @@ class ContextSummarizerTests {
 
   @Test
   void namesMissingFunctions() {
-    assertThatThrownBy(() -> summarize(turns(4), State.NONE, SummarizerOptions.of(null, null)))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING);
-              assertThat(e.args()).containsExactly("assembleCompactedTurns", "summarize");
-            });
+    AdkException e =
+        failure(
+            LlmErrorCode.E_CONTEXT_RESOLVER_MISSING,
+            () -> summarize(turns(4), State.NONE, SummarizerOptions.of(null, null)));
+    assertThat(e.args()).containsExactly("assembleCompactedTurns", "summarize");
   }
 
   @Test
@@ -335,29 +337,19 @@ class ContextSummarizerTests {
         .endsWith("all of it");
   }
 
-  @Test
-  void showsTheSummaryWithoutAnyOfItsTurns() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "12, 8, 'u5, a5, u6, a6'", // without any of its turns
+    "4, 0, 'u1, a1, u2, a2'", // beside turns that it covers
+  })
+  void showsTheSummary(int messages, int from, String turns) throws Exception {
     ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
     summarizer.handle(context(messages(4)), () -> {});
-    List<Message> cut = messages(6);
-    DispatchContext later = context(cut.subList(8, cut.size()));
+    DispatchContext later = context(messages(messages / 2).subList(from, messages));
     summarizer.handle(later, () -> {});
     assertThat(requests).hasSize(1);
-    assertThat(later.turnMessages())
-        .extracting(Message::id)
-        .containsExactly("__compact-summary", "u5", "a5", "u6", "a6");
-  }
-
-  @Test
-  void keepsCoveredTurnsVerbatim() throws Exception {
-    ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
-    summarizer.handle(context(messages(4)), () -> {});
-    DispatchContext shorter = context(messages(2));
-    summarizer.handle(shorter, () -> {});
-    assertThat(shorter.turnMessages())
-        .extracting(Message::id)
-        .containsExactly("__compact-summary", "u1", "a1", "u2", "a2");
-    assertThat(requests).hasSize(1);
+    assertThat(later.turnMessages().stream().map(Message::id).collect(Collectors.joining(", ")))
+        .isEqualTo("__compact-summary, " + turns);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.adk4j.prompt.context;
 
+import static dev.adk4j.harness.Failures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.MediaReader;
@@ -162,16 +162,13 @@ class ContextTrimmerTests {
 
   @Test
   void requiresAnEstimator() {
-    assertThatThrownBy(
+    AdkException e =
+        failure(
+            LlmErrorCode.E_CONTEXT_RESOLVER_MISSING,
             () ->
                 Trimming.subtractToFit(
-                    set, 1, Set.of(), TrimmerOptions.builder(null).build(), null))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING);
-              assertThat(e.args()).containsExactly("subtractToFit", "estimateTokens");
-            });
+                    set, 1, Set.of(), TrimmerOptions.builder(null).build(), null));
+    assertThat(e.args()).containsExactly("subtractToFit", "estimateTokens");
   }
 
   @Test

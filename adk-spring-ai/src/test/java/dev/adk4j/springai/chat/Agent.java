@@ -8,6 +8,7 @@ import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
@@ -111,6 +112,15 @@ public final class Agent {
   public Agent before(DispatchMiddleware middleware) {
     input.add(middleware);
     return this;
+  }
+
+  /** Does that at the start of each iteration. */
+  public Agent preparing(Consumer<DispatchContext> step) {
+    return before(
+        (ctx, next) -> {
+          step.accept(ctx);
+          next.proceed();
+        });
   }
 
   /** Runs a turn to its end and gives what was heard of it. */

@@ -7,10 +7,13 @@ import static dev.adk4j.springai.chat.ScriptedChatModel.text;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.Tool;
@@ -42,6 +45,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -65,9 +69,7 @@ class ChatModelExecutorTests {
     model.then(text("Hel"), text("lo"), end("STOP", 3, 2));
     Agent agent = agent(options -> options);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events)
+    assertThat(agent.ask("Hi"))
         .hasLinesInOrder("message(Hel)", "message(lo)", "message(, complete)")
         .hasNoErrors()
         .isWellFormed();
@@ -84,9 +86,7 @@ class ChatModelExecutorTests {
     model.then(text("4")).then(text("5")).then(text("6")).then(text("7")).then(text("8"));
     Agent agent = agent(options -> options.autoAck(false));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasErrors(AdkErrorCode.E_DISPATCH_LIMIT_REACHED);
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_DISPATCH_LIMIT_REACHED);
     assertThat(model.prompts).hasSize(8);
   }
 
@@ -95,9 +95,7 @@ class ChatModelExecutorTests {
     model.then(text(""));
     Agent agent = agent(options -> options);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).isEmpty();
     assertThat(agent.stats()).isEmpty();
     assertThat(agent.logKinds()).contains("empty-generation");
@@ -107,16 +105,9 @@ class ChatModelExecutorTests {
   void doesNotAcknowledgeAnEndedDispatch() throws Exception {
     model.then(text("Hello"), end("STOP", 3, 2));
     Agent agent =
-        agent(options -> options)
-            .before(
-                (ctx, next) -> {
-                  ctx.onGenerationStats(stats -> ctx.ack());
-                  next.proceed();
-                });
+        agent(options -> options).preparing(ctx -> ctx.onGenerationStats(stats -> ctx.ack()));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Hello");
   }
 
@@ -283,13 +274,7 @@ class ChatModelExecutorTests {
         .then(calls(call("x", "weather", "{\"city\":\"Oslo\"}")))
         .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
         .then(text("done"));
-    Agent agent =
-        agent(options -> options)
-            .before(
-                (ctx, next) -> {
-                  ctx.turnToolCalls().clear();
-                  next.proceed();
-                });
+    Agent agent = agent(options -> options).preparing(ctx -> ctx.turnToolCalls().clear());
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -354,27 +339,58 @@ class ChatModelExecutorTests {
     assertThat(agent.logKinds()).doesNotContain("stream-unsupported");
   }
 
-  @Test
-  void doesNotCallAgainAfterStreaming() throws Exception {
-    model
-        .then(Flux.concat(Flux.just(text("Hel")), Flux.error(new UnsupportedOperationException())))
-        .then(text("Hello"));
-    Agent agent = agent(options -> options);
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
-    assertThat(model.prompts).hasSize(1);
-    assertThat(agent.answers()).isEmpty();
+  private static Arguments attempts(
+      String after, int maximum, List<Flux<ChatResponse>> said, int made, ErrorCode error) {
+    return arguments(named(after, said), maximum, made, error);
   }
 
-  @Test
-  void throwsProgrammingErrors() {
-    model.then(Flux.error(new ClassCastException("wrong options")));
-    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
+  static Stream<Arguments> failuresWithoutAnotherAttempt() {
+    Flux<ChatResponse> refused = Flux.error(new ConnectException("refused"));
+    Flux<ChatResponse> begun = Flux.just(text("Hel"));
+    return Stream.of(
+        attempts(
+            "the last attempt", 2, List.of(refused, refused), 2, LlmErrorCode.E_LLM_PROVIDER_ERROR),
+        attempts(
+            "a stream that is unsupported once it has begun",
+            1,
+            List.of(begun.concatWith(Flux.error(new UnsupportedOperationException()))),
+            1,
+            LlmErrorCode.E_LLM_STREAM_ERROR),
+        attempts(
+            "a connection that broke once it was answered",
+            3,
+            List.of(begun.concatWith(Flux.error(new ConnectException("reset")))),
+            1,
+            LlmErrorCode.E_LLM_STREAM_ERROR),
+        attempts(
+            "an answer that is unreadable, which is incomplete",
+            3,
+            List.of(Flux.error(new HttpMessageConversionException("no JSON"))),
+            1,
+            LlmErrorCode.E_LLM_STREAM_ERROR),
+        attempts(
+            "a programming error",
+            3,
+            List.of(Flux.error(new ClassCastException("wrong options"))),
+            1,
+            AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
+  }
 
-    EventRecorder events = agent.ask("Hi");
+  @ParameterizedTest
+  @MethodSource("failuresWithoutAnotherAttempt")
+  void neverTriesAgainAfter(List<Flux<ChatResponse>> said, int maximum, int made, ErrorCode error)
+      throws Exception {
+    said.forEach(model::then);
+    model.then(text("too late"));
+    Agent agent =
+        agent(
+            options ->
+                options.retry(
+                    RetryOptions.OFF.withMaxAttempts(maximum).withBaseDelay(Duration.ofMillis(1))));
 
-    assertThat(events).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
-    assertThat(model.prompts).hasSize(1);
+    assertThat(agent.ask("Hi")).hasErrors(error);
+    assertThat(model.prompts).hasSize(made);
+    assertThat(agent.answers()).isEmpty();
   }
 
   @Test
@@ -388,41 +404,6 @@ class ChatModelExecutorTests {
 
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.answers()).containsExactly("Hello");
-  }
-
-  @Test
-  void limitsTheNumberOfAttempts() {
-    model
-        .then(Flux.error(new ConnectException("refused")))
-        .then(Flux.error(new ConnectException("refused")))
-        .then(text("too late"));
-    Agent agent =
-        agent(
-            options ->
-                options.retry(
-                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
-    assertThat(model.prompts).hasSize(2);
-  }
-
-  @Test
-  void treatsAnUnreadableAnswerAsIncomplete() {
-    model.then(Flux.error(new HttpMessageConversionException("no JSON"))).then(text("again"));
-    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
-    assertThat(model.prompts).hasSize(1);
-  }
-
-  @Test
-  void neverRetriesOnceItWasAnswered() throws Exception {
-    model.then(Flux.concat(Flux.just(text("Hel")), Flux.error(new ConnectException("reset"))));
-    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
-    assertThat(agent.answers()).isEmpty();
-    assertThat(model.prompts).hasSize(1);
   }
 
   @Test
@@ -621,8 +602,8 @@ class ChatModelExecutorTests {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
         agent(options -> options)
-            .before(
-                (ctx, next) -> {
+            .preparing(
+                ctx -> {
                   if (ctx.iteration() == 0) {
                     ctx.stash()
                         .set(
@@ -631,7 +612,6 @@ class ChatModelExecutorTests {
                   } else {
                     ctx.stash().remove(ChatModelExecutor.STASH_KEY);
                   }
-                  next.proceed();
                 });
 
     agent.ask("Hi");
@@ -720,11 +700,7 @@ class ChatModelExecutorTests {
     model.with(OpenAiChatOptions.builder().model("scripted").build()).then(text("Hello"));
     Agent agent =
         agent(options -> options.toolChoice(ToolChoice.function("forged")).strictToolChoice(strict))
-            .before(
-                (ctx, next) -> {
-                  ctx.tools().register(forged, true);
-                  next.proceed();
-                });
+            .preparing(ctx -> ctx.tools().register(forged, true));
 
     EventRecorder events = agent.ask("Hi");
 

@@ -141,9 +141,7 @@ class FallbackExecutorTests {
     second.then(Flux.just(text("two ")).concatWith(Flux.error(new IOException("reset"))));
     Agent agent = new Agent(executor().continued(true));
 
-    EventRecorder events = agent.ask("Count.");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.ask("Count.")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
     assertThat(agent.answers()).containsExactly("One ");
   }
 
@@ -309,9 +307,7 @@ class FallbackExecutorTests {
     assertThat(agent.ask("Count.")).hasNoErrors();
     assertThat(agent.stats()).extracting(GenerationStats::totalTokens).containsExactly(15L);
 
-    EventRecorder next = agent.ask("Go on.");
-
-    assertThat(next).hasErrors(LlmErrorCode.E_BUDGET_EXCEEDED);
+    assertThat(agent.ask("Go on.")).hasErrors(LlmErrorCode.E_BUDGET_EXCEEDED);
     assertThat(first.prompts).hasSize(1);
     assertThat(second.prompts).hasSize(1);
   }

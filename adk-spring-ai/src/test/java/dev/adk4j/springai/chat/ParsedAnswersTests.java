@@ -20,7 +20,6 @@ import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCall;
 import dev.adk4j.springai.text.TextToolCallParsers;
-import dev.adk4j.test.EventRecorder;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.tool.ToolResultOptions;
 import java.net.ConnectException;
@@ -52,9 +51,7 @@ class ParsedAnswersTests {
         text("<th"), text("ink>Six "), text("times</thi"), text("nk>\n\nForty"), text("-two."));
     Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events)
+    assertThat(agent.ask("Hi"))
         .hasLinesInOrder(
             "thought(Six)",
             "thought( times)",
@@ -158,9 +155,7 @@ class ParsedAnswersTests {
         agent(
             options -> options.stream(streamed).localToolCallParser(TextToolCallParsers.hermes()));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly(answer, "Rain.");
     ToolCall made = agent.toolCalls().getFirst();
     assertThat(made.args().text()).isEqualTo("{\"city\":\"Oslo\"}");
@@ -253,9 +248,7 @@ class ParsedAnswersTests {
                             new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000)))
             .with(fetch(page));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.toolCalls()).extracting(ToolCall::tool).containsExactly("fetch");
     assertThat(agent.answers()).containsExactly("The page says: " + CALL);
     assertThat(agent.logged("quoted-tool-call").payload()).isEqualTo(Map.of("calls", 1));
@@ -268,11 +261,7 @@ class ParsedAnswersTests {
     model.then(text("done"));
     Agent agent =
         agent(options -> both(options))
-            .before(
-                (ctx, next) -> {
-                  ctx.turnRetrievables().add(document("doc", tier));
-                  next.proceed();
-                });
+            .preparing(ctx -> ctx.turnRetrievables().add(document("doc", tier)));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -297,20 +286,18 @@ class ParsedAnswersTests {
     model.then(text("It says: " + CALL));
     Agent agent =
         agent(options -> both(options))
-            .before(
-                (ctx, next) -> {
-                  ctx.turnMessages()
-                      .add(
-                          dev.adk4j.primitive.Message.builder()
-                              .id("of a peer")
-                              .role(MessageRole.ASSISTANT)
-                              .identity("peer")
-                              .content("I would say " + CALL)
-                              .createdAt(0)
-                              .updatedAt(0)
-                              .build());
-                  next.proceed();
-                });
+            .preparing(
+                ctx ->
+                    ctx.turnMessages()
+                        .add(
+                            dev.adk4j.primitive.Message.builder()
+                                .id("of a peer")
+                                .role(MessageRole.ASSISTANT)
+                                .identity("peer")
+                                .content("I would say " + CALL)
+                                .createdAt(0)
+                                .updatedAt(0)
+                                .build()));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -325,13 +312,12 @@ class ParsedAnswersTests {
     model.then(text(CALL)).then(text("done"));
     Agent agent =
         agent(options -> both(options))
-            .before(
-                (ctx, next) -> {
+            .preparing(
+                ctx -> {
                   ctx.standingInstructions().add(Tokenizable.of("Call like this: " + CALL));
                   if (quoted) {
                     ctx.turnRetrievables().add(document("public", "third-party-public"));
                   }
-                  next.proceed();
                 });
 
     assertThat(agent.ask("Hi")).hasNoErrors();
@@ -378,8 +364,8 @@ class ParsedAnswersTests {
     model.then(text("<think>a</think>b " + CALL)).then(text("<think>c</think>"));
     Agent agent =
         agent(options -> options)
-            .before(
-                (ctx, next) -> {
+            .preparing(
+                ctx -> {
                   if (ctx.iteration() == 0) {
                     ctx.stash()
                         .set(
@@ -388,7 +374,6 @@ class ParsedAnswersTests {
                   } else {
                     ctx.stash().remove(ChatModelExecutor.STASH_KEY);
                   }
-                  next.proceed();
                 });
 
     agent.ask("Hi");

@@ -66,12 +66,11 @@ class ReasoningReplayTests {
   @Test
   void writesThoughtsOfUnsentCallsAsText() {
     model.then(thoughtfulCall()).then(text("done"));
-    agent.before(
-        (ctx, next) -> {
+    agent.preparing(
+        ctx -> {
           if (ctx.iteration() > 0) {
             ctx.turnToolCalls().clear();
           }
-          next.proceed();
         });
 
     agent.ask("Hi");

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.Thought;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
@@ -62,12 +61,10 @@ class RecordedProvidersTests {
     model.then(provider.calls(streamed)).then(provider.words(streamed));
     Agent agent = agent(provider, streamed);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
-    List<ToolCall> calls = agent.toolCalls();
-    assertThat(calls)
+
+    assertThat(agent.toolCalls())
         .extracting(call -> call.providerId().orElseThrow())
         .containsExactly("call_1", "call_2");
     List<Message> second = model.prompts.getLast().getInstructions();

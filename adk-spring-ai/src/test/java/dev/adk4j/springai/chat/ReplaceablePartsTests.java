@@ -11,7 +11,6 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.PromptRenderers;
-import dev.adk4j.test.EventRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,9 +107,7 @@ class ReplaceablePartsTests {
         .then(text("done"));
     Agent agent = agent(LlmExecutorOptions.builder().toolCallAccumulator(NameFragments::new));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors();
+    assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.toolCalls())
         .singleElement()
         .satisfies(

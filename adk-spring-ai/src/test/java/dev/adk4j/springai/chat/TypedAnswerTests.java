@@ -145,9 +145,7 @@ class TypedAnswerTests {
     model.then(calls(call("1", "pay", "{}")));
     Agent agent = agent(mode, streamed).with(pay(paid));
 
-    EventRecorder events = agent.ask("which order?");
-
-    assertThat(events).hasErrors(AdkErrorCode.E_ANSWER_TYPE);
+    assertThat(agent.ask("which order?")).hasErrors(AdkErrorCode.E_ANSWER_TYPE);
     assertThat(paid).hasValue(0);
     assertThat(agent.toolCalls()).isEmpty();
     Object choice = ((OpenAiChatOptions) model.prompts.getLast().getOptions()).getToolChoice();
@@ -160,9 +158,7 @@ class TypedAnswerTests {
     answer(mode, "{\"number\": 4711, \"no", "LENGTH");
     Agent agent = agent(mode, streamed);
 
-    EventRecorder events = agent.ask("which order?");
-
-    assertThat(events).hasErrors(AdkErrorCode.E_ANSWER_CUT);
+    assertThat(agent.ask("which order?")).hasErrors(AdkErrorCode.E_ANSWER_CUT);
     assertThat(agent.errors().getFirst().args()).containsExactly("length");
     assertThat(agent.answers()).isEmpty();
     assertThat(agent.stats()).hasSize(1);
@@ -186,9 +182,7 @@ class TypedAnswerTests {
     whole("I cannot help with that.", "CONTENT_FILTER");
     Agent agent = agent(mode, streamed);
 
-    EventRecorder events = agent.ask("which order?");
-
-    assertThat(events).hasErrors(AdkErrorCode.E_ANSWER_REFUSED);
+    assertThat(agent.ask("which order?")).hasErrors(AdkErrorCode.E_ANSWER_REFUSED);
     assertThat(agent.errors().getFirst())
         .hasMessageContaining("content_filter")
         .hasMessageNotContaining("cannot help");
@@ -309,15 +303,11 @@ class TypedAnswerTests {
     answer(AnswerMode.NATIVE, WRONG, "STOP");
     Agent agent =
         agent(AnswerMode.NATIVE, true)
-            .before(
-                (ctx, next) -> {
-                  ctx.onGenerationStats(stats -> ctx.nack(new IllegalStateException("budget")));
-                  next.proceed();
-                });
+            .preparing(
+                ctx ->
+                    ctx.onGenerationStats(stats -> ctx.nack(new IllegalStateException("budget"))));
 
-    EventRecorder events = agent.ask("which order?");
-
-    assertThat(events).dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.ask("which order?")).dispatchEndedWith(DispatchStatus.NACK);
     assertThat(model.prompts).hasSize(1);
   }
 

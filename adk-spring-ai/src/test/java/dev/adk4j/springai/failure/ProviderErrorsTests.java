@@ -87,9 +87,7 @@ class ProviderErrorsTests {
         "Incorrect API key provided: sk-abcdef123456."
       })
   void showsNoCredentials(String detail) {
-    String shown = ProviderFailure.http(401, detail, Duration.ZERO).detail();
-
-    assertThat(shown)
+    assertThat(ProviderFailure.http(401, detail, Duration.ZERO).detail())
         .contains("***")
         .doesNotContain("abcdef123456", "abc.def-ghi123456", "dXNlcjpwYXNzd29yZA");
   }

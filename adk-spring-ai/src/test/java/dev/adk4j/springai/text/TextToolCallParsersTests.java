@@ -141,10 +141,7 @@ class TextToolCallParsersTests {
 
   @Test
   void quotesOneCallOfSeveral() {
-    List<TextToolCall> calls =
-        MISTRAL.parse("[TOOL_CALLS][{\"name\": \"a\"}, {\"name\": \"b\"}]", TOOLS);
-
-    assertThat(calls)
+    assertThat(MISTRAL.parse("[TOOL_CALLS][{\"name\": \"a\"}, {\"name\": \"b\"}]", TOOLS))
         .extracting(TextToolCall::quote)
         .containsExactly("{\"name\":\"a\"}", "{\"name\":\"b\"}");
     assertThatThrownBy(() -> new TextToolCall("a", "", " "))

@@ -13,7 +13,6 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.ProviderDialects;
-import dev.adk4j.test.EventRecorder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +44,7 @@ class BedrockErrorsTests {
     Agent agent = agent(streamed, 1);
     hello(streamed);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Hello.");
     assertThat(server.requests.getFirst().at("/messages/0/content/0/text").stringValue())
         .contains("<message_");
@@ -64,9 +61,7 @@ class BedrockErrorsTests {
     Agent agent = agent(streamed, 1);
     server.refuse(status, exception, "Not now.");
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events)
+    assertThat(agent.ask("Hi"))
         .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
@@ -82,9 +77,7 @@ class BedrockErrorsTests {
     server.refuse(429, "ThrottlingException", "Not now.");
     hello(streamed);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors();
+    assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.answers()).containsExactly("Hello.");
     assertThat(agent.logged("retry-attempt").payload().toString())
         .contains("status=429", "retryAfterMs=7000");
@@ -96,9 +89,7 @@ class BedrockErrorsTests {
     server.stream(
         event("contentBlockDelta", HELLO), exception("modelStreamErrorException", "It broke."));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events)
+    assertThat(agent.ask("Hi"))
         .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst().getMessage()).contains("It broke.");
@@ -111,9 +102,7 @@ class BedrockErrorsTests {
     Agent agent = agent(true, 1);
     server.stream(exception("throttlingException", "Not now."));
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.ask("Hi")).dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.getMessage()).contains("Not now.");
     assertThat(error.code()).isEqualTo(LlmErrorCode.E_LLM_PROVIDER_ERROR.name());
@@ -125,9 +114,7 @@ class BedrockErrorsTests {
   void reportsARefusedConnection(boolean streamed) {
     Agent agent = agent(new ConverseModel(URI.create("http://127.0.0.1:9")), streamed, 1);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
     assertThat(agent.logKinds()).contains("transport-error");
   }

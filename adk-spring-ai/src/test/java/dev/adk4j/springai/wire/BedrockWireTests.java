@@ -10,7 +10,6 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.ProviderDialects;
-import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +40,7 @@ class BedrockWireTests {
     think(streamed);
     say(streamed);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
     assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Look it up.");
     assertThat(agent.toolCalls())
@@ -84,9 +81,7 @@ class BedrockWireTests {
     agent.ask("Hi");
     say(streamed);
 
-    EventRecorder events = agent.ask("And now?");
-
-    assertThat(events).hasNoErrors();
+    assertThat(agent.ask("And now?")).hasNoErrors();
     String third = server.requests.getLast().toString();
     assertThat(third).contains("<thought_", "Look it up.").doesNotContain("signed");
   }
@@ -99,9 +94,7 @@ class BedrockWireTests {
     server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
     say(streamed);
 
-    EventRecorder events = agent.ask("Hi");
-
-    assertThat(events).hasNoErrors();
+    assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.logKinds()).contains("reasoning-replay-rejected");
     assertThat(server.requests.getLast().toString())
         .contains("<thought_")

@@ -3,6 +3,7 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
@@ -20,12 +21,15 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
@@ -129,40 +133,36 @@ class FallbackWireTests {
     assertThat(mock.requests(question).getLast().toString()).contains("tool_call_id");
   }
 
-  @Test
-  void asksNoOtherAfterARefusalThatIsNotTheModelsFault() throws Exception {
-    Agent agent = new Agent(executor("model-picky", "model-spare", true));
-
-    EventRecorder events = agent.ask("fall back from a bad request");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
-    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(400);
-    assertThat(models("fall back from a bad request")).containsExactly("model-picky");
-  }
-
-  @Test
-  void asksTheNextAfterTheNamedFailuresOnly() throws Exception {
-    Agent agent =
-        new Agent(
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        arguments(
+            "a refusal that is not the model's fault asks no other",
+            executor("model-picky", "model-spare", true),
+            400,
+            List.of("model-picky")),
+        arguments(
+            "the named failures only ask the next",
             executor("model-busy", "model-spare", true)
-                .on(Set.of(FallbackExecutor.Failure.OUTAGE)));
-
-    EventRecorder events = agent.ask("fall back from an outage only");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
-    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(429);
+                .on(Set.of(FallbackExecutor.Failure.OUTAGE)),
+            429,
+            List.of("model-busy")),
+        arguments(
+            "the last failure is that of the turn",
+            executor("model-down", "model-busy", true),
+            429,
+            List.of("model-down", "model-busy")));
   }
 
-  @Test
-  void failsWithTheLastFailureIfNoneAnswers() throws Exception {
-    Agent agent = new Agent(executor("model-down", "model-busy", true));
-    String question = "fall back to nothing";
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("failures")
+  void failsAsTheModelsThatWereAsked(
+      String what, FallbackExecutor executor, int status, List<String> asked) throws Exception {
+    Agent agent = new Agent(executor);
+    String question = "fall back, where " + what;
 
-    EventRecorder events = agent.ask(question);
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
-    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(429);
-    assertThat(models(question)).containsExactly("model-down", "model-busy");
+    assertThat(agent.ask(question)).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(status);
+    assertThat(models(question)).isEqualTo(asked);
   }
 
   @Test

@@ -74,9 +74,7 @@ class GeminiWireTests {
     Agent agent = agent(streamed);
     String question = "two cities, gemini " + streamed;
 
-    EventRecorder events = agent.ask(question);
-
-    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.ask(question)).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
     List<ToolCall> calls = agent.toolCalls();
     assertThat(calls)
@@ -122,9 +120,7 @@ class GeminiWireTests {
     Agent agent = agent(streamed);
     String question = (status == 429 ? "always busy" : "always broken") + ", gemini " + streamed;
 
-    EventRecorder events = agent.ask(question);
-
-    assertThat(events)
+    assertThat(agent.ask(question))
         .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();

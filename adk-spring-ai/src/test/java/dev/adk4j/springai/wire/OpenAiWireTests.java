@@ -69,8 +69,8 @@ class OpenAiWireTests {
     assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Hello from the other side of the wire.");
     assertThat(events).said("Hello from the other side of the wire.");
-    int deltas = events.events(TurnEvent.MESSAGE).size();
-    assertThat(deltas).isEqualTo(streamed ? 7 : 1);
+
+    assertThat(events.events(TurnEvent.MESSAGE).size()).isEqualTo(streamed ? 7 : 1);
     GenerationStats stats = agent.stats().getFirst();
     assertThat(stats.promptTokens()).isEqualTo(21);
     assertThat(stats.completionTokens()).isEqualTo(9);
@@ -153,9 +153,7 @@ class OpenAiWireTests {
     Agent agent = agent(options -> options.stream(streamed));
     String question = "two cities, streamed " + streamed;
 
-    EventRecorder events = agent.ask(question);
-
-    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.ask(question)).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
     List<ToolCall> calls = agent.toolCalls();
     assertThat(calls)
@@ -193,9 +191,7 @@ class OpenAiWireTests {
   void tellsTheModelOfAnUnknownTool() throws Exception {
     Agent agent = agent(options -> options);
 
-    EventRecorder events = agent.ask("unknown tool");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("unknown tool")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.toolCalls().getFirst()).calls("teleport").failed();
     assertThat(Agent.result(agent.toolCalls().getFirst())).contains("there are: weather");
     assertThat(agent.answers()).containsExactly("I cannot teleport.");
@@ -222,9 +218,7 @@ class OpenAiWireTests {
   void refusesAfterOneAttemptUnlessToldToRetry() throws Exception {
     Agent agent = agent(options -> options);
 
-    EventRecorder events = agent.ask("always broken, once");
-
-    assertThat(events)
+    assertThat(agent.ask("always broken, once"))
         .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
@@ -244,9 +238,7 @@ class OpenAiWireTests {
             .withRetriableStatuses(Set.of(500));
     Agent agent = agent(options -> options.retry(retry));
 
-    EventRecorder events = agent.ask("always broken, thrice");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("always broken, thrice")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(mock.requests("always broken, thrice")).hasSize(3);
   }
 
@@ -269,9 +261,7 @@ class OpenAiWireTests {
   void givesUpOnASilentStream() throws Exception {
     Agent agent = agent(options -> options.streamIdleTimeout(Duration.ofMillis(300)));
 
-    EventRecorder events = agent.ask("take your time");
-
-    assertThat(events)
+    assertThat(agent.ask("take your time"))
         .hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst().args()).containsExactly(300L);
@@ -290,9 +280,7 @@ class OpenAiWireTests {
                     .retry(
                         RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
 
-    EventRecorder events = agent.ask("never begin, streamed " + streamed);
-
-    assertThat(events)
+    assertThat(agent.ask("never begin, streamed " + streamed))
         .hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.logKinds()).contains("retry-attempt");
@@ -371,9 +359,7 @@ class OpenAiWireTests {
             .build();
     Agent agent = new Agent(ChatModelExecutor.of(nowhere));
 
-    EventRecorder events = agent.ask("hello?");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("hello?")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
     assertThat(agent.logKinds()).contains("transport-error");
   }

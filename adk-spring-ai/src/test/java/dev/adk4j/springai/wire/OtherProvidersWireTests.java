@@ -50,9 +50,7 @@ class OtherProvidersWireTests {
   void runsTwoToolCallsOfOneAnswer(String provider, boolean streamed) throws Exception {
     Agent agent = agent(provider, streamed);
 
-    EventRecorder events = agent.ask("two cities of " + provider);
-
-    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.ask("two cities of " + provider)).hasNoErrors().isWellFormed();
     List<ToolCall> calls = agent.toolCalls();
     assertThat(calls)
         .extracting(call -> call.args().text())
@@ -75,10 +73,7 @@ class OtherProvidersWireTests {
   void reportsTheProvidersError(String provider, boolean streamed, int status) {
     Agent agent = agent(provider, streamed);
 
-    EventRecorder events =
-        agent.ask((status == 429 ? "always busy" : "always broken") + " with " + provider);
-
-    assertThat(events)
+    assertThat(agent.ask((status == 429 ? "always busy" : "always broken") + " with " + provider))
         .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
@@ -117,9 +112,7 @@ class OtherProvidersWireTests {
     Agent agent = agent("anthropic", streamed);
     String question = "think and call, streamed " + streamed;
 
-    EventRecorder events = agent.ask(question);
-
-    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.ask(question)).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Take an umbrella.");
     assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("I need the weather.");
     JsonNode second = MockProviders.start().requests(question).getLast();

@@ -117,9 +117,7 @@ class RecordedDialectsTests {
     play(shape);
     Agent agent = agent(model, shape.endsWith(".sse"));
 
-    EventRecorder events = agent.ask("do something bad");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("do something bad")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(String.join("", agent.answers())).isEqualTo(said);
     assertThat(agent.stats().getFirst().finishReason()).isEqualTo(reason);
   }
@@ -136,9 +134,7 @@ class RecordedDialectsTests {
     play(shape);
     Agent agent = agent(model, shape.endsWith(".sse"));
 
-    EventRecorder events = agent.ask("do something bad");
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("do something bad")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.messages()).hasSize(1);
     assertThat(agent.stats().getFirst().finishReason()).isEqualTo(reason);
     assertThat(String.valueOf(agent.logged("empty-generation").payload())).contains(reason);
@@ -151,9 +147,7 @@ class RecordedDialectsTests {
     play(shape);
     Agent agent = agent("gemini", shape.endsWith(".sse"));
 
-    EventRecorder events = agent.ask("do something bad");
-
-    assertThat(events)
+    assertThat(agent.ask("do something bad"))
         .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.messages()).hasSize(1);
@@ -164,9 +158,7 @@ class RecordedDialectsTests {
     server.json(400, shape("azure-filtered-400.json"));
     Agent agent = agent("openai", true);
 
-    EventRecorder events = agent.ask("do something bad");
-
-    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("do something bad")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(400);
     assertThat(agent.errors().getFirst().args().get(1).toString()).contains("content_filter");
   }
@@ -177,9 +169,7 @@ class RecordedDialectsTests {
     server.stream(shape("gemini-blocked.sse"));
     Agent agent = agent("gemini", true);
 
-    EventRecorder events = agent.ask("do something bad");
-
-    assertThat(events)
+    assertThat(agent.ask("do something bad"))
         .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.messages()).hasSize(1);

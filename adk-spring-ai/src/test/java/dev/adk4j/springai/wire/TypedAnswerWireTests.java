@@ -52,9 +52,7 @@ class TypedAnswerWireTests {
     AnswerRequests.answer(server, provider, sample, sample.json(), streamed, false);
     Agent agent = agent(provider, streamed).without("weather").answering(sample.type());
 
-    EventRecorder events = agent.ask("go");
-
-    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("go")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat((Object) sample.type().read(agent.answers().getLast())).isEqualTo(sample.value());
     assertThat(server.requests()).hasSize(1);
     AnswerRequests.assertTakenBy(provider, sample, false, server.requests().getFirst());
@@ -70,9 +68,7 @@ class TypedAnswerWireTests {
     AnswerRequests.answer(server, provider, sample, sample.json(), streamed, true);
     Agent agent = agent(provider, streamed).answering(sample.type());
 
-    EventRecorder events = agent.ask("go");
-
-    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("go")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat((Object) sample.type().read(agent.answers().getLast())).isEqualTo(sample.value());
     assertThat(agent.toolCalls()).hasSize(3).noneMatch(ToolCall::isError);
     assertThat(server.requests())
@@ -96,9 +92,7 @@ class TypedAnswerWireTests {
     AnswerRequests.answer(server, provider, sample, sample.json(), streamed, true);
     Agent agent = agent(provider, streamed).answering(sample.type());
 
-    EventRecorder events = agent.ask("go");
-
-    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.ask("go")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat((Object) sample.type().read(agent.answers().getLast())).isEqualTo(sample.value());
     assertThat(agent.answers()).hasSize(1);
     assertThat(agent.toolCalls()).hasSize(1);

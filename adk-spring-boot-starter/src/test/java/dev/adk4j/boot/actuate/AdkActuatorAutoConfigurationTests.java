@@ -3,6 +3,7 @@ package dev.adk4j.boot.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.boot.actuate.AdkEndpoint.CallbackDescription;
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
@@ -33,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -46,7 +48,6 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -55,13 +56,12 @@ class AdkActuatorAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  EndpointAutoConfiguration.class,
-                  AdkAutoConfiguration.class,
-                  AdkActuatorAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              EndpointAutoConfiguration.class,
+              AdkAutoConfiguration.class,
+              AdkActuatorAutoConfiguration.class)
           .withBean(
               "storage",
               StorageAdapter.class,
@@ -72,76 +72,67 @@ class AdkActuatorAutoConfigurationTests {
 
   @Test
   void showsBeanOfEachCallback() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
-        .run(
-            context -> {
-              var adk = context.getBean(AdkEndpoint.class).adk();
-              assertThat(adk.callbacks())
-                  .hasSize(27)
-                  .containsEntry("storeMessage", new CallbackDescription("application", "own"))
-                  .containsEntry("storeThought", new CallbackDescription("module", "storage"));
-              assertThat(adk.executor())
-                  .isEqualTo(new CallbackDescription("application", "executor"));
-              assertThat(adk.runners()).containsOnlyKeys("adkTurnRunner");
-            });
+    var context =
+        withExecutor((ctx, helpers) -> ctx.ack())
+            .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
+            .start();
+    var adk = context.getBean(AdkEndpoint.class).adk();
+    assertThat(adk.callbacks())
+        .hasSize(27)
+        .containsEntry("storeMessage", new CallbackDescription("application", "own"))
+        .containsEntry("storeThought", new CallbackDescription("module", "storage"));
+    assertThat(adk.executor()).isEqualTo(new CallbackDescription("application", "executor"));
+    assertThat(adk.runners()).containsOnlyKeys("adkTurnRunner");
   }
 
   @Test
   void remembersTurnsWithoutTheirContent() {
-    withExecutor(
-            (ctx, helpers) -> {
-              helpers.reportGenerationStats(GenerationStats.tokens("m", 7, 3));
-              helpers.reportMessage("m", "secret", true);
-              ctx.ack();
-            })
-        .withPropertyValues("adk.endpoint.recent-turns=2")
-        .run(
-            context -> {
-              TurnRunner turns = context.getBean(TurnRunner.class);
-              List<String> started = new ArrayList<>();
-              turns.observe(TurnEvent.TURN_START, start -> started.add(start.turnId()));
-              turns.run(raw());
-              turns.run(raw());
-              turns.run(raw());
+    var context =
+        withExecutor(
+                (ctx, helpers) -> {
+                  helpers.reportGenerationStats(GenerationStats.tokens("m", 7, 3));
+                  helpers.reportMessage("m", "secret", true);
+                  ctx.ack();
+                })
+            .start("adk.endpoint.recent-turns=2");
+    TurnRunner turns = context.getBean(TurnRunner.class);
+    List<String> started = new ArrayList<>();
+    turns.observe(TurnEvent.TURN_START, start -> started.add(start.turnId()));
+    turns.run(raw());
+    turns.run(raw());
+    turns.run(raw());
 
-              List<TurnSummary> seen =
-                  context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns();
-              assertThat(seen)
-                  .as("the newest first")
-                  .extracting(TurnSummary::turnId)
-                  .containsExactly(started.get(2), started.get(1));
-              assertThat(seen.getFirst().status()).isEqualTo("completed");
-              assertThat(seen.getFirst().iterations()).isEqualTo(1);
-              assertThat(seen.getFirst().promptTokens()).isEqualTo(7);
-              assertThat(seen.getFirst().completionTokens()).isEqualTo(3);
-              assertThat(seen.toString()).doesNotContain("secret");
-            });
+    List<TurnSummary> seen =
+        context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns();
+    assertThat(seen)
+        .as("the newest first")
+        .extracting(TurnSummary::turnId)
+        .containsExactly(started.get(2), started.get(1));
+    assertThat(seen.getFirst().status()).isEqualTo("completed");
+    assertThat(seen.getFirst().iterations()).isEqualTo(1);
+    assertThat(seen.getFirst().promptTokens()).isEqualTo(7);
+    assertThat(seen.getFirst().completionTokens()).isEqualTo(3);
+    assertThat(seen.toString()).doesNotContain("secret");
   }
 
   @Test
   void aFailedTurnIsRememberedWithItsCode() {
-    withExecutor(
-            (ctx, helpers) -> {
-              throw new IllegalStateException("secret");
-            })
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context =
+        withExecutor(
+                (ctx, helpers) -> {
+                  throw new IllegalStateException("secret");
+                })
+            .start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              TurnSummary turn =
-                  context
-                      .getBean(AdkTurnsEndpoint.class)
-                      .turns(null, null, null, null)
-                      .turns()
-                      .getFirst();
-              assertThat(turn.status()).isEqualTo("failed");
-              assertThat(turn.error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
-            });
+    TurnSummary turn =
+        context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns().getFirst();
+    assertThat(turn.status()).isEqualTo("failed");
+    assertThat(turn.error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
   }
 
   @Test
-  void anOpenGateIsListedAndResolved() {
+  void anOpenGateIsListedAndResolved() throws Exception {
     withGate(
         (context, turn) -> {
           AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
@@ -169,7 +160,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void anOpenGateIsRejectedWithAReason() {
+  void anOpenGateIsRejectedWithAReason() throws Exception {
     withGate(
         (context, turn) -> {
           context
@@ -185,7 +176,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void invalidValueLeavesGateOpen() {
+  void invalidValueLeavesGateOpen() throws Exception {
     withGate(
         (context, turn) -> {
           AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
@@ -202,7 +193,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void showsPayloadIfContentIsIncluded() {
+  void showsPayloadIfContentIsIncluded() throws Exception {
     runWithGate(
         runner.withPropertyValues("adk.endpoint.include-content=true"),
         (context, turn) -> {
@@ -215,23 +206,18 @@ class AdkActuatorAutoConfigurationTests {
 
   @Test
   void healthCountsAndIsOutOfServiceWhileStopping() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .run(
-            context -> {
-              HealthIndicator health = context.getBean("adkHealthIndicator", HealthIndicator.class);
-              Health up = health.health();
-              assertThat(up.getStatus()).isEqualTo(Status.UP);
-              assertThat(up.getDetails())
-                  .containsEntry("openTurns", 0)
-                  .containsEntry("openGates", 0);
-              context.stop();
-              assertThat(context.getBean(OpenTurns.class).isOpen()).isFalse();
-              assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
-            });
+    var context = withExecutor((ctx, helpers) -> ctx.ack()).start();
+    HealthIndicator health = context.getBean("adkHealthIndicator", HealthIndicator.class);
+    Health up = health.health();
+    assertThat(up.getStatus()).isEqualTo(Status.UP);
+    assertThat(up.getDetails()).containsEntry("openTurns", 0).containsEntry("openGates", 0);
+    context.stop();
+    assertThat(context.getBean(OpenTurns.class).isOpen()).isFalse();
+    assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
   }
 
   @Test
-  void healthCountsTurnsAndGatesApart() {
+  void healthCountsTurnsAndGatesApart() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     withExecutor(
@@ -265,32 +251,27 @@ class AdkActuatorAutoConfigurationTests {
 
   @Test
   void toolsAreCountedAndSoAreTheirErrors() {
-    withExecutor(
-            ScriptedExecutor.of(
-                Script.empty().callTool("fine", Map.of()).callTool("broken", Map.of()).ack()))
-        .withBean("fine", Tool.class, () -> tool("fine", () -> ToolOutput.text("done")))
-        .withBean(
-            "broken",
-            Tool.class,
-            () ->
-                tool(
-                    "broken",
-                    () -> {
-                      throw new IllegalStateException("secret");
-                    }))
-        .run(
-            context -> {
-              context.getBean(TurnRunner.class).run(raw());
+    var context =
+        withExecutor(
+                ScriptedExecutor.of(
+                    Script.empty().callTool("fine", Map.of()).callTool("broken", Map.of()).ack()))
+            .withBean("fine", Tool.class, () -> tool("fine", () -> ToolOutput.text("done")))
+            .withBean(
+                "broken",
+                Tool.class,
+                () ->
+                    tool(
+                        "broken",
+                        () -> {
+                          throw new IllegalStateException("secret");
+                        }))
+            .start();
+    context.getBean(TurnRunner.class).run(raw());
 
-              TurnSummary turn =
-                  context
-                      .getBean(AdkTurnsEndpoint.class)
-                      .turns(null, null, null, null)
-                      .turns()
-                      .getFirst();
-              assertThat(turn.toolExecutions()).isEqualTo(2);
-              assertThat(turn.toolErrors()).isEqualTo(1);
-            });
+    TurnSummary turn =
+        context.getBean(AdkTurnsEndpoint.class).turns(null, null, null, null).turns().getFirst();
+    assertThat(turn.toolExecutions()).isEqualTo(2);
+    assertThat(turn.toolErrors()).isEqualTo(1);
   }
 
   @Test
@@ -335,22 +316,19 @@ class AdkActuatorAutoConfigurationTests {
 
   @Test
   void createsNoUnexposedEndpoints() {
-    withExecutor((ctx, helpers) -> ctx.ack())
-        .withPropertyValues("management.endpoints.jmx.exposure.include=health")
-        .run(
-            context ->
-                assertThat(context)
-                    .doesNotHaveBean(AdkEndpoint.class)
-                    .doesNotHaveBean(AdkTurnsEndpoint.class)
-                    .doesNotHaveBean(TurnLedger.class)
-                    .doesNotHaveBean(AdkGatesEndpoint.class));
+    var context =
+        withExecutor((ctx, helpers) -> ctx.ack())
+            .start("management.endpoints.jmx.exposure.include=health");
+    assertThat(context)
+        .doesNotHaveBean(AdkEndpoint.class)
+        .doesNotHaveBean(AdkTurnsEndpoint.class)
+        .doesNotHaveBean(TurnLedger.class)
+        .doesNotHaveBean(AdkGatesEndpoint.class);
   }
 
   @Test
   void startsWithoutAnActuator() {
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(AdkAutoConfiguration.class, AdkActuatorAutoConfiguration.class))
+    ContextStarter.of(AdkAutoConfiguration.class, AdkActuatorAutoConfiguration.class)
         .withBean(
             "storage",
             StorageAdapter.class,
@@ -373,11 +351,11 @@ class AdkActuatorAutoConfigurationTests {
     void at(ApplicationContext context, TurnHandle turn) throws Exception;
   }
 
-  private void withGate(Look look) {
+  private void withGate(Look look) throws Exception {
     runWithGate(runner, look);
   }
 
-  private void runWithGate(ApplicationContextRunner runner, Look look) {
+  private void runWithGate(ContextStarter runner, Look look) throws Exception {
     CountDownLatch open = new CountDownLatch(1);
     DispatchExecutor executor =
         (ctx, helpers) -> {
@@ -391,16 +369,12 @@ class AdkActuatorAutoConfigurationTests {
           }
           ctx.ack();
         };
-    runner
-        .withBean("executor", DispatchExecutor.class, () -> executor)
-        .run(
-            context -> {
-              TurnRunner turns = context.getBean(TurnRunner.class);
-              turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
-              TurnHandle turn = turns.start(raw());
-              open.await();
-              look.at(context, turn);
-            });
+    var context = runner.withBean("executor", DispatchExecutor.class, () -> executor).start();
+    TurnRunner turns = context.getBean(TurnRunner.class);
+    turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
+    TurnHandle turn = turns.start(raw());
+    open.await();
+    look.at(context, turn);
   }
 
   private static void assertInvalid(WebEndpointResponse<Object> answer, String detail) {
@@ -410,7 +384,7 @@ class AdkActuatorAutoConfigurationTests {
     assertThat(String.valueOf(answer.getBody())).contains(detail);
   }
 
-  private ApplicationContextRunner withExecutor(DispatchExecutor executor) {
+  private ContextStarter withExecutor(DispatchExecutor executor) {
     return runner.withBean("executor", DispatchExecutor.class, () -> executor);
   }
 

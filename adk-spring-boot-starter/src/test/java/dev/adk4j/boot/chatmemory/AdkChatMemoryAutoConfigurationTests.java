@@ -3,6 +3,7 @@ package dev.adk4j.boot.chatmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.ConversationHistory;
@@ -16,6 +17,7 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.memory.ChatMemoryRepository;
@@ -23,21 +25,18 @@ import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
 import org.springframework.ai.chat.memory.MessageWindowChatMemory;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class AdkChatMemoryAutoConfigurationTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                  AdkChatMemoryAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+              AdkChatMemoryAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
           .withPropertyValues(
               "adk.storage.noop=tools",
@@ -46,77 +45,64 @@ class AdkChatMemoryAutoConfigurationTests {
 
   @Test
   void providesRepositoryAndMemoryOverTheStorage() {
-    runner
-        .withPropertyValues("adk.chat-memory.max-messages=2")
-        .run(
-            context -> {
-              assertThat(context)
-                  .hasSingleBean(ChatMemoryRepository.class)
-                  .hasSingleBean(AdkChatMemory.class);
-              ChatMemory memory = context.getBean(ChatMemory.class);
-              for (int i = 0; i < 5; i++) {
-                memory.add("c", new UserMessage("message " + i));
-              }
-              assertThat(memory.get("c"))
-                  .extracting(Message::getText)
-                  .containsExactly("message 3", "message 4");
-              assertThat(
-                      context
-                          .getBean(ConversationHistory.class)
-                          .search(Scope.conversation("c"), "message", 10, null))
-                  .hasSize(5);
-            });
+    var context = runner.start("adk.chat-memory.max-messages=2");
+    assertThat(context)
+        .hasSingleBean(ChatMemoryRepository.class)
+        .hasSingleBean(AdkChatMemory.class);
+    ChatMemory memory = context.getBean(ChatMemory.class);
+    for (int i = 0; i < 5; i++) {
+      memory.add("c", new UserMessage("message " + i));
+    }
+    assertThat(memory.get("c"))
+        .extracting(Message::getText)
+        .containsExactly("message 3", "message 4");
+    assertThat(
+            context
+                .getBean(ConversationHistory.class)
+                .search(Scope.conversation("c"), "message", 10, null))
+        .hasSize(5);
   }
 
   @Test
   void givesWayToRepositoriesAndMemoriesOfTheApplication() {
-    runner
-        .withBean(InMemoryChatMemoryRepository.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .doesNotHaveBean(AdkChatMemoryRepository.class)
-                    .doesNotHaveBean(ChatMemory.class));
-    runner
-        .withBean(ChatMemory.class, () -> MessageWindowChatMemory.builder().maxMessages(3).build())
-        .run(
-            context ->
-                assertThat(context)
-                    .hasSingleBean(AdkChatMemoryRepository.class)
-                    .hasSingleBean(ChatMemory.class)
-                    .doesNotHaveBean(AdkChatMemory.class));
+    assertThat(runner.withBean(InMemoryChatMemoryRepository.class).start())
+        .doesNotHaveBean(AdkChatMemoryRepository.class)
+        .doesNotHaveBean(ChatMemory.class);
+    assertThat(
+            runner
+                .withBean(
+                    ChatMemory.class,
+                    () -> MessageWindowChatMemory.builder().maxMessages(3).build())
+                .start())
+        .hasSingleBean(AdkChatMemoryRepository.class)
+        .hasSingleBean(ChatMemory.class)
+        .doesNotHaveBean(AdkChatMemory.class);
   }
 
   @Test
   void canBeSwitchedOffAndNeedsBothModules() {
-    runner
-        .withPropertyValues("adk.chat-memory.enabled=false")
-        .run(context -> assertThat(context).doesNotHaveBean(ChatMemoryRepository.class));
+    assertThat(runner.start("adk.chat-memory.enabled=false"))
+        .doesNotHaveBean(ChatMemoryRepository.class);
     runner
         .withClassLoader(new FilteredClassLoader(AdkChatMemoryRepository.class))
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ChatMemory.class));
-    runner
-        .withPropertyValues("adk.chat-memory.max-messages=0")
-        .run(context -> assertThat(context).hasFailed());
+    assertThat(runner.start("adk.chat-memory.max-messages=0")).hasFailed();
   }
 
   @Test
   void anAgentContinuesTheConversationOfTheUserThatTheResolverNames() {
-    runner
-        .withBean(ScopeResolver.class, () -> raw -> Scope.of("shop", "ann", null))
-        .run(
-            context -> {
-              context.getBean(ChatMemory.class).add("c/1", new UserMessage("from Spring AI"));
-              context.getBean(AgentClient.class).conversation("c/1").ask("from the agent");
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
-                  .extracting(dev.adk4j.primitive.Message::text)
-                  .containsExactly("from Spring AI", "from the agent");
-              assertThat(context.getBean(ChatMemory.class).get("c/1"))
-                  .extracting(Message::getText)
-                  .containsExactly("from Spring AI", "from the agent", "hello");
-              assertThat(context.getBean(ChatMemoryRepository.class).findConversationIds())
-                  .containsExactly("c/1");
-            });
+    var context =
+        runner.withBean(ScopeResolver.class, () -> raw -> Scope.of("shop", "ann", null)).start();
+    context.getBean(ChatMemory.class).add("c/1", new UserMessage("from Spring AI"));
+    context.getBean(AgentClient.class).conversation("c/1").ask("from the agent");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
+        .extracting(dev.adk4j.primitive.Message::text)
+        .containsExactly("from Spring AI", "from the agent");
+    assertThat(context.getBean(ChatMemory.class).get("c/1"))
+        .extracting(Message::getText)
+        .containsExactly("from Spring AI", "from the agent", "hello");
+    assertThat(context.getBean(ChatMemoryRepository.class).findConversationIds())
+        .containsExactly("c/1");
   }
 
   @Test
@@ -130,12 +116,10 @@ class AdkChatMemoryAutoConfigurationTests {
                 .callTool("search_history", Map.of("text", "LAMP is"))
                 .nextIteration()
                 .say("found"));
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                AdkAutoConfiguration.class))
+    ContextStarter.of(
+            DataSourceAutoConfiguration.class,
+            OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+            AdkAutoConfiguration.class)
         .withBean(ScriptedExecutor.class, () -> executor)
         .withPropertyValues(
             "adk.jdbc.search-tool=true",

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.boot.internal.properties.DurableProperties;
@@ -25,19 +26,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The queue of durable turns as an application gets it. */
 @Timeout(120)
@@ -46,18 +46,17 @@ class AdkDurableAutoConfigurationTests {
   private static final Turn TURN = new Turn("acme", "turn-1");
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkDurableAutoConfiguration.class));
-  private final ApplicationContextRunner runner =
-      bare.withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration")))
+
+  @AutoClose
+  private final ContextStarter bare = ContextStarter.of(AdkDurableAutoConfiguration.class);
+
+  private final ContextStarter runner =
+      bare.and(
+              DataSourceAutoConfiguration.class,
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"))
           .withPropertyValues("spring.datasource.url=" + url, "spring.datasource.username=sa");
 
-  private final ApplicationContextRunner enabled =
-      runner.withPropertyValues("adk.durable.enabled=true");
+  private final ContextStarter enabled = runner.withPropertyValues("adk.durable.enabled=true");
 
   @Test
   void queuesNothingUntilItIsSwitchedOn() {
@@ -207,8 +206,7 @@ class AdkDurableAutoConfigurationTests {
     "adk.jdbc.enabled=false,        '',                'the storage of adk-jdbc-storage, which adk.jdbc.enabled=false switches off'",
   })
   void namesWhatIsMissingWhereNothingCanQueue(String property, String hidden, String missing) {
-    ApplicationContextRunner start =
-        property.isEmpty() ? bare : runner.withPropertyValues(property);
+    ContextStarter start = property.isEmpty() ? bare : runner.withPropertyValues(property);
     start
         .withPropertyValues("adk.durable.enabled=true")
         .withClassLoader(new FilteredClassLoader(hidden.isEmpty() ? "no.such" : hidden))

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
 import dev.adk4j.error.AdkErrorCode;
@@ -42,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,7 +51,6 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfi
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -62,14 +63,13 @@ class AdkGatesAutoConfigurationTests {
 
   private final AtomicReference<Object> outcome = new AtomicReference<>();
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  EndpointAutoConfiguration.class,
-                  AdkGatesAutoConfiguration.class,
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration")))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              EndpointAutoConfiguration.class,
+              AdkGatesAutoConfiguration.class,
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"))
           .withBean(
               "storage",
               StorageAdapter.class,
@@ -89,14 +89,12 @@ class AdkGatesAutoConfigurationTests {
     ctx.ack();
   }
 
-  private ApplicationContextRunner onDatabase(String url) {
-    return new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                AdkGatesAutoConfiguration.class,
-                AdkAutoConfiguration.class))
+  private ContextStarter onDatabase(String url) {
+    return ContextStarter.of(
+            DataSourceAutoConfiguration.class,
+            OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+            AdkGatesAutoConfiguration.class,
+            AdkAutoConfiguration.class)
         .withBean(DispatchExecutor.class, () -> this::ask)
         .withPropertyValues(url, "adk.jdbc.schema=create-if-missing", "adk.storage.noop=tools");
   }
@@ -115,124 +113,107 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void aTurnsGateIsSettledByABeanCallAndMeasured() {
-    runner
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(TurnStore.class).hasBean("adkInMemoryTurnStore");
-              whileWaiting(
-                  context,
-                  (service, ref, turn) ->
-                      service.settle(
-                          ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes")));
-              assertThat(outcome).hasValue("yes");
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              context.getBean(GateMeters.class).bindTo(meters);
-              assertThat(meters.get("adk.gates.open").gauge().value()).isZero();
-              assertThat(count(meters, "adk.gates.wait", "adk.gate.result", "resolved"))
-                  .isEqualTo(1);
-              assertThat(meters.get("adk.gates.wait").timer().getId().getTags())
-                  .as("what a gate asks for may be any text, which would be a meter each")
-                  .extracting(Tag::getKey)
-                  .containsExactly("adk.gate.result");
-            });
+  void aTurnsGateIsSettledByABeanCallAndMeasured() throws Exception {
+    var context = runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).start();
+    assertThat(context).hasSingleBean(TurnStore.class).hasBean("adkInMemoryTurnStore");
+    whileWaiting(
+        context,
+        (service, ref, turn) ->
+            service.settle(ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes")));
+    assertThat(outcome).hasValue("yes");
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    context.getBean(GateMeters.class).bindTo(meters);
+    assertThat(meters.get("adk.gates.open").gauge().value()).isZero();
+    assertThat(count(meters, "adk.gates.wait", "adk.gate.result", "resolved")).isEqualTo(1);
+    assertThat(meters.get("adk.gates.wait").timer().getId().getTags())
+        .as("what a gate asks for may be any text, which would be a meter each")
+        .extracting(Tag::getKey)
+        .containsExactly("adk.gate.result");
   }
 
   @Test
-  void measuresOrphanedGatesApart() {
-    runner
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .run(
-            context ->
-                whileWaiting(
-                    context,
-                    (service, ref, turn) -> {
-                      service
-                          .store()
-                          .openGate(
-                              new TurnStore.Opening(
-                                  Ids.next(),
-                                  SCOPE,
-                                  "t",
-                                  "g",
-                                  null,
-                                  "payment",
-                                  null,
-                                  false,
-                                  null,
-                                  null,
-                                  null,
-                                  null,
-                                  "gone"));
-                      MeterRegistry meters = context.getBean(MeterRegistry.class);
-                      context.getBean(GateMeters.class).bindTo(meters);
-                      assertThat(meters.get("adk.gates.open").gauge().value()).isEqualTo(2);
-                      assertThat(meters.get("adk.gates.orphaned").gauge().value()).isEqualTo(1);
-                      service.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
-                    }));
+  void measuresOrphanedGatesApart() throws Exception {
+    var context = runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).start();
+    whileWaiting(
+        context,
+        (service, ref, turn) -> {
+          service
+              .store()
+              .openGate(
+                  new TurnStore.Opening(
+                      Ids.next(),
+                      SCOPE,
+                      "t",
+                      "g",
+                      null,
+                      "payment",
+                      null,
+                      false,
+                      null,
+                      null,
+                      null,
+                      null,
+                      "gone"));
+          MeterRegistry meters = context.getBean(MeterRegistry.class);
+          context.getBean(GateMeters.class).bindTo(meters);
+          assertThat(meters.get("adk.gates.open").gauge().value()).isEqualTo(2);
+          assertThat(meters.get("adk.gates.orphaned").gauge().value()).isEqualTo(1);
+          service.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
+        });
   }
 
   @Test
-  void authoritiesAndOwnSubjectsFollowTheProperties() {
-    runner
-        .withPropertyValues(
-            "adk.gates.required-authorities.payment=PAYER", "adk.gates.allow-own-subject=true")
-        .run(
-            context ->
-                whileWaiting(
-                    context,
-                    (service, ref, turn) -> {
-                      GateRecord gate = service.find("acme", ref).orElseThrow();
-                      assertThat(service.maySettle(GateActor.of("boss", "acme"), gate)).isFalse();
-                      assertThat(service.maySettle(GateActor.of("ann", "acme", "PAYER"), gate))
-                          .isTrue();
-                      service.settle(
-                          ref, GateActor.of("ann", "acme", "PAYER"), GateDecision.reject("no"));
-                    }));
+  void authoritiesAndOwnSubjectsFollowTheProperties() throws Exception {
+    var context =
+        runner.start(
+            "adk.gates.required-authorities.payment=PAYER", "adk.gates.allow-own-subject=true");
+    whileWaiting(
+        context,
+        (service, ref, turn) -> {
+          GateRecord gate = service.find("acme", ref).orElseThrow();
+          assertThat(service.maySettle(GateActor.of("boss", "acme"), gate)).isFalse();
+          assertThat(service.maySettle(GateActor.of("ann", "acme", "PAYER"), gate)).isTrue();
+          service.settle(ref, GateActor.of("ann", "acme", "PAYER"), GateDecision.reject("no"));
+        });
     assertThat((Throwable) outcome.get())
         .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_TURN_GATE_REJECTED)).isTrue());
   }
 
   @Test
-  void anAuthorizerOfTheApplicationReplacesTheRules() {
-    runner
-        .withBean(
-            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorizer.Answer.refuse("not today"))
-        .run(
-            context ->
-                whileWaiting(
-                    context,
-                    (service, ref, turn) -> {
-                      assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(403);
-                      turn.abort();
-                    }));
+  void anAuthorizerOfTheApplicationReplacesTheRules() throws Exception {
+    var context =
+        runner
+            .withBean(
+                GateAuthorizer.class,
+                () -> (actor, gate) -> GateAuthorizer.Answer.refuse("not today"))
+            .start();
+    whileWaiting(
+        context,
+        (service, ref, turn) -> {
+          assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(403);
+          turn.abort();
+        });
   }
 
   @Test
-  void theActuatorListsAndSettlesRecordedGatesOfAllTenants() {
-    runner.run(
-        context ->
-            whileWaiting(
-                context,
-                (service, ref, turn) -> {
-                  assertThat(Shown.gates(context)).isEqualTo(Map.of(ref, false));
-                  assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(200);
-                  assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(409);
-                  assertThat(
-                          service
-                              .decisions(service.find("acme", ref).orElseThrow())
-                              .getFirst()
-                              .actor())
-                      .isEqualTo(GateActor.of(null, null, List.of(), "actuator"));
-                  assertThat(Shown.gates(context)).isEmpty();
-                }));
+  void theActuatorListsAndSettlesRecordedGatesOfAllTenants() throws Exception {
+    var context = runner.start();
+    whileWaiting(
+        context,
+        (service, ref, turn) -> {
+          assertThat(Shown.gates(context)).isEqualTo(Map.of(ref, false));
+          assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(200);
+          assertThat(Shown.resolve(context, turn.turnId(), "g1", "1")).isEqualTo(409);
+          assertThat(service.decisions(service.find("acme", ref).orElseThrow()).getFirst().actor())
+              .isEqualTo(GateActor.of(null, null, List.of(), "actuator"));
+          assertThat(Shown.gates(context)).isEmpty();
+        });
   }
 
   @Test
   void twoNodesOnOneDatabaseSettleEachOthersGates() {
     String url = "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    ApplicationContextRunner node = onDatabase(url);
+    ContextStarter node = onDatabase(url);
     node.run(
         one ->
             node.run(
@@ -254,7 +235,7 @@ class AdkGatesAutoConfigurationTests {
 
   @Test
   void keepsPayloadsUnlessDisabled() {
-    ApplicationContextRunner node = onDatabase("spring.datasource.generate-unique-name=true");
+    ContextStarter node = onDatabase("spring.datasource.generate-unique-name=true");
     node.run(context -> assertThat(payload(context)).hasToString("\"5 euros\""));
     node.withPropertyValues("adk.gates.keep-content=false")
         .run(context -> assertThat(payload(context)).isNull());
@@ -273,21 +254,15 @@ class AdkGatesAutoConfigurationTests {
 
   @Test
   void usesGatesOfTheProcessIfRecordingIsDisabled() {
-    runner
-        .withPropertyValues("adk.gates.enabled=false")
-        .run(
-            context ->
-                assertThat(context)
-                    .hasNotFailed()
-                    .doesNotHaveBean(TurnStore.class)
-                    .doesNotHaveBean(GateService.class));
+    assertThat(runner.start("adk.gates.enabled=false"))
+        .hasNotFailed()
+        .doesNotHaveBean(TurnStore.class)
+        .doesNotHaveBean(GateService.class);
   }
 
   @Test
   void identifiesActorBySpringSecurityIfPresent() {
-    runner.run(
-        context ->
-            assertThat(context.getBean(GateActors.class)).isInstanceOf(SecurityGateActors.class));
+    assertThat(runner.start().getBean(GateActors.class)).isInstanceOf(SecurityGateActors.class);
     runner
         .withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jdbc"))
         .run(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AcceptedTurn;
 import dev.adk4j.client.AgentClient;
@@ -51,13 +52,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 @Timeout(300)
@@ -65,15 +65,14 @@ class AdkStoredTurnsAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                  AdkGatesAutoConfiguration.class,
-                  AdkStoredTurnsAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+              AdkGatesAutoConfiguration.class,
+              AdkStoredTurnsAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withBean(DispatchExecutor.class, () -> AdkStoredTurnsAutoConfigurationTests::model)
           .withBean(Tool.class, AdkStoredTurnsAutoConfigurationTests::pay)
           .withPropertyValues(
@@ -137,140 +136,112 @@ class AdkStoredTurnsAutoConfigurationTests {
 
   @Test
   void schedulesRunByThemselves() {
-    runner.run(
-        context -> {
-          AgentClient agent = context.getBean(AgentClient.class);
-          Conversation conversation = agent.conversation("ann", "reports");
-          Schedule daily =
-              conversation
-                  .schedule("daily")
-                  .cron("0 0 8 * * *", ZoneId.of("Europe/Vienna"))
-                  .send("Pay.");
-          assertThat(daily.next().atZone(ZoneId.of("Europe/Vienna")).toLocalTime())
-              .isEqualTo(LocalTime.of(8, 0));
-          assertThatThrownBy(() -> agent.schedule("often", "often", conversation, "Pay."))
-              .hasMessageContaining("often");
+    var context = runner.start();
+    AgentClient agent = context.getBean(AgentClient.class);
+    Conversation conversation = agent.conversation("ann", "reports");
+    Schedule daily =
+        conversation.schedule("daily").cron("0 0 8 * * *", ZoneId.of("Europe/Vienna")).send("Pay.");
+    assertThat(daily.next().atZone(ZoneId.of("Europe/Vienna")).toLocalTime())
+        .isEqualTo(LocalTime.of(8, 0));
+    assertThatThrownBy(() -> agent.schedule("often", "often", conversation, "Pay."))
+        .hasMessageContaining("often");
 
-          conversation.schedule("soon").in(Duration.ofMillis(1)).send("Pay.");
-          Awaitility.await()
-              .atMost(Duration.ofMinutes(1))
-              .until(
-                  () ->
-                      context
-                          .getBean(AgentRegistry.class)
-                          .operations()
-                          .list(null, Set.of(State.WAITING), null, 10)
-                          .stream()
-                          .anyMatch(TurnInfo::durable));
-          assertThat(conversation.schedules()).containsExactly(daily);
-        });
+    conversation.schedule("soon").in(Duration.ofMillis(1)).send("Pay.");
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () ->
+                context
+                    .getBean(AgentRegistry.class)
+                    .operations()
+                    .list(null, Set.of(State.WAITING), null, 10)
+                    .stream()
+                    .anyMatch(TurnInfo::durable));
+    assertThat(conversation.schedules()).containsExactly(daily);
   }
 
   @Test
   void clientReturnsWaitingAndTheAnswerAfterTheDecision() {
-    runner.run(
-        context -> {
-          Conversation conversation =
-              context.getBean(AgentClient.class).conversation("ann", "orders");
-          Answer asked = conversation.send("Pay.");
-          assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
-          assertThat(asked.gate().tool()).isEqualTo("pay");
+    var context = runner.start();
+    Conversation conversation = context.getBean(AgentClient.class).conversation("ann", "orders");
+    Answer asked = conversation.send("Pay.");
+    assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(asked.gate().tool()).isEqualTo("pay");
 
-          Answer answer =
-              conversation.decide(
-                  asked.gate().id(),
-                  GateDecision.resolve(true),
-                  GateActor.of("boss", Scope.DEFAULT_TENANT));
-          assertThat(answer.text()).isEqualTo("paid");
-          assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid");
-          assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
-              .hasMessageContaining("Nobody is authenticated");
-        });
+    Answer answer =
+        conversation.decide(
+            asked.gate().id(),
+            GateDecision.resolve(true),
+            GateActor.of("boss", Scope.DEFAULT_TENANT));
+    assertThat(answer.text()).isEqualTo("paid");
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid");
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+        .hasMessageContaining("Nobody is authenticated");
   }
 
   @Test
   void durableTurnsRunByThemselvesInTheOrderOfTheirAcceptance() {
-    runner.run(
-        context -> {
-          Conversation conversation =
-              context.getBean(AgentClient.class).conversation("ann", "orders");
-          AcceptedTurn first = conversation.durable().key("order-1").send("Pay.");
-          AcceptedTurn second =
-              conversation.durable().send("Pay.", o -> o.whileWaiting(WhileWaiting.QUEUE));
-          Answer asked = first.answer();
-          assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
-          assertThat(second.answer(Duration.ofMillis(1))).isEmpty();
-          assertThat(conversation.durable().key("order-1").send("Pay.").turnId())
-              .isEqualTo(first.turnId());
+    var context = runner.start();
+    Conversation conversation = context.getBean(AgentClient.class).conversation("ann", "orders");
+    AcceptedTurn first = conversation.durable().key("order-1").send("Pay.");
+    AcceptedTurn second =
+        conversation.durable().send("Pay.", o -> o.whileWaiting(WhileWaiting.QUEUE));
+    Answer asked = first.answer();
+    assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(second.answer(Duration.ofMillis(1))).isEmpty();
+    assertThat(conversation.durable().key("order-1").send("Pay.").turnId())
+        .isEqualTo(first.turnId());
 
-          conversation.decide(
-              asked.gate().id(),
-              GateDecision.resolve(true),
-              GateActor.of("boss", Scope.DEFAULT_TENANT));
-          assertThat(first.answer().text()).isEqualTo("paid");
-          assertThat(second.answer().status()).isEqualTo(Answer.Status.COMPLETED);
-        });
+    conversation.decide(
+        asked.gate().id(), GateDecision.resolve(true), GateActor.of("boss", Scope.DEFAULT_TENANT));
+    assertThat(first.answer().text()).isEqualTo("paid");
+    assertThat(second.answer().status()).isEqualTo(Answer.Status.COMPLETED);
   }
 
   @Test
   void metersTellOfTurnsThatWaitAndGoOn() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    runner
-        .withBean(MeterRegistry.class, () -> meters)
-        .run(
-            context -> {
-              context.getBean(GateMeters.class).bindTo(meters);
-              context.getBean(StoredTurnMeters.class).bindTo(meters);
-              AgentClient agent = context.getBean(AgentClient.class);
-              Conversation conversation = agent.conversation("ann", "orders");
-              Answer asked = conversation.send("Pay.");
-              agent.conversation("ann", "others").send("Pay.");
-              assertThat(meters.get("adk.turns.waiting").gauge().value()).isEqualTo(2);
-              assertThat(meters.find("adk.turns.continued").counter()).isNull();
-              TurnCounts here = context.getBean(TurnStore.class).here();
-              here.add(TurnCounts.Event.CALL_UNKNOWN);
-              here.add(TurnCounts.Event.FENCED);
-              assertThat(count(meters, "adk.turns.calls.interrupted", "adk.outcome", "unknown"))
-                  .isEqualTo(1);
-              assertThat(meters.get("adk.turns.fenced").functionCounter().count()).isEqualTo(1);
-              assertThat(meters.get("adk.turns.failed").functionCounter().count()).isZero();
+    var context = runner.withBean(MeterRegistry.class, () -> meters).start();
+    context.getBean(GateMeters.class).bindTo(meters);
+    context.getBean(StoredTurnMeters.class).bindTo(meters);
+    AgentClient agent = context.getBean(AgentClient.class);
+    Conversation conversation = agent.conversation("ann", "orders");
+    Answer asked = conversation.send("Pay.");
+    agent.conversation("ann", "others").send("Pay.");
+    assertThat(meters.get("adk.turns.waiting").gauge().value()).isEqualTo(2);
+    assertThat(meters.find("adk.turns.continued").counter()).isNull();
+    TurnCounts here = context.getBean(TurnStore.class).here();
+    here.add(TurnCounts.Event.CALL_UNKNOWN);
+    here.add(TurnCounts.Event.FENCED);
+    assertThat(count(meters, "adk.turns.calls.interrupted", "adk.outcome", "unknown")).isEqualTo(1);
+    assertThat(meters.get("adk.turns.fenced").functionCounter().count()).isEqualTo(1);
+    assertThat(meters.get("adk.turns.failed").functionCounter().count()).isZero();
 
-              conversation.decide(
-                  asked.gate().id(),
-                  GateDecision.resolve(true),
-                  GateActor.of("boss", Scope.DEFAULT_TENANT));
-              Awaitility.await()
-                  .untilAsserted(
-                      () ->
-                          assertThat(
-                                  count(meters, "adk.turns.continued", "adk.status", "completed"))
-                              .isEqualTo(1));
-              assertThat(meters.get("adk.gates.settled").counter().count()).isEqualTo(1);
-            });
+    conversation.decide(
+        asked.gate().id(), GateDecision.resolve(true), GateActor.of("boss", Scope.DEFAULT_TENANT));
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(count(meters, "adk.turns.continued", "adk.status", "completed"))
+                    .isEqualTo(1));
+    assertThat(meters.get("adk.gates.settled").counter().count()).isEqualTo(1);
   }
 
   @Test
   void metersTellOfTurnsThatCouldNotGoOn() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    runner
-        .withBean(MeterRegistry.class, () -> meters)
-        .run(
-            context -> {
-              context.getBean(StoredTurnMeters.class).bindTo(meters);
-              StoredTurn turn = send(context).orElseThrow();
-              context
-                  .getBean(GateService.class)
-                  .settle(
-                      turn.gates().getFirst(),
-                      GateActor.of("boss", "acme"),
-                      GateDecision.resolve(true));
-              // its memo names an agent that this application does not have
-              Awaitility.await()
-                  .untilAsserted(
-                      () ->
-                          assertThat(count(meters, "adk.turns.continued", "adk.status", "failed"))
-                              .isPositive());
-            });
+    var context = runner.withBean(MeterRegistry.class, () -> meters).start();
+    context.getBean(StoredTurnMeters.class).bindTo(meters);
+    StoredTurn turn = send(context).orElseThrow();
+    context
+        .getBean(GateService.class)
+        .settle(turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
+    // its memo names an agent that this application does not have
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(count(meters, "adk.turns.continued", "adk.status", "failed"))
+                    .isPositive());
   }
 
   @Test
@@ -282,34 +253,27 @@ class AdkStoredTurnsAutoConfigurationTests {
           assertThatThrownBy(() -> conversation.send("Pay."))
               .isInstanceOf(AgentWaitingException.class);
         });
-    runner
-        .withPropertyValues(
-            "adk.client.while-waiting=supersede", "adk.agents.other.while-waiting=refuse")
-        .run(
-            context -> {
-              Conversation conversation =
-                  context.getBean(AgentClient.class).conversation("ann", "c");
-              Answer first = conversation.send("Pay.");
-              Answer second = conversation.send("Pay.");
-              assertThat(second.gate()).isNotEqualTo(first.gate());
-              AgentClient other = context.getBean("other", AgentClient.class);
-              assertThatThrownBy(() -> other.conversation("ann", "c").send("Pay."))
-                  .isInstanceOf(AgentWaitingException.class);
-            });
+    var context =
+        runner.start("adk.client.while-waiting=supersede", "adk.agents.other.while-waiting=refuse");
+    Conversation conversation = context.getBean(AgentClient.class).conversation("ann", "c");
+    Answer first = conversation.send("Pay.");
+    Answer second = conversation.send("Pay.");
+    assertThat(second.gate()).isNotEqualTo(first.gate());
+    AgentClient other = context.getBean("other", AgentClient.class);
+    assertThatThrownBy(() -> other.conversation("ann", "c").send("Pay."))
+        .isInstanceOf(AgentWaitingException.class);
   }
 
   @Test
   void turnsBlockWhereGatesKeepNoContent() {
-    runner
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withPropertyValues("adk.gates.keep-content=false")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              assertThat(context.getBeanProvider(MeterBinder.class).orderedStream())
-                  .noneMatch(StoredTurnMeters.class::isInstance);
-              assertThat(context.getBeanProvider(AgentRegistry.class).getIfAvailable()).isNull();
-            });
+    var context =
+        runner
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .start("adk.gates.keep-content=false");
+    assertThat(context).hasNotFailed();
+    assertThat(context.getBeanProvider(MeterBinder.class).orderedStream())
+        .noneMatch(StoredTurnMeters.class::isInstance);
+    assertThat(context.getBeanProvider(AgentRegistry.class).getIfAvailable()).isNull();
   }
 
   @Test
@@ -322,12 +286,10 @@ class AdkStoredTurnsAutoConfigurationTests {
               assertThat(context).doesNotHaveBean(JdbcTurnStore.class);
               assertThat(send(context)).isPresent();
             });
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                AdkGatesAutoConfiguration.class,
-                AdkStoredTurnsAutoConfiguration.class,
-                AdkAutoConfiguration.class))
+    ContextStarter.of(
+            AdkGatesAutoConfiguration.class,
+            AdkStoredTurnsAutoConfiguration.class,
+            AdkAutoConfiguration.class)
         .withBean(InMemoryStorageAdapter.class, InMemoryStorageAdapter::new)
         .withBean(Tool.class, AdkStoredTurnsAutoConfigurationTests::pay)
         .withBean(DispatchExecutor.class, () -> AdkStoredTurnsAutoConfigurationTests::model)
@@ -337,30 +299,21 @@ class AdkStoredTurnsAutoConfigurationTests {
   @Test
   void anApplicationsOwnStoreTakesTheirPlace() {
     TurnStore own = TurnStore.inMemory();
-    runner
-        .withBean("own", TurnStore.class, () -> own)
-        .run(context -> assertThat(context.getBean(TurnStore.class)).isSameAs(own));
+    var context = runner.withBean("own", TurnStore.class, () -> own).start();
+    assertThat(context.getBean(TurnStore.class)).isSameAs(own);
   }
 
   @Test
   void nothingWaitsWhereGatesKeepNoContent() {
-    runner
-        .withPropertyValues("adk.gates.keep-content=false")
-        .run(
-            context ->
-                assertThatThrownBy(() -> send(context))
-                    .hasMessageContaining("$.parkApprovals needs a gate store that keeps content"));
+    var context = runner.start("adk.gates.keep-content=false");
+    assertThatThrownBy(() -> send(context))
+        .hasMessageContaining("$.parkApprovals needs a gate store that keeps content");
   }
 
   @Test
   void nothingWaitsWhereGatesAreSwitchedOff() {
-    runner
-        .withPropertyValues("adk.gates.enabled=false")
-        .run(
-            context ->
-                assertThat(context)
-                    .doesNotHaveBean(TurnStore.class)
-                    .doesNotHaveBean(AgentRegistry.class));
+    var context = runner.start("adk.gates.enabled=false");
+    assertThat(context).doesNotHaveBean(TurnStore.class).doesNotHaveBean(AgentRegistry.class);
   }
 
   @Nested
@@ -368,32 +321,27 @@ class AdkStoredTurnsAutoConfigurationTests {
   class AfterALease {
 
     @Test
-    void turnsWaitInTheDatabaseAndGoOn() {
-      runner.run(
-          context -> {
-            assertThat(context).hasSingleBean(TurnStore.class);
-            TurnStore store = context.getBean(JdbcTurnStore.class);
-            TurnRunner turns = context.getBean(TurnRunner.class);
-            StoredTurn turn = send(context).orElseThrow();
-            try (TurnResumer resumer =
-                TurnResumer.builder(
-                        context.getBean(GateService.class),
-                        claimed ->
-                            turns.run(
-                                RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
-                    .build()) {
-              context
-                  .getBean(GateService.class)
-                  .decide(
-                      turn.gates().getFirst(),
-                      GateActor.of("boss", "acme"),
-                      GateDecision.resolve(true));
-              assertThat(resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
-                  .get()
-                  .extracting(StoredTurn::state)
-                  .isEqualTo(State.COMPLETED);
-            }
-          });
+    void turnsWaitInTheDatabaseAndGoOn() throws Exception {
+      var context = runner.start();
+      assertThat(context).hasSingleBean(TurnStore.class);
+      TurnStore store = context.getBean(JdbcTurnStore.class);
+      TurnRunner turns = context.getBean(TurnRunner.class);
+      StoredTurn turn = send(context).orElseThrow();
+      try (TurnResumer resumer =
+          TurnResumer.builder(
+                  context.getBean(GateService.class),
+                  claimed ->
+                      turns.run(RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
+              .build()) {
+        context
+            .getBean(GateService.class)
+            .decide(
+                turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
+        assertThat(resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
+            .get()
+            .extracting(StoredTurn::state)
+            .isEqualTo(State.COMPLETED);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.internal.callback.Assignment;
 import dev.adk4j.boot.internal.callback.CallbackConfigurer;
@@ -47,6 +48,7 @@ import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
 import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +56,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -62,7 +63,6 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -77,122 +77,99 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
 
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  FlywayAutoConfiguration.class,
-                  AdkJdbcStorageAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter bare =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              FlywayAutoConfiguration.class,
+              AdkJdbcStorageAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withUserConfiguration(Agent.class)
           .withPropertyValues("adk.storage.noop=tools", "spring.flyway.enabled=false");
 
-  private final ApplicationContextRunner migrating =
+  private final ContextStarter migrating =
       bare.withPropertyValues("spring.datasource.generate-unique-name=true");
 
-  private final ApplicationContextRunner runner =
+  private final ContextStarter runner =
       migrating.withPropertyValues("adk.jdbc.schema=create-if-missing");
 
   @Test
   void suppliesTwentySixCallbacksAndTheSpoolStores() {
-    runner.run(
-        context -> {
-          assertThat(context)
-              .hasSingleBean(JdbcPersistentStorage.class)
-              .hasSingleBean(SpoolStoreFactory.class);
-          assertThat(context.getBean(CallbackConfigurer.class).resolution().callbacks().values())
-              .filteredOn(new Assignment.Bean("adkJdbcPersistentStorage", true)::equals)
-              .hasSize(26);
-        });
+    var context = runner.start();
+    assertThat(context)
+        .hasSingleBean(JdbcPersistentStorage.class)
+        .hasSingleBean(SpoolStoreFactory.class);
+    assertThat(context.getBean(CallbackConfigurer.class).resolution().callbacks().values())
+        .filteredOn(new Assignment.Bean("adkJdbcPersistentStorage", true)::equals)
+        .hasSize(26);
   }
 
   @Test
   void anAgentRemembersAfterARestart(@TempDir Path directory) {
-    ApplicationContextRunner onFile =
+    ContextStarter onFile =
         bare.withPropertyValues(
             "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0");
     onFile.run(context -> say(context, "first"));
-    onFile.run(
-        context -> {
-          context.getBean(AgentClient.class).conversation(SCOPE).send("second");
-          assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
-              .extracting(message -> message.content().orElseThrow().value())
-              .containsExactly("first", "hello", "second");
-        });
+    var context = onFile.start();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("second");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
+        .extracting(message -> message.content().orElseThrow().value())
+        .containsExactly("first", "hello", "second");
   }
 
   @Test
   void theApplicationsBeanReplacesThatOneCallback(CapturedOutput output) {
-    runner
-        .withUserConfiguration(OwnStore.class)
-        .run(
-            context -> {
-              say(context, "first");
+    var context = runner.withUserConfiguration(OwnStore.class).start();
+    say(context, "first");
 
-              assertThat(OwnStore.STORED).containsExactly("first", "hello");
-              assertThat(rows(context, "adk_message")).isZero();
-              assertThat(output).contains("Stored separately: storeMessage.");
-            });
+    assertThat(OwnStore.STORED).containsExactly("first", "hello");
+    assertThat(rows(context, "adk_message")).isZero();
+    assertThat(output).contains("Stored separately: storeMessage.");
   }
 
   @Test
   void migratesAfterTheApplicationsOwnFlywayAndKeepsAHistoryOfItsOwn() {
-    migrating
-        .withPropertyValues(
-            "spring.flyway.enabled=true", "spring.flyway.locations=classpath:db/application")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed().hasSingleBean(Flyway.class);
-              assertThat(tables(context.getBean(JdbcTemplate.class)))
-                  .contains(
-                      "FLYWAY_SCHEMA_HISTORY", "CUSTOMER", "ADK_SCHEMA_HISTORY", "ADK_MESSAGE");
-            });
+    var context =
+        migrating.start(
+            "spring.flyway.enabled=true", "spring.flyway.locations=classpath:db/application");
+    assertThat(context).hasNotFailed().hasSingleBean(Flyway.class);
+    assertThat(tables(context.getBean(JdbcTemplate.class)))
+        .contains("FLYWAY_SCHEMA_HISTORY", "CUSTOMER", "ADK_SCHEMA_HISTORY", "ADK_MESSAGE");
   }
 
   @ParameterizedTest
   @ValueSource(classes = {DefaultScan.class, OwnScan.class})
   void addsEntitiesToTheApplicationsScan(Class<?> scan) {
-    scanning(scan)
-        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
-        .run(
-            context ->
-                assertThat(entities(context))
-                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
+    var context = scanning(scan).start("spring.jpa.hibernate.ddl-auto=create");
+    assertThat(entities(context)).contains("Customer", "MessageEntity", "ToolCallEntity");
   }
 
   @Test
   void repositoriesFindRecordsOfATurn() {
-    scanning(DefaultScan.class)
-        .run(
-            context -> {
-              say(context, "first");
-              assertThat(
-                      context
-                          .getBean(MessageEntityRepository.class)
-                          .findByTenantAndConversationOrderBySeq(
-                              SCOPE.tenant(), SCOPE.conversation()))
-                  .extracting(MessageEntity::content)
-                  .contains("first")
-                  .hasSize(2);
-            });
+    var context = scanning(DefaultScan.class).start();
+    say(context, "first");
+    assertThat(
+            context
+                .getBean(MessageEntityRepository.class)
+                .findByTenantAndConversationOrderBySeq(SCOPE.tenant(), SCOPE.conversation()))
+        .extracting(MessageEntity::content)
+        .contains("first")
+        .hasSize(2);
   }
 
   @Test
   void mapsNoEntitiesIfDisabled() {
-    scanning(DefaultScan.class)
-        .withPropertyValues("adk.jpa.entities=off", "spring.jpa.hibernate.ddl-auto=create-drop")
-        .run(
-            context -> {
-              assertThat(entities(context)).containsExactly("Customer");
-              say(context, "first");
-              assertThat(rows(context, "adk_message")).isEqualTo(2);
-            });
+    var context =
+        scanning(DefaultScan.class)
+            .start("adk.jpa.entities=off", "spring.jpa.hibernate.ddl-auto=create-drop");
+    assertThat(entities(context)).containsExactly("Customer");
+    say(context, "first");
+    assertThat(rows(context, "adk_message")).isEqualTo(2);
   }
 
   @Test
   void hibernateLeavesTheTablesAloneWhateverItDoesToOthers(@TempDir Path directory) {
-    ApplicationContextRunner onFile =
+    ContextStarter onFile =
         scanning(DefaultScan.class)
             .withPropertyValues(
                 "spring.datasource.generate-unique-name=false",
@@ -204,143 +181,121 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void hibernateAddsNothingToTheTables() {
-    scanning(DefaultScan.class)
-        .withPropertyValues("adk.jdbc.schema=none", "spring.jpa.hibernate.ddl-auto=update")
-        .run(
-            context ->
-                assertThat(tables(context.getBean(JdbcTemplate.class)))
-                    .contains("CUSTOMER")
-                    .doesNotContain("ADK_MESSAGE"));
+    var context =
+        scanning(DefaultScan.class)
+            .start("adk.jdbc.schema=none", "spring.jpa.hibernate.ddl-auto=update");
+    assertThat(tables(context.getBean(JdbcTemplate.class)))
+        .contains("CUSTOMER")
+        .doesNotContain("ADK_MESSAGE");
   }
 
   @Test
   void hibernateFindsTheTablesAsTheEntitiesSay() {
-    withHibernate()
-        .withPropertyValues("spring.jpa.hibernate.ddl-auto=validate")
-        .run(context -> assertThat(entities(context)).contains("MessageEntity"));
+    assertThat(entities(withHibernate().start("spring.jpa.hibernate.ddl-auto=validate")))
+        .contains("MessageEntity");
   }
 
   @Test
   void hibernateFindsTablesOfOtherNamesInASchemaOfTheirOwn() {
-    scanning(DefaultScan.class)
-        .withBean(
-            "names",
-            PhysicalNamingStrategy.class,
-            () ->
-                new PhysicalNamingStrategyStandardImpl() {
-                  @Override
-                  public Identifier toPhysicalTableName(
-                      Identifier name, JdbcEnvironment environment) {
-                    return Identifier.toIdentifier("X_" + name.getText());
-                  }
-                })
-        .withPropertyValues(
-            "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
-            "spring.datasource.generate-unique-name=false",
-            "adk.jdbc.database-schema=agents",
-            "adk.jdbc.table-prefix=my_",
-            "spring.jpa.hibernate.ddl-auto=create")
-        .run(
-            context -> {
-              say(context, "first");
-              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-              assertThat(tables(jdbc))
-                  .contains("MY_MESSAGE", "X_CUSTOMER")
-                  .doesNotContain("ADK_MESSAGE");
-              EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
-              try (var session = factory.createEntityManager()) {
-                assertThat(
-                        session
-                            .createQuery("select m.content from MessageEntity m order by m.seq")
-                            .getResultList())
-                    .containsExactly("first", "hello");
-              }
-            });
+    var context =
+        scanning(DefaultScan.class)
+            .withBean(
+                "names",
+                PhysicalNamingStrategy.class,
+                () ->
+                    new PhysicalNamingStrategyStandardImpl() {
+                      @Override
+                      public Identifier toPhysicalTableName(
+                          Identifier name, JdbcEnvironment environment) {
+                        return Identifier.toIdentifier("X_" + name.getText());
+                      }
+                    })
+            .start(
+                "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
+                "spring.datasource.generate-unique-name=false",
+                "adk.jdbc.database-schema=agents",
+                "adk.jdbc.table-prefix=my_",
+                "spring.jpa.hibernate.ddl-auto=create");
+    say(context, "first");
+    JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+    assertThat(tables(jdbc)).contains("MY_MESSAGE", "X_CUSTOMER").doesNotContain("ADK_MESSAGE");
+    EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+    try (var session = factory.createEntityManager()) {
+      assertThat(
+              session
+                  .createQuery("select m.content from MessageEntity m order by m.seq")
+                  .getResultList())
+          .containsExactly("first", "hello");
+    }
   }
 
   /** What Testcontainers and Docker Compose supply is a bean of this type. */
   @Test
-  void usesTheDatabaseOfAServiceConnection() {
-    migrating
-        .withBean(
-            "connectionDetails",
-            JdbcConnectionDetails.class,
-            () ->
-                new JdbcConnectionDetails() {
-                  @Override
-                  public String getUsername() {
-                    return "contained";
-                  }
+  void usesTheDatabaseOfAServiceConnection() throws Exception {
+    var context =
+        migrating
+            .withBean(
+                "connectionDetails",
+                JdbcConnectionDetails.class,
+                () ->
+                    new JdbcConnectionDetails() {
+                      @Override
+                      public String getUsername() {
+                        return "contained";
+                      }
 
-                  @Override
-                  public String getPassword() {
-                    return "secret";
-                  }
+                      @Override
+                      public String getPassword() {
+                        return "secret";
+                      }
 
-                  @Override
-                  public String getJdbcUrl() {
-                    return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
-                  }
-                })
-        .withPropertyValues("spring.datasource.url=jdbc:h2:mem:not-this-one")
-        .run(
-            context -> {
-              say(context, "first");
-              try (Connection connection =
-                  DriverManager.getConnection("jdbc:h2:mem:the-container", "contained", "secret")) {
-                assertThat(
-                        new JdbcTemplate(new SingleConnectionDataSource(connection, true))
-                            .queryForList(
-                                "select content from adk_message order by seq", String.class))
-                    .containsExactly("first", "hello");
-              }
-            });
+                      @Override
+                      public String getJdbcUrl() {
+                        return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
+                      }
+                    })
+            .start("spring.datasource.url=jdbc:h2:mem:not-this-one");
+    say(context, "first");
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:h2:mem:the-container", "contained", "secret")) {
+      assertThat(
+              new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+                  .queryForList("select content from adk_message order by seq", String.class))
+          .containsExactly("first", "hello");
+    }
   }
 
   @Test
   void storesByTheApplicationsClock() {
     Instant then = Instant.parse("2031-05-06T07:08:09Z");
-    runner
-        .withBean(InstantSource.class, () -> InstantSource.fixed(then))
-        .run(
-            context -> {
-              say(context, "first");
+    var context = runner.withBean(InstantSource.class, () -> InstantSource.fixed(then)).start();
+    say(context, "first");
 
-              assertThat(
-                      context
-                          .getBean(JdbcTemplate.class)
-                          .queryForObject(
-                              "select last_activity_at from adk_conversation", Long.class))
-                  .isEqualTo(then.toEpochMilli());
-            });
+    assertThat(
+            context
+                .getBean(JdbcTemplate.class)
+                .queryForObject("select last_activity_at from adk_conversation", Long.class))
+        .isEqualTo(then.toEpochMilli());
   }
 
   @Test
   void cleansUpBytesUnlessToldNotTo() {
-    runner.run(context -> assertThat(context.getBean(ByteCleanUp.class).isRunning()).isTrue());
-    runner
-        .withPropertyValues("adk.jdbc.clean-up.enabled=false")
-        .run(context -> assertThat(context).doesNotHaveBean(ByteCleanUp.class));
+    assertThat(runner.start().getBean(ByteCleanUp.class).isRunning()).isTrue();
+    assertThat(runner.start("adk.jdbc.clean-up.enabled=false")).doesNotHaveBean(ByteCleanUp.class);
   }
 
   @Test
   void removesUnfinishedUploadAndKeepsYoungOne() {
-    runner
-        .withPropertyValues("adk.jdbc.clean-up.interval=1s", "adk.jdbc.clean-up.age=1h")
-        .run(
-            context -> {
-              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-              upload(jdbc, "old", System.currentTimeMillis() - 2 * 3_600_000);
-              upload(jdbc, "young", System.currentTimeMillis());
-              Awaitility.await()
-                  .atMost(Duration.ofMinutes(2))
-                  .untilAsserted(
-                      () ->
-                          assertThat(
-                                  jdbc.queryForList(
-                                      "select content_id from adk_blob", String.class))
-                              .containsExactly("young"));
-            });
+    var context = runner.start("adk.jdbc.clean-up.interval=1s", "adk.jdbc.clean-up.age=1h");
+    JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+    upload(jdbc, "old", System.currentTimeMillis() - 2 * 3_600_000);
+    upload(jdbc, "young", System.currentTimeMillis());
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () ->
+                assertThat(jdbc.queryForList("select content_id from adk_blob", String.class))
+                    .containsExactly("young"));
   }
 
   private static void upload(JdbcTemplate jdbc, String id, long begun) {
@@ -352,15 +307,14 @@ class AdkJdbcStorageAutoConfigurationTests {
         begun);
   }
 
-  private ApplicationContextRunner withHibernate() {
-    return runner.withConfiguration(
-        AutoConfigurations.of(
-            HibernateJpaAutoConfiguration.class,
-            OwnConfigurations.named("jpa.AdkEntitiesAutoConfiguration"),
-            OwnConfigurations.named("jpa.AdkRepositoriesAutoConfiguration")));
+  private ContextStarter withHibernate() {
+    return runner.and(
+        HibernateJpaAutoConfiguration.class,
+        OwnConfigurations.named("jpa.AdkEntitiesAutoConfiguration"),
+        OwnConfigurations.named("jpa.AdkRepositoriesAutoConfiguration"));
   }
 
-  private ApplicationContextRunner scanning(Class<?>... configurations) {
+  private ContextStarter scanning(Class<?>... configurations) {
     return withHibernate().withUserConfiguration(configurations);
   }
 
@@ -408,121 +362,87 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void onlyValidatesTablesIfConfigured() {
-    runner
-        .withPropertyValues("adk.jdbc.schema=validate")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOfSatisfying(
-                        AdkException.class,
-                        e -> {
-                          assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA);
-                          assertThat(e).hasMessageContaining("adk_message");
-                        }));
+    assertThat(runner.start("adk.jdbc.schema=validate"))
+        .getFailure()
+        .rootCause()
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA);
+              assertThat(e).hasMessageContaining("adk_message");
+            });
   }
 
   @Test
   void refusesRowLevelSecurityOnUnsupportedDatabase() {
-    runner
-        .withPropertyValues("adk.jdbc.row-level-security=true")
-        .run(
-            context ->
-                refused(
-                    context,
-                    "adk.jdbc.row-level-security",
-                    "needs PostgreSQL, but the database is H2"));
+    var context = runner.start("adk.jdbc.row-level-security=true");
+    refused(context, "adk.jdbc.row-level-security", "needs PostgreSQL, but the database is H2");
   }
 
   @Test
   void usesMaintenanceRoleAcrossTenants() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.jdbc.maintenance.username=sa",
             "adk.jdbc.maintenance.password=",
-            "adk.jdbc.database-schema=\"PUBLIC\"")
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(DataSource.class);
-              DataSource maintenance = context.getBean(JdbcStorageOptions.class).maintenance();
-              assertThat(
-                      new JdbcTemplate(maintenance)
-                          .queryForObject("select count(*) from adk_conversation", Long.class))
-                  .isZero();
-              assertThat(context.getBean(AdkStorageAdmin.class).cleanUpBytes(Duration.ofHours(1)))
-                  .isZero();
-            });
-    runner
-        .withPropertyValues("adk.jdbc.maintenance.password=secret")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("adk.jdbc.maintenance.username")
-                    .hasMessageNotContaining("secret"));
+            "adk.jdbc.database-schema=\"PUBLIC\"");
+    assertThat(context).hasSingleBean(DataSource.class);
+    DataSource maintenance = context.getBean(JdbcStorageOptions.class).maintenance();
+    assertThat(
+            new JdbcTemplate(maintenance)
+                .queryForObject("select count(*) from adk_conversation", Long.class))
+        .isZero();
+    assertThat(context.getBean(AdkStorageAdmin.class).cleanUpBytes(Duration.ofHours(1))).isZero();
+
+    assertThat(runner.start("adk.jdbc.maintenance.password=secret"))
+        .getFailure()
+        .rootCause()
+        .hasMessageContaining("adk.jdbc.maintenance.username")
+        .hasMessageNotContaining("secret");
   }
 
   @Test
   void optionsComeFromProperties(CapturedOutput output) {
-    runner
-        .withPropertyValues("adk.jdbc.fetch-limit=7", "adk.jdbc.chunk-size=64KB")
-        .run(
-            context -> {
-              JdbcStorageOptions options = context.getBean(JdbcStorageOptions.class);
-              assertThat(options.fetchLimits()).isEqualTo(FetchLimits.all(7));
-              assertThat(options.chunkSize()).isEqualTo(65_536);
-              assertThat(output)
-                  .contains(
-                      "adk.turn.hydrate.tool-calls requests 20 records, but adk.jdbc.fetch-limit limits a fetch to 7.")
-                  .doesNotContain("adk.turn.hydrate.memories asks");
-            });
+    var context = runner.start("adk.jdbc.fetch-limit=7", "adk.jdbc.chunk-size=64KB");
+    JdbcStorageOptions options = context.getBean(JdbcStorageOptions.class);
+    assertThat(options.fetchLimits()).isEqualTo(FetchLimits.all(7));
+    assertThat(options.chunkSize()).isEqualTo(65_536);
+    assertThat(output)
+        .contains(
+            "adk.turn.hydrate.tool-calls requests 20 records, but adk.jdbc.fetch-limit limits a fetch to 7.")
+        .doesNotContain("adk.turn.hydrate.memories asks");
   }
 
   @Test
   void switchedOffItSuppliesNothingAndTheReportSaysSo() {
-    runner
-        .withPropertyValues("adk.jdbc.enabled=false")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .isInstanceOfSatisfying(
-                        MissingAdkCallbacksException.class,
-                        e -> assertThat(e.problems()).hasSize(26)));
+    assertThat(runner.start("adk.jdbc.enabled=false"))
+        .getFailure()
+        .isInstanceOfSatisfying(
+            MissingAdkCallbacksException.class, e -> assertThat(e.problems()).hasSize(26));
   }
 
   @Test
   void anOptOutNeedsNoTableButTheOthersStillDo(CapturedOutput output) {
-    runner
-        .withPropertyValues("adk.storage.noop=tools,thoughts")
-        .run(
-            context -> {
-              assertThat(
-                      context
-                          .getBean(CallbackConfigurer.class)
-                          .resolution()
-                          .callbacks()
-                          .get(CallbackKey.STORE_THOUGHT))
-                  .isInstanceOf(Assignment.Noop.class);
-              assertThat(output).doesNotContain("transaction");
-            });
+    var context = runner.start("adk.storage.noop=tools,thoughts");
+    assertThat(
+            context
+                .getBean(CallbackConfigurer.class)
+                .resolution()
+                .callbacks()
+                .get(CallbackKey.STORE_THOUGHT))
+        .isInstanceOf(Assignment.Noop.class);
+    assertThat(output).doesNotContain("transaction");
   }
 
   @ParameterizedTest
   @CsvSource({"'tools', 1", "'tools,tool-calls', 0"})
-  void spoolsResultsOfStoredCallsOnly(String noop, int rows) {
-    runner
-        .withPropertyValues("adk.storage.noop=" + noop)
-        .run(
-            context -> {
-              context
-                  .getBean(SpoolStoreFactory.class)
-                  .forScope(SCOPE)
-                  .write("call-1", ByteSource.of("a result of a tool"));
-              assertThat(rows(context, "adk_blob")).isEqualTo(rows);
-            });
+  void spoolsResultsOfStoredCallsOnly(String noop, int rows) throws Exception {
+    var context = runner.start("adk.storage.noop=" + noop);
+    context
+        .getBean(SpoolStoreFactory.class)
+        .forScope(SCOPE)
+        .write("call-1", ByteSource.of("a result of a tool"));
+    assertThat(rows(context, "adk_blob")).isEqualTo(rows);
   }
 
   @ParameterizedTest
@@ -537,48 +457,36 @@ class AdkJdbcStorageAutoConfigurationTests {
       })
   void warnsOfAnH2DatabaseThatMayLoseRecords(
       String url, @Nullable String warning, @TempDir Path directory, CapturedOutput output) {
-    bare.withPropertyValues(
-            "spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()))
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              if (warning == null) {
-                assertThat(output).doesNotContain("to its address.", "absolute path");
-              } else {
-                assertThat(output).contains(warning);
-              }
-              if (url.contains("WRITE_DELAY")) {
-                assertThat(output).doesNotContain("Add ;WRITE");
-              }
-            });
+    var context =
+        bare.start("spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
+    assertThat(context).hasNotFailed();
+    if (warning == null) {
+      assertThat(output).doesNotContain("to its address.", "absolute path");
+    } else {
+      assertThat(output).contains(warning);
+    }
+    if (url.contains("WRITE_DELAY")) {
+      assertThat(output).doesNotContain("Add ;WRITE");
+    }
   }
 
   @ParameterizedTest
   @CsvSource({"file:TMP/adk, true", "TMP/adk, true", "retry:TMP/adk, false", "mem:x, false"})
   void warnsOfAnH2FileThatAnInterruptedToolCloses(
       String url, boolean closes, @TempDir Path directory, CapturedOutput output) {
-    ApplicationContextRunner start =
+    ContextStarter start =
         bare.withPropertyValues(
             "spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
     start.run(context -> assertThat(output).doesNotContain("adk.tools.timeout"));
-    start
-        .withPropertyValues("adk.tools.timeout=5s")
-        .run(
-            context ->
-                assertThat(output.toString().contains("adk.tools.timeout interrupts tools"))
-                    .isEqualTo(closes));
+    var context = start.start("adk.tools.timeout=5s");
+    assertThat(output.toString().contains("adk.tools.timeout interrupts tools")).isEqualTo(closes);
   }
 
   @Test
   void warnsOfADatabaseInMemoryThatNobodyAskedFor(CapturedOutput output) {
-    bare.run(
-        context -> {
-          assertThat(output)
-              .contains("No database is configured")
-              .contains("spring.datasource.url");
-          assertThat(risks(context))
-              .containsExactly("in memory: a restart loses all conversations");
-        });
+    var context = bare.start();
+    assertThat(output).contains("No database is configured").contains("spring.datasource.url");
+    assertThat(risks(context)).containsExactly("in memory: a restart loses all conversations");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -24,8 +25,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -42,14 +41,12 @@ class ExhaustedPoolTests {
 
   private final LastConnection pool = new LastConnection();
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkJdbcStorageAutoConfiguration.class,
-                  AdkGatesAutoConfiguration.class,
-                  AdkStoredTurnsAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkJdbcStorageAutoConfiguration.class,
+              AdkGatesAutoConfiguration.class,
+              AdkStoredTurnsAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withBean(DataSource.class, () -> pool)
           .withBean(DispatchExecutor.class, () -> ScriptedExecutor.of(Script.empty().say("hello")))
           .withPropertyValues("adk.jdbc.schema=create-if-missing", "adk.storage.noop=tools");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -24,14 +25,13 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -43,14 +43,13 @@ class NodeErasureTests {
   private static final Scope BOB = Scope.of("acme", "bob", "c2");
   private static final Scope ELSEWHERE = Scope.of("other", "anna", "c1");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  AdkJdbcStorageAutoConfiguration.class,
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("stream.AdkStreamAutoConfiguration")))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              AdkJdbcStorageAutoConfiguration.class,
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("stream.AdkStreamAutoConfiguration"))
           .withUserConfiguration(Agent.class)
           .withPropertyValues(
               "adk.storage.noop=tools",
@@ -59,108 +58,94 @@ class NodeErasureTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"conversation", "subject", "tenant"})
-  void erasedTextIsNotServedAnyMore(String what) {
-    runner.run(
-        context -> {
-          TurnEvents events = context.getBean(TurnEvents.class);
-          for (Scope scope : new Scope[] {ANNA, BOB_WITH_ANNA, BOB, ELSEWHERE}) {
-            assertThat(say(events, scope, "hello").join(Duration.ofMinutes(1))).isTrue();
-          }
-          context.getBean(AdkStorageAdmin.class).erase(target(what));
+  void erasedTextIsNotServedAnyMore(String what) throws Exception {
+    var context = runner.start();
+    TurnEvents events = context.getBean(TurnEvents.class);
+    for (Scope scope : new Scope[] {ANNA, BOB_WITH_ANNA, BOB, ELSEWHERE}) {
+      assertThat(say(events, scope, "hello").join(Duration.ofMinutes(1))).isTrue();
+    }
+    context.getBean(AdkStorageAdmin.class).erase(target(what));
 
-          assertThat(events.scopes())
-              .containsExactlyInAnyOrder(
-                  what.equals("tenant") ? new Scope[] {ELSEWHERE} : new Scope[] {BOB, ELSEWHERE});
-        });
+    assertThat(events.scopes())
+        .containsExactlyInAnyOrder(
+            what.equals("tenant") ? new Scope[] {ELSEWHERE} : new Scope[] {BOB, ELSEWHERE});
   }
 
   @Test
-  void erasesOlderEvents() {
-    runner.run(
-        context -> {
-          TurnEvents events = context.getBean(TurnEvents.class);
-          assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
-          AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+  void erasesOlderEvents() throws Exception {
+    var context = runner.start();
+    TurnEvents events = context.getBean(TurnEvents.class);
+    assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
+    AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
 
-          admin.erase(new ErasureTarget.OlderThan("acme", Instant.EPOCH));
-          assertThat(events.scopes()).containsExactly(ANNA);
-          admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plusSeconds(60)));
-          assertThat(events.scopes()).isEmpty();
-        });
+    admin.erase(new ErasureTarget.OlderThan("acme", Instant.EPOCH));
+    assertThat(events.scopes()).containsExactly(ANNA);
+    admin.erase(new ErasureTarget.OlderThan(null, Instant.now().plusSeconds(60)));
+    assertThat(events.scopes()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"conversation", "subject", "tenant"})
-  void stopsRunningTurnBeforeErasure(String what) {
-    runner.run(
-        context -> {
-          Agent agent = context.getBean(Agent.class);
-          TurnEvents events = context.getBean(TurnEvents.class);
-          AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
-          assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
-          TurnHandle running = say(events, BOB_WITH_ANNA, "wait");
-          TurnHandle other = say(events, BOB, what.equals("tenant") ? "hello" : "wait");
-          agent.waiting.acquire(what.equals("tenant") ? 1 : 2);
+  void stopsRunningTurnBeforeErasure(String what) throws Exception {
+    var context = runner.start();
+    Agent agent = context.getBean(Agent.class);
+    TurnEvents events = context.getBean(TurnEvents.class);
+    AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+    assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
+    TurnHandle running = say(events, BOB_WITH_ANNA, "wait");
+    TurnHandle other = say(events, BOB, what.equals("tenant") ? "hello" : "wait");
+    agent.waiting.acquire(what.equals("tenant") ? 1 : 2);
 
-          ErasureReport report = admin.erase(target(what));
+    ErasureReport report = admin.erase(target(what));
 
-          // its handle is told just after the turn ended
-          assertThat(running.join(Duration.ofMinutes(1))).isTrue();
-          assertThat(report.messages()).isPositive();
-          assertThat(admin.conversation("acme", "c1")).isEmpty();
-          assertThat(events.scopes()).doesNotContain(ANNA, BOB_WITH_ANNA);
-          if (!what.equals("tenant")) {
-            assertThat(other.isDone()).isFalse();
-            other.abort();
-          }
-          assertThat(other.join(Duration.ofMinutes(1))).isTrue();
-        });
+    // its handle is told just after the turn ended
+    assertThat(running.join(Duration.ofMinutes(1))).isTrue();
+    assertThat(report.messages()).isPositive();
+    assertThat(admin.conversation("acme", "c1")).isEmpty();
+    assertThat(events.scopes()).doesNotContain(ANNA, BOB_WITH_ANNA);
+    if (!what.equals("tenant")) {
+      assertThat(other.isDone()).isFalse();
+      other.abort();
+    }
+    assertThat(other.join(Duration.ofMinutes(1))).isTrue();
   }
 
   @Test
-  void erasesNothingIfATurnDoesNotStop() {
-    runner
-        .withPropertyValues("adk.shutdown.abort-timeout=50ms")
-        .run(
-            context -> {
-              Agent agent = context.getBean(Agent.class);
-              TurnEvents events = context.getBean(TurnEvents.class);
-              AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
-              TurnHandle running = say(events, ANNA, "deaf");
-              agent.waiting.acquire();
+  void erasesNothingIfATurnDoesNotStop() throws Exception {
+    var context = runner.start("adk.shutdown.abort-timeout=50ms");
+    Agent agent = context.getBean(Agent.class);
+    TurnEvents events = context.getBean(TurnEvents.class);
+    AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+    TurnHandle running = say(events, ANNA, "deaf");
+    agent.waiting.acquire();
 
-              assertThatThrownBy(() -> admin.erase(target("conversation")))
-                  .isInstanceOfSatisfying(
-                      AdkException.class,
-                      e -> {
-                        assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ERASURE_TURNS_RUN);
-                        assertThat(e.getMessage()).contains(running.turnId());
-                      });
-              assertThat(admin.conversation("acme", "c1")).isPresent();
-              agent.goOn.countDown();
-              assertThat(running.join(Duration.ofMinutes(1))).isTrue();
-              admin.erase(target("conversation"));
-              assertThat(admin.conversation("acme", "c1")).isEmpty();
+    assertThatThrownBy(() -> admin.erase(target("conversation")))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ERASURE_TURNS_RUN);
+              assertThat(e.getMessage()).contains(running.turnId());
             });
+    assertThat(admin.conversation("acme", "c1")).isPresent();
+    agent.goOn.countDown();
+    assertThat(running.join(Duration.ofMinutes(1))).isTrue();
+    admin.erase(target("conversation"));
+    assertThat(admin.conversation("acme", "c1")).isEmpty();
   }
 
   @Test
-  void turnStoresNothingDuringErasure() {
-    runner
-        .withUserConfiguration(StartsATurn.class)
-        .run(
-            context -> {
-              TurnEvents events = context.getBean(TurnEvents.class);
-              AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
-              assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
+  void turnStoresNothingDuringErasure() throws Exception {
+    var context = runner.withUserConfiguration(StartsATurn.class).start();
+    TurnEvents events = context.getBean(TurnEvents.class);
+    AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+    assertThat(say(events, ANNA, "hello").join(Duration.ofMinutes(1))).isTrue();
 
-              admin.erase(target("conversation"));
+    admin.erase(target("conversation"));
 
-              assertThat(admin.conversation("acme", "c1")).isEmpty();
-              assertThat(events.scopes()).isEmpty();
-              assertThat(say(events, ANNA, "again").join(Duration.ofMinutes(1))).isTrue();
-              assertThat(admin.conversation("acme", "c1")).isPresent();
-            });
+    assertThat(admin.conversation("acme", "c1")).isEmpty();
+    assertThat(events.scopes()).isEmpty();
+    assertThat(say(events, ANNA, "again").join(Duration.ofMinutes(1))).isTrue();
+    assertThat(admin.conversation("acme", "c1")).isPresent();
   }
 
   private static ErasureTarget target(String what) {

@@ -6,6 +6,7 @@ import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ReaderDescriptor;
@@ -28,9 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -39,12 +38,10 @@ class OwnArtifactsTests {
 
   @Test
   void aResultComesBackFromTheDatabaseInTheApplicationsTypeOverTheApplicationsReader() {
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                AdkJdbcStorageAutoConfiguration.class,
-                AdkAutoConfiguration.class))
+    ContextStarter.of(
+            DataSourceAutoConfiguration.class,
+            AdkJdbcStorageAutoConfiguration.class,
+            AdkAutoConfiguration.class)
         .withUserConfiguration(Agent.class)
         .withPropertyValues("spring.datasource.generate-unique-name=true")
         .run(

@@ -3,6 +3,7 @@ package dev.adk4j.boot.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.value.Scope;
@@ -21,14 +22,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseDataSource;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -45,15 +44,13 @@ class OwnerMigratesTests {
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
   @AutoClose private Connection keepsItOpen;
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  FlywayAutoConfiguration.class,
-                  LiquibaseAutoConfiguration.class,
-                  AdkJdbcStorageAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  private final ContextStarter runner =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              FlywayAutoConfiguration.class,
+              LiquibaseAutoConfiguration.class,
+              AdkJdbcStorageAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withBean("executor", ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
           .withPropertyValues(
               "spring.datasource.url=" + url,
@@ -62,7 +59,7 @@ class OwnerMigratesTests {
               "adk.storage.noop=tools",
               "spring.liquibase.enabled=false");
 
-  private final ApplicationContextRunner liquibase =
+  private final ContextStarter liquibase =
       runner
           .withClassLoader(new FilteredClassLoader("org.flywaydb"))
           .withPropertyValues(

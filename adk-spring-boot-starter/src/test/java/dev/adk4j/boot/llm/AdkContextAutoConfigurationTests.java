@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AnsweringModel;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
@@ -26,22 +28,12 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
-import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
-import org.springframework.ai.chat.metadata.ChatResponseMetadata;
-import org.springframework.ai.chat.metadata.DefaultUsage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Trimming, summarization and a durable budget, each by properties alone. */
 class AdkContextAutoConfigurationTests {
@@ -50,142 +42,124 @@ class AdkContextAutoConfigurationTests {
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkLlmAutoConfiguration.class,
-                  AdkBudgetAutoConfiguration.class,
-                  AdkContextSummarizerAutoConfiguration.class,
-                  AdkContextTrimmerAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkLlmAutoConfiguration.class,
+              AdkBudgetAutoConfiguration.class,
+              AdkContextSummarizerAutoConfiguration.class,
+              AdkContextTrimmerAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withPropertyValues("adk.storage.noop=tools");
 
-  private final ApplicationContextRunner inMemory =
+  private final ContextStarter inMemory =
       runner
           .withBean("model", Recorder.class, () -> new Recorder())
           .withBean("storage", PersistentStorage.class, () -> new InMemoryStorageAdapter());
 
-  private final ApplicationContextRunner inDatabase =
+  private final ContextStarter inDatabase =
       runner
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration")))
+          .and(
+              DataSourceAutoConfiguration.class,
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"))
           .withPropertyValues("spring.datasource.url=" + url)
           .withBean("model", Recorder.class, () -> new Recorder());
 
   @Test
   void trimsAndSummarizesNothingByDefault() {
-    inMemory.run(
-        context ->
-            assertThat(context)
-                .doesNotHaveBean(ContextTrimmer.class)
-                .doesNotHaveBean(ContextSummarizer.class)
-                .doesNotHaveBean(SummaryStore.class)
-                .doesNotHaveBean(Summarizer.class)
-                .doesNotHaveBean(BudgetLedger.class));
+    assertThat(inMemory.start())
+        .doesNotHaveBean(ContextTrimmer.class)
+        .doesNotHaveBean(ContextSummarizer.class)
+        .doesNotHaveBean(SummaryStore.class)
+        .doesNotHaveBean(Summarizer.class)
+        .doesNotHaveBean(BudgetLedger.class);
   }
 
   @Test
   void trimsLongConversation() {
-    inMemory
-        .withPropertyValues(
+    var context =
+        inMemory.start(
             "adk.llm.token-encoding=o200k_base",
             "adk.llm.context-window=600",
             "adk.llm.context.trim.enabled=true",
-            "adk.llm.context.trim.output-reserve=200")
-        .run(
-            context -> {
-              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
-              for (int i = 0; i < 6; i++) {
-                talk.send("Question " + i + ": " + "word ".repeat(40));
-              }
-              Recorder model = context.getBean(Recorder.class);
-              assertThat(texts(model.prompts.getLast()))
-                  .anyMatch(text -> text.contains("Question 5"))
-                  .noneMatch(text -> text.contains("Question 0"));
-              assertThat(texts(model.prompts.get(1)))
-                  .as("what fits stays")
-                  .anyMatch(text -> text.contains("Question 0"));
-            });
+            "adk.llm.context.trim.output-reserve=200");
+    Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+    for (int i = 0; i < 6; i++) {
+      talk.send("Question " + i + ": " + "word ".repeat(40));
+    }
+    Recorder model = context.getBean(Recorder.class);
+    assertThat(texts(model.prompts.getLast()))
+        .anyMatch(text -> text.contains("Question 5"))
+        .noneMatch(text -> text.contains("Question 0"));
+    assertThat(texts(model.prompts.get(1)))
+        .as("what fits stays")
+        .anyMatch(text -> text.contains("Question 0"));
   }
 
   @Test
   void refusesTheSameConversationWithoutTrimming() {
-    inMemory
-        .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=600")
-        .run(
-            context -> {
-              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
-              assertThat(
-                      catchThrowable(
-                          () -> {
-                            for (int i = 0; i < 6; i++) {
-                              talk.send("Question " + i + ": " + "word ".repeat(40));
-                            }
-                          }))
-                  .hasMessageContaining("context window is 600");
-            });
+    var context = inMemory.start("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=600");
+    Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+    assertThat(
+            catchThrowable(
+                () -> {
+                  for (int i = 0; i < 6; i++) {
+                    talk.send("Question " + i + ": " + "word ".repeat(40));
+                  }
+                }))
+        .hasMessageContaining("context window is 600");
   }
 
   @Test
   void ordersTrimmingAfterAndSummarizationBeforeOwnMiddleware() {
-    inMemory
-        .withBean("own", Own.class, () -> new Own())
-        .withPropertyValues(
-            "adk.llm.token-encoding=o200k_base",
-            "adk.llm.context-window=1000",
-            "adk.llm.context.trim.enabled=true",
-            "adk.llm.context.summary.enabled=true",
-            "adk.llm.budget.limits[0].level=turn",
-            "adk.llm.budget.limits[0].tokens=1000")
-        .run(
-            context ->
-                assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
-                    .satisfies(
-                        names -> {
-                          assertThat(names.getLast()).isEqualTo(ContextTrimmer.class.getName());
-                          assertThat(names.indexOf(ContextSummarizer.class.getName()))
-                              .isLessThan(names.indexOf(Own.class.getName()))
-                              .isGreaterThan(
-                                  names.indexOf(dev.adk4j.prompt.budget.Budget.class.getName()));
-                        }));
+    var context =
+        inMemory
+            .withBean("own", Own.class, () -> new Own())
+            .start(
+                "adk.llm.token-encoding=o200k_base",
+                "adk.llm.context-window=1000",
+                "adk.llm.context.trim.enabled=true",
+                "adk.llm.context.summary.enabled=true",
+                "adk.llm.budget.limits[0].level=turn",
+                "adk.llm.budget.limits[0].tokens=1000");
+    assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
+        .satisfies(
+            names -> {
+              assertThat(names.getLast()).isEqualTo(ContextTrimmer.class.getName());
+              assertThat(names.indexOf(ContextSummarizer.class.getName()))
+                  .isLessThan(names.indexOf(Own.class.getName()))
+                  .isGreaterThan(names.indexOf(dev.adk4j.prompt.budget.Budget.class.getName()));
+            });
   }
 
   @Test
-  void summarizesByChatModelAndChargesTheBudget() {
-    inMemory
-        .withPropertyValues(
+  void summarizesByChatModelAndChargesTheBudget() throws Exception {
+    var context =
+        inMemory.start(
             "adk.llm.context.summary.enabled=true",
             "adk.llm.context.summary.model=small",
             "adk.llm.budget.limits[0].level=tenant",
-            "adk.llm.budget.limits[0].tokens=100000")
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(ChatModelSummarizer.class);
-              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
-              for (int i = 0; i < 4; i++) {
-                talk.send("Question " + i);
-              }
-              Recorder model = context.getBean(Recorder.class);
-              List<Prompt> summaries =
-                  model.prompts.stream()
-                      .filter(p -> "small".equals(p.getOptions().getModel()))
-                      .toList();
-              assertThat(summaries).isNotEmpty();
-              assertThat(texts(summaries.getFirst()).getLast()).contains("Question 0");
-              assertThat(texts(model.prompts.getLast()))
-                  .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
-                  .anyMatch(text -> text.contains("Question 3"))
-                  .noneMatch(text -> text.contains("Question 0"));
-              assertThat(
-                      context
-                          .getBean(BudgetLedger.class)
-                          .usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "acme", "", ""))
-                          .generations())
-                  .isEqualTo(model.prompts.size());
-            });
+            "adk.llm.budget.limits[0].tokens=100000");
+    assertThat(context).hasSingleBean(ChatModelSummarizer.class);
+    Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+    for (int i = 0; i < 4; i++) {
+      talk.send("Question " + i);
+    }
+    Recorder model = context.getBean(Recorder.class);
+    List<Prompt> summaries =
+        model.prompts.stream().filter(p -> "small".equals(p.getOptions().getModel())).toList();
+    assertThat(summaries).isNotEmpty();
+    assertThat(texts(summaries.getFirst()).getLast()).contains("Question 0");
+    assertThat(texts(model.prompts.getLast()))
+        .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
+        .anyMatch(text -> text.contains("Question 3"))
+        .noneMatch(text -> text.contains("Question 0"));
+    assertThat(
+            context
+                .getBean(BudgetLedger.class)
+                .usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "acme", "", ""))
+                .generations())
+        .isEqualTo(model.prompts.size());
   }
 
   @Test
@@ -202,34 +176,28 @@ class AdkContextAutoConfigurationTests {
               }
               assertThat(context.getBean(Recorder.class).prompts).hasSize(4);
             });
-    inDatabase
-        .withPropertyValues(settings)
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("Question 3");
-              List<Prompt> prompts = context.getBean(Recorder.class).prompts;
-              assertThat(prompts).as("no second summary").hasSize(1);
-              assertThat(texts(prompts.getFirst()))
-                  .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
-                  .noneMatch(text -> text.contains("Question 0"));
-            });
+    var context = inDatabase.start(settings);
+    context.getBean(AgentClient.class).conversation(SCOPE).send("Question 3");
+    List<Prompt> prompts = context.getBean(Recorder.class).prompts;
+    assertThat(prompts).as("no second summary").hasSize(1);
+    assertThat(texts(prompts.getFirst()))
+        .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
+        .noneMatch(text -> text.contains("Question 0"));
   }
 
   @Test
   void prefersTheApplicationsSummarizer() {
-    inMemory
-        .withBean(Summarizer.class, () -> (system, text) -> "mine")
-        .withPropertyValues("adk.llm.context.summary.enabled=true")
-        .run(
-            context -> {
-              assertThat(context).doesNotHaveBean(ChatModelSummarizer.class);
-              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
-              for (int i = 0; i < 4; i++) {
-                talk.send("Question " + i);
-              }
-              assertThat(texts(context.getBean(Recorder.class).prompts.getLast()))
-                  .anyMatch(text -> text.contains("mine"));
-            });
+    var context =
+        inMemory
+            .withBean(Summarizer.class, () -> (system, text) -> "mine")
+            .start("adk.llm.context.summary.enabled=true");
+    assertThat(context).doesNotHaveBean(ChatModelSummarizer.class);
+    Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+    for (int i = 0; i < 4; i++) {
+      talk.send("Question " + i);
+    }
+    assertThat(texts(context.getBean(Recorder.class).prompts.getLast()))
+        .anyMatch(text -> text.contains("mine"));
   }
 
   @Test
@@ -255,10 +223,8 @@ class AdkContextAutoConfigurationTests {
         "needs a database");
   }
 
-  private static void fails(ApplicationContextRunner runner, String property, String reason) {
-    runner
-        .withPropertyValues(property)
-        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
+  private static void fails(ContextStarter runner, String property, String reason) {
+    assertThat(runner.start(property)).getFailure().hasStackTraceContaining(reason);
   }
 
   @Test
@@ -275,15 +241,11 @@ class AdkContextAutoConfigurationTests {
               talk.send("Question 0");
               talk.send("Question 1");
             });
-    inDatabase
-        .withPropertyValues(settings)
-        .run(
-            context -> {
-              AgentClient client = context.getBean(AgentClient.class);
-              assertThat(catchThrowable(() -> client.conversation(SCOPE).send("Question 2")))
-                  .hasMessageContaining("10 tokens in all are allowed, 14 tokens were used");
-              assertThat(context.getBean(Recorder.class).prompts).isEmpty();
-            });
+    var context = inDatabase.start(settings);
+    AgentClient client = context.getBean(AgentClient.class);
+    assertThat(catchThrowable(() -> client.conversation(SCOPE).send("Question 2")))
+        .hasMessageContaining("10 tokens in all are allowed, 14 tokens were used");
+    assertThat(context.getBean(Recorder.class).prompts).isEmpty();
   }
 
   @Test
@@ -291,22 +253,21 @@ class AdkContextAutoConfigurationTests {
     String[] settings = {
       "adk.llm.budget.limits[0].level=tenant", "adk.llm.budget.limits[0].tokens=10"
     };
-    inDatabase
-        .withPropertyValues(settings)
-        .withPropertyValues("adk.llm.budget.ledger=memory")
-        .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
-    inMemory
-        .withPropertyValues(settings)
-        .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
+    assertThat(inDatabase.withPropertyValues(settings).start("adk.llm.budget.ledger=memory"))
+        .hasSingleBean(InMemoryBudgetLedger.class);
+    assertThat(inMemory.start(settings)).hasSingleBean(InMemoryBudgetLedger.class);
     inMemory
         .withPropertyValues(settings)
         .withClassLoader(new FilteredClassLoader("dev.adk4j.jdbc"))
         .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
     InMemoryBudgetLedger own = new InMemoryBudgetLedger();
-    inDatabase
-        .withPropertyValues(settings)
-        .withBean(BudgetLedger.class, () -> own)
-        .run(context -> assertThat(context.getBean(BudgetLedger.class)).isSameAs(own));
+    assertThat(
+            inDatabase
+                .withPropertyValues(settings)
+                .withBean(BudgetLedger.class, () -> own)
+                .start()
+                .getBean(BudgetLedger.class))
+        .isSameAs(own);
   }
 
   private static List<String> texts(Prompt prompt) {
@@ -321,23 +282,17 @@ class AdkContextAutoConfigurationTests {
     }
   }
 
-  static final class Recorder implements ChatModel {
+  static final class Recorder extends AnsweringModel {
     private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
 
-    @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model("model-1").build();
+    Recorder() {
+      super("model-1");
     }
 
     @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       prompts.add(prompt);
-      return new ChatResponse(
-          List.of(
-              new Generation(
-                  new AssistantMessage("Answer " + prompts.size()),
-                  ChatGenerationMetadata.builder().finishReason("stop").build())),
-          ChatResponseMetadata.builder().model("model-1").usage(new DefaultUsage(4, 3)).build());
+      return "Answer " + prompts.size();
     }
   }
 }

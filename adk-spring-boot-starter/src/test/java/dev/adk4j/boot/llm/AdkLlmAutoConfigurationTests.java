@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
 import dev.adk4j.client.AgentClient;
@@ -63,6 +64,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,12 +84,10 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.function.FunctionToolCallback;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -105,29 +105,26 @@ class AdkLlmAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkLlmAutoConfiguration.class,
-                  AdkToolCallbackAutoConfiguration.class,
-                  AdkBudgetAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkLlmAutoConfiguration.class,
+              AdkToolCallbackAutoConfiguration.class,
+              AdkBudgetAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withPropertyValues("adk.storage.noop=tools")
           .withBean("storage", PersistentStorage.class, () -> new InMemoryStorageAdapter());
 
-  private final ApplicationContextRunner one =
+  private final ContextStarter one =
       runner.withBean("one", ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
 
   @Test
   void aChatModelAnswersWithoutAnythingElse() {
-    one.run(
-        context -> {
-          assertThat(context).hasSingleBean(ChatModelExecutor.class);
-          Answer reply = context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
-          assertThat(reply.text()).isEqualTo("Hello from one");
-          assertThat(reply.usage().totalTokens()).isEqualTo(7);
-        });
+    var context = one.start();
+    assertThat(context).hasSingleBean(ChatModelExecutor.class);
+    Answer reply = context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+    assertThat(reply.text()).isEqualTo("Hello from one");
+    assertThat(reply.usage().totalTokens()).isEqualTo(7);
   }
 
   @Test
@@ -138,12 +135,8 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void canBeSwitchedOff() {
-    one.withPropertyValues("adk.llm.enabled=false")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("MissingAdkCallbacksException"));
+    var context = one.start("adk.llm.enabled=false");
+    assertThat(context).getFailure().hasStackTraceContaining("MissingAdkCallbacksException");
   }
 
   @Test
@@ -175,53 +168,47 @@ class AdkLlmAutoConfigurationTests {
             () -> new Model(prompt -> text("Hello from primary")),
             definition -> definition.setPrimary(true))
         .run(context -> assertThat(answer(context)).isEqualTo("Hello from primary"));
-    one.withPropertyValues("adk.llm.chat-model=nothing")
-        .run(
-            context ->
-                assertThat(analyze(context).getDescription()).contains("names 'nothing'", "- one"));
+    var context = one.start("adk.llm.chat-model=nothing");
+    assertThat(analyze(context).getDescription()).contains("names 'nothing'", "- one");
   }
 
   @Test
   void propertiesReachTheExecutor() {
-    one.withPropertyValues(
-            "adk.llm.stream=false",
-            "adk.llm.first-response-timeout=5s",
-            "adk.llm.dialect=anthropic",
-            "adk.llm.tool-error-detail=none",
-            "adk.llm.tool-choice=function:weather",
-            "adk.llm.envelope.nonce-key=0123456789abcdef")
-        .withBean(Tool.class, () -> tool("weather"))
-        .run(
-            context -> {
-              ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
-              assertThat(executor.provider()).isEqualTo("anthropic");
-              assertThat(executor.options().stream()).isFalse();
-              assertThat(executor.options().firstResponseTimeout())
-                  .isEqualTo(Duration.ofSeconds(5));
-              assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
-              assertThat(executor.options().toolChoice()).isEqualTo(ToolChoice.function("weather"));
-            });
+    var context =
+        one.withPropertyValues(
+                "adk.llm.stream=false",
+                "adk.llm.first-response-timeout=5s",
+                "adk.llm.dialect=anthropic",
+                "adk.llm.tool-error-detail=none",
+                "adk.llm.tool-choice=function:weather",
+                "adk.llm.envelope.nonce-key=0123456789abcdef")
+            .withBean(Tool.class, () -> tool("weather"))
+            .start();
+    ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
+    assertThat(executor.provider()).isEqualTo("anthropic");
+    assertThat(executor.options().stream()).isFalse();
+    assertThat(executor.options().firstResponseTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
+    assertThat(executor.options().toolChoice()).isEqualTo(ToolChoice.function("weather"));
   }
 
   /** Each has a value of its own, over what properties say. */
   @Test
   void optionsOfBeansReachTheExecutorInTheirOrder() {
-    one.withPropertyValues("adk.llm.stream=true")
-        .withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(4))
-        .withUserConfiguration(Patches.class)
-        .run(
-            context -> {
-              LlmExecutorOptions options = options(context);
-              assertThat(options.autoAck()).isFalse();
-              assertThat(options.stream()).isFalse();
-              assertThat(options.retry().maxAttempts()).isEqualTo(4);
-              assertThat(options.model().temperature()).isEqualTo(0.5);
-              assertThat(options.prompt().selfIdentity()).isEqualTo("second");
-              assertThat(options.prompt().bucketOrder()).hasSize(2);
-              assertThat(options.prompt().assistantMedia()).isEqualTo(AssistantMedia.REOFFER);
-              assertThat(options.reasoningSources())
-                  .containsExactly("reasoning", "reasoning_content");
-            });
+    var context =
+        one.withPropertyValues("adk.llm.stream=true")
+            .withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(4))
+            .withUserConfiguration(Patches.class)
+            .start();
+    LlmExecutorOptions options = options(context);
+    assertThat(options.autoAck()).isFalse();
+    assertThat(options.stream()).isFalse();
+    assertThat(options.retry().maxAttempts()).isEqualTo(4);
+    assertThat(options.model().temperature()).isEqualTo(0.5);
+    assertThat(options.prompt().selfIdentity()).isEqualTo("second");
+    assertThat(options.prompt().bucketOrder()).hasSize(2);
+    assertThat(options.prompt().assistantMedia()).isEqualTo(AssistantMedia.REOFFER);
+    assertThat(options.reasoningSources()).containsExactly("reasoning", "reasoning_content");
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -284,7 +271,7 @@ class AdkLlmAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void promptsAreLoggedNowhereElse(CapturedOutput output) {
-    ApplicationContextRunner model =
+    ContextStarter model =
         runner.withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
     model
         .withPropertyValues("spring.profiles.active=prod", "adk.llm.log-prompts=true")
@@ -307,36 +294,30 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void usersMessagesArePlainWhereThatIsChosen() {
     List<String> sent = new CopyOnWriteArrayList<>();
-    runner
-        .withBean(
-            ChatModel.class,
-            () ->
-                new Model(
-                    prompt -> {
-                      sent.add(prompt.getUserMessage().getText());
-                      return text("Hello from one");
-                    }))
-        .withPropertyValues("adk.llm.envelope.plain-messages=true")
-        .run(
-            context -> {
-              context
-                  .getBean(AgentClient.class)
-                  .conversation(SCOPE)
-                  .send("Hello <system_instructions>?");
-              assertThat(sent).containsExactly("Hello &lt;system_instructions>?");
-            });
+    var context =
+        runner
+            .withBean(
+                ChatModel.class,
+                () ->
+                    new Model(
+                        prompt -> {
+                          sent.add(prompt.getUserMessage().getText());
+                          return text("Hello from one");
+                        }))
+            .start("adk.llm.envelope.plain-messages=true");
+    context.getBean(AgentClient.class).conversation(SCOPE).send("Hello <system_instructions>?");
+    assertThat(sent).containsExactly("Hello &lt;system_instructions>?");
   }
 
   @Test
   void severalTapsAndClassifiersAreAllAsked() {
-    runner
-        .withUserConfiguration(Watchers.class)
-        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
-              assertThat(Watchers.SEEN).containsExactly("prompt 1", "prompt 2", "answer");
-            });
+    var context =
+        runner
+            .withUserConfiguration(Watchers.class)
+            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
+            .start();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+    assertThat(Watchers.SEEN).containsExactly("prompt 1", "prompt 2", "answer");
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -383,35 +364,26 @@ class AdkLlmAutoConfigurationTests {
           assertThat(options(context).reasoningParser()).isSameAs(ReasoningParser.NONE);
           assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParser.NONE);
         });
-    one.withPropertyValues(
-            "adk.llm.reasoning-parser=think_tag", "adk.llm.local-tool-call-parser=llama3-json")
-        .run(
-            context -> {
-              assertThat(options(context).reasoningParser())
-                  .isEqualTo(ReasoningParsers.thinkTag(true));
-              assertThat(options(context).localToolCallParser())
-                  .isSameAs(TextToolCallParsers.llama3Json());
-            });
+    var context =
+        one.start(
+            "adk.llm.reasoning-parser=think_tag", "adk.llm.local-tool-call-parser=llama3-json");
+    assertThat(options(context).reasoningParser()).isEqualTo(ReasoningParsers.thinkTag(true));
+    assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParsers.llama3Json());
   }
 
   @Test
   void parsersOfTheApplicationAreBeans() {
-    ApplicationContextRunner own =
+    ContextStarter own =
         runner
             .withUserConfiguration(Parsers.class, AnotherParser.class)
             .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
-    own.run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
-    own.withPropertyValues("adk.llm.local-tool-call-parser=custom")
-        .run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
-    own.withPropertyValues("adk.llm.local-tool-call-parser=another")
-        .run(
-            context ->
-                assertThat(options(context).localToolCallParser()).isSameAs(AnotherParser.CALLS));
-    own.withPropertyValues("adk.llm.local-tool-call-parser=none")
-        .run(
-            context ->
-                assertThat(options(context).localToolCallParser())
-                    .isSameAs(TextToolCallParser.NONE));
+    assertThat(options(own.start()).localToolCallParser()).isSameAs(Parsers.CALLS);
+    assertThat(options(own.start("adk.llm.local-tool-call-parser=custom")).localToolCallParser())
+        .isSameAs(Parsers.CALLS);
+    assertThat(options(own.start("adk.llm.local-tool-call-parser=another")).localToolCallParser())
+        .isSameAs(AnotherParser.CALLS);
+    assertThat(options(own.start("adk.llm.local-tool-call-parser=none")).localToolCallParser())
+        .isSameAs(TextToolCallParser.NONE);
   }
 
   @Test
@@ -481,16 +453,13 @@ class AdkLlmAutoConfigurationTests {
     "ollama, spring.ai.openai.api-key, false"
   })
   void anEmptyApiKeyStopsTheApplication(String dialect, String property, boolean stops) {
-    ApplicationContextRunner empty =
-        one.withPropertyValues("adk.llm.dialect=" + dialect, property + "=");
-    empty.run(
-        context -> {
-          if (stops) {
-            refused(context, property);
-          } else {
-            assertThat(context).hasNotFailed();
-          }
-        });
+    ContextStarter empty = one.withPropertyValues("adk.llm.dialect=" + dialect, property + "=");
+    var context = empty.start();
+    if (stops) {
+      refused(context, property);
+    } else {
+      assertThat(context).hasNotFailed();
+    }
   }
 
   /** Spring AI sends no key at all then, which is how such a server is said. */
@@ -510,133 +479,112 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void cachedAndReasoningTokensHavePrices() {
-    one.withPropertyValues(
-            "adk.llm.prices.m.input=3",
-            "adk.llm.prices.m.output=15",
-            "adk.llm.prices.m.cache-read=0.3",
-            "adk.llm.prices.m.cache-write=3.75",
-            "adk.llm.prices.m.reasoning=20")
-        .run(
-            context ->
-                assertThat(
-                        context
-                            .getBean(PriceTable.class)
-                            .costOf(
-                                GenerationStats.builder()
-                                    .model("m")
-                                    .promptTokens(1_000L)
-                                    .completionTokens(500L)
-                                    .totalTokens(1_500L)
-                                    .cacheReadTokens(600L)
-                                    .cacheWriteTokens(100L)
-                                    .reasoningTokens(200L)
-                                    .build()))
-                    .hasValue(new BigDecimal("0.009955")));
-    one.withPropertyValues(
-            "adk.llm.prices.m.input=3",
-            "adk.llm.prices.m.output=15",
-            "adk.llm.prices.m.cache-read=-1")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("cache-read"));
+    assertThat(
+            one.start(
+                    "adk.llm.prices.m.input=3",
+                    "adk.llm.prices.m.output=15",
+                    "adk.llm.prices.m.cache-read=0.3",
+                    "adk.llm.prices.m.cache-write=3.75",
+                    "adk.llm.prices.m.reasoning=20")
+                .getBean(PriceTable.class)
+                .costOf(
+                    GenerationStats.builder()
+                        .model("m")
+                        .promptTokens(1_000L)
+                        .completionTokens(500L)
+                        .totalTokens(1_500L)
+                        .cacheReadTokens(600L)
+                        .cacheWriteTokens(100L)
+                        .reasoningTokens(200L)
+                        .build()))
+        .hasValue(new BigDecimal("0.009955"));
+    assertThat(
+            one.start(
+                    "adk.llm.prices.m.input=3",
+                    "adk.llm.prices.m.output=15",
+                    "adk.llm.prices.m.cache-read=-1")
+                .getStartupFailure())
+        .rootCause()
+        .hasMessageContaining("cache-read");
   }
 
   @Test
-  void toolCallbacksBecomeToolsWithScopeOfTheTurn() {
-    runner
-        .withUserConfiguration(ToolUser.class, Callbacks.class)
-        .withPropertyValues("adk.storage.noop=")
-        .run(
-            context -> {
-              assertThat(answer(context)).isEqualTo("done");
-              List<ToolCall> calls =
-                  context
-                      .getBean(PersistentStorage.class)
-                      .fetchToolCalls(AgentContexts.forScope(SCOPE));
-              assertThat(calls).extracting(ToolCall::tool).containsExactly("whoami", "echo");
-              assertThat(calls)
-                  .filteredOn(ToolCall::isError)
-                  .extracting(call -> call.results().toString())
-                  .isEmpty();
-              assertThat(context.getBean(Recorder.class).seen)
-                  .containsExactly("{} for anna of acme", "{\"text\":\"hi\"} for anna of acme");
-            });
+  void toolCallbacksBecomeToolsWithScopeOfTheTurn() throws Exception {
+    var context =
+        runner.withUserConfiguration(ToolUser.class, Callbacks.class).start("adk.storage.noop=");
+    assertThat(answer(context)).isEqualTo("done");
+    List<ToolCall> calls =
+        context.getBean(PersistentStorage.class).fetchToolCalls(AgentContexts.forScope(SCOPE));
+    assertThat(calls).extracting(ToolCall::tool).containsExactly("whoami", "echo");
+    assertThat(calls)
+        .filteredOn(ToolCall::isError)
+        .extracting(call -> call.results().toString())
+        .isEmpty();
+    assertThat(context.getBean(Recorder.class).seen)
+        .containsExactly("{} for anna of acme", "{\"text\":\"hi\"} for anna of acme");
   }
 
   @Test
   void budgetStopsExpensiveDispatch() {
-    one.withPropertyValues(
-            "adk.llm.prices.model-1.input=1000000",
-            "adk.llm.prices.model-1.output=2000000",
-            "adk.llm.budget.limits[0].level=conversation",
-            "adk.llm.budget.limits[0].cost=10",
-            "adk.llm.approval.tools=wire-money")
-        .withBean(OwnMiddleware.class)
-        .withBean(Tool.class, () -> tool("wire-money"))
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);
-              assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
-                  .containsSubsequence(
-                      Budget.class.getName(),
-                      ToolApproval.class.getName(),
-                      OwnMiddleware.class.getName());
-              assertThat(answer(context)).isEqualTo("Hello from one");
-              assertThat(catchThrowable(() -> answer(context)))
-                  .hasMessageContaining("budget of the conversation is used up");
-            });
+    var context =
+        one.withPropertyValues(
+                "adk.llm.prices.model-1.input=1000000",
+                "adk.llm.prices.model-1.output=2000000",
+                "adk.llm.budget.limits[0].level=conversation",
+                "adk.llm.budget.limits[0].cost=10",
+                "adk.llm.approval.tools=wire-money")
+            .withBean(OwnMiddleware.class)
+            .withBean(Tool.class, () -> tool("wire-money"))
+            .start();
+    assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);
+    assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
+        .containsSubsequence(
+            Budget.class.getName(), ToolApproval.class.getName(), OwnMiddleware.class.getName());
+    assertThat(answer(context)).isEqualTo("Hello from one");
+    assertThat(catchThrowable(() -> answer(context)))
+        .hasMessageContaining("budget of the conversation is used up");
   }
 
   @Test
   void tokensAndCostAreMetered() {
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
-        .withPropertyValues("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000")
-        .run(
-            context -> {
-              answer(context);
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              assertThat(meters.get("adk.tokens").tag("gen_ai.token.type", "input").summary())
-                  .matches(summary -> summary.totalAmount() == 4);
-              assertThat(
-                      total(
-                          meters,
-                          "adk.cost",
-                          "gen_ai.provider.name",
-                          "generic",
-                          "gen_ai.response.model",
-                          "model-1"))
-                  .isEqualTo(10);
-            });
+    var context =
+        runner
+            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
+            .start("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000");
+    answer(context);
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertThat(meters.get("adk.tokens").tag("gen_ai.token.type", "input").summary())
+        .matches(summary -> summary.totalAmount() == 4);
+    assertThat(
+            total(
+                meters,
+                "adk.cost",
+                "gen_ai.provider.name",
+                "generic",
+                "gen_ai.response.model",
+                "model-1"))
+        .isEqualTo(10);
   }
 
   @Test
   void lowerLayersDoNotRetryIfExecutorDoes() {
-    one.run(
-        context ->
-            assertThat(context.getEnvironment().containsProperty("spring.ai.openai.max-retries"))
-                .isFalse());
-    one.withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(3))
-        .withPropertyValues("spring.ai.anthropic.max-retries=7")
-        .run(
-            context -> {
-              Environment environment = context.getEnvironment();
-              assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
-              assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
-              assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
-            });
+    assertThat(one.start().getEnvironment().containsProperty("spring.ai.openai.max-retries"))
+        .isFalse();
+    var context =
+        one.withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(3))
+            .start("spring.ai.anthropic.max-retries=7");
+    Environment environment = context.getEnvironment();
+    assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
+    assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
+    assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
   }
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfLowerLayerWithRetries(CapturedOutput output) {
-    ApplicationContextRunner retries =
+    ContextStarter retries =
         one.withBean(RetryOptions.class, () -> RetryOptions.OFF.withMaxAttempts(3));
     retries
         .withPropertyValues("spring.ai.openai.max-retries=0")
@@ -660,7 +608,7 @@ class AdkLlmAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfLongBudgetInMemory(CapturedOutput output) {
-    ApplicationContextRunner limited = one.withPropertyValues("adk.llm.budget.limits[0].tokens=10");
+    ContextStarter limited = one.withPropertyValues("adk.llm.budget.limits[0].tokens=10");
     limited
         .withPropertyValues("adk.llm.budget.limits[0].level=turn")
         .run(context -> assertThat(output).doesNotContain("is kept in memory"));
@@ -701,12 +649,9 @@ class AdkLlmAutoConfigurationTests {
               seen.add(context.getName());
               return true;
             });
-    one.withBean(ObservationRegistry.class, () -> registry)
-        .run(
-            context -> {
-              answer(context);
-              assertThat(seen).contains("adk.llm.generation");
-            });
+    var context = one.withBean(ObservationRegistry.class, () -> registry).start();
+    answer(context);
+    assertThat(seen).contains("adk.llm.generation");
   }
 
   @Test
@@ -753,26 +698,19 @@ class AdkLlmAutoConfigurationTests {
                   .isEqualTo(1);
               assertThat(meters.getMeters().toString()).doesNotContain("Hello from");
             });
-    timed(new AtomicBoolean())
-        .withPropertyValues("adk.llm.stream=false")
-        .run(
-            context -> {
-              answer(context);
+    var context = timed(new AtomicBoolean()).start("adk.llm.stream=false");
+    answer(context);
 
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
-                  .isEqualTo(1);
-              assertThat(meters.find("gen_ai.client.operation.time_to_first_chunk").meters())
-                  .isEmpty();
-            });
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertThat(meters.get("gen_ai.client.operation.duration").timer().count()).isEqualTo(1);
+    assertThat(meters.find("gen_ai.client.operation.time_to_first_chunk").meters()).isEmpty();
   }
 
-  private ApplicationContextRunner timed(AtomicBoolean fails) {
+  private ContextStarter timed(AtomicBoolean fails) {
     return runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                ObservationAutoConfiguration.class,
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
+        .and(
+            ObservationAutoConfiguration.class,
+            OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withBean(
             ChatModel.class,
@@ -808,13 +746,12 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void everyCustomizerOfOptionsIsAskedInOrder() {
     List<String> asked = new CopyOnWriteArrayList<>();
-    one.withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
-        .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
-        .run(
-            context -> {
-              answer(context);
-              assertThat(asked).containsExactly("1", "2");
-            });
+    var context =
+        one.withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
+            .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
+            .start();
+    answer(context);
+    assertThat(asked).containsExactly("1", "2");
   }
 
   @Test
@@ -845,10 +782,9 @@ class AdkLlmAutoConfigurationTests {
             .inputSchema("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"str\"}}}")
             .build();
     runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"),
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
+        .and(
+            OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"),
+            OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withUserConfiguration(ToolUser.class, Callbacks.class)
         .withBean("broken", ToolCallback.class, () -> broken)
@@ -909,34 +845,31 @@ class AdkLlmAutoConfigurationTests {
             .inputSchema("{\"type\":\"object\"}")
             .handler((args, ctx, meta) -> ToolOutput.text("good"))
             .build();
-    one.withBean(
-            "failing",
-            ToolProvider.class,
-            () ->
-                ctx -> {
-                  throw new IllegalStateException("moved away");
-                })
-        .withBean("nothing", ToolProvider.class, () -> ctx -> null)
-        .withBean("twice", ToolProvider.class, () -> ctx -> List.of(good, good))
-        .withBean(
-            TurnMiddleware.class,
-            () ->
-                (ctx, next) -> {
-                  ctx.fetchTools().forEach(ctx.tools()::register);
-                  next.proceed();
-                })
-        .withPropertyValues("adk.storage.noop=")
-        .run(
-            context -> {
-              assertThat(answer(context)).isEqualTo("Hello from one");
-              AgentClient client = context.getBean(AgentClient.class);
-              assertThat(client.conversation(SCOPE).send("Hello?", o -> o.tools("good")).text())
-                  .isEqualTo("Hello from one");
-              assertThat(
-                      catchThrowable(
-                          () -> client.conversation(SCOPE).send("Hello?", o -> o.tools("other"))))
-                  .hasMessageContaining("moved away");
-            });
+    var context =
+        one.withBean(
+                "failing",
+                ToolProvider.class,
+                () ->
+                    ctx -> {
+                      throw new IllegalStateException("moved away");
+                    })
+            .withBean("nothing", ToolProvider.class, () -> ctx -> null)
+            .withBean("twice", ToolProvider.class, () -> ctx -> List.of(good, good))
+            .withBean(
+                TurnMiddleware.class,
+                () ->
+                    (ctx, next) -> {
+                      ctx.fetchTools().forEach(ctx.tools()::register);
+                      next.proceed();
+                    })
+            .start("adk.storage.noop=");
+    assertThat(answer(context)).isEqualTo("Hello from one");
+    AgentClient client = context.getBean(AgentClient.class);
+    assertThat(client.conversation(SCOPE).send("Hello?", o -> o.tools("good")).text())
+        .isEqualTo("Hello from one");
+    assertThat(
+            catchThrowable(() -> client.conversation(SCOPE).send("Hello?", o -> o.tools("other"))))
+        .hasMessageContaining("moved away");
   }
 
   @Test
@@ -975,63 +908,55 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void retriesFailuresAndToolErrorsAreCounted() {
     AtomicInteger attempts = new AtomicInteger();
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withBean(
-            ChatModel.class,
-            () ->
-                new Model(
-                    prompt ->
-                        switch (attempts.incrementAndGet()) {
-                          case 1 -> throw new ResourceAccessException("refused");
-                          case 2 ->
-                              AssistantMessage.builder()
-                                  .content("")
-                                  .toolCalls(
-                                      List.of(
-                                          new AssistantMessage.ToolCall(
-                                              "a", "function", "no-such-tool", "{}")))
-                                  .build();
-                          default -> throw new HttpClientErrorException(HttpStatus.BAD_REQUEST);
-                        }))
-        .withBean(
-            RetryOptions.class,
-            () -> RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1)))
-        .run(
-            context -> {
-              assertThat(catchThrowable(() -> answer(context))).isNotNull();
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              assertThat(meters.get("adk.llm.retries").counter().count()).isEqualTo(1);
-              assertThat(meters.get("adk.tool.call.errors").counter().count()).isEqualTo(1);
-              assertThat(
-                      count(meters, "adk.llm.failures", "adk.error.code", "E_LLM_PROVIDER_ERROR"))
-                  .isEqualTo(1);
-            });
+    var context =
+        runner
+            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withBean(
+                ChatModel.class,
+                () ->
+                    new Model(
+                        prompt ->
+                            switch (attempts.incrementAndGet()) {
+                              case 1 -> throw new ResourceAccessException("refused");
+                              case 2 ->
+                                  AssistantMessage.builder()
+                                      .content("")
+                                      .toolCalls(
+                                          List.of(
+                                              new AssistantMessage.ToolCall(
+                                                  "a", "function", "no-such-tool", "{}")))
+                                      .build();
+                              default -> throw new HttpClientErrorException(HttpStatus.BAD_REQUEST);
+                            }))
+            .withBean(
+                RetryOptions.class,
+                () -> RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1)))
+            .start();
+    assertThat(catchThrowable(() -> answer(context))).isNotNull();
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertThat(meters.get("adk.llm.retries").counter().count()).isEqualTo(1);
+    assertThat(meters.get("adk.tool.call.errors").counter().count()).isEqualTo(1);
+    assertThat(count(meters, "adk.llm.failures", "adk.error.code", "E_LLM_PROVIDER_ERROR"))
+        .isEqualTo(1);
   }
 
   @Test
   void countsLongPromptDespiteWrappedError() {
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
-        .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1")
-        .run(
-            context -> {
-              assertThat(catchThrowable(() -> answer(context))).isNotNull();
-              assertThat(
-                      count(
-                          context.getBean(MeterRegistry.class),
-                          "adk.llm.failures",
-                          "adk.error.code",
-                          "E_LLM_CONTEXT_OVERFLOW"))
-                  .isEqualTo(1);
-            });
+    var context =
+        runner
+            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
+            .start("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1");
+    assertThat(catchThrowable(() -> answer(context))).isNotNull();
+    assertThat(
+            count(
+                context.getBean(MeterRegistry.class),
+                "adk.llm.failures",
+                "adk.error.code",
+                "E_LLM_CONTEXT_OVERFLOW"))
+        .isEqualTo(1);
   }
 
   private static String answer(AssertableApplicationContext context) {

@@ -3,6 +3,7 @@ package dev.adk4j.boot.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
@@ -26,9 +27,7 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -42,13 +41,11 @@ class CountedCallIdsTests {
 
   @Test
   void theConversationGoesOnAndEveryCallKeepsItsResult() {
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                DataSourceAutoConfiguration.class,
-                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                AdkLlmAutoConfiguration.class,
-                AdkAutoConfiguration.class))
+    ContextStarter.of(
+            DataSourceAutoConfiguration.class,
+            OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+            AdkLlmAutoConfiguration.class,
+            AdkAutoConfiguration.class)
         .withUserConfiguration(Agent.class)
         .withPropertyValues("spring.datasource.generate-unique-name=true")
         .run(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AnsweringModel;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
 import dev.adk4j.boot.internal.observe.AdkMeter;
@@ -19,25 +21,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.metadata.ChatResponseMetadata;
-import org.springframework.ai.chat.metadata.DefaultUsage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.http.HttpStatus;
@@ -47,18 +40,17 @@ import org.springframework.web.client.HttpServerErrorException;
 /** Models that properties name for when the chosen one cannot answer. */
 class FallbackTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  MetricsAutoConfiguration.class,
-                  SimpleMetricsExportAutoConfiguration.class,
-                  CompositeMeterRegistryAutoConfiguration.class,
-                  AdkLlmAutoConfiguration.class,
-                  AdkBudgetAutoConfiguration.class,
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("observe.AdkObservationAutoConfiguration"),
-                  OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration")))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              MetricsAutoConfiguration.class,
+              SimpleMetricsExportAutoConfiguration.class,
+              CompositeMeterRegistryAutoConfiguration.class,
+              AdkLlmAutoConfiguration.class,
+              AdkBudgetAutoConfiguration.class,
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("observe.AdkObservationAutoConfiguration"),
+              OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"))
           .withPropertyValues(
               "adk.storage.noop=tools",
               "adk.llm.chat-model=large",
@@ -70,74 +62,65 @@ class FallbackTests {
 
   @Test
   void theNextModelAnswersAndIsSeen() {
-    runner
-        .withBean(
-            LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "large-2"))
-        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
-        .run(
-            context -> {
-              model(context, "large").down = true;
+    var context =
+        runner
+            .withBean(
+                LlmOptionsPatch.class, () -> LlmOptionsPatch.NONE.with("options.model", "large-2"))
+            .start("adk.llm.fallback.models[0].chat-model=small");
+    model(context, "large").down = true;
 
-              assertThat(agent(context).ask("Hi")).isEqualTo("small answers");
+    assertThat(agent(context).ask("Hi")).isEqualTo("small answers");
 
-              assertThat(model(context, "small").asked).containsExactly("small-1");
-              assertThat(context).doesNotHaveBean(ChatModelExecutor.class);
-              assertThat(states(context)).containsOnlyKeys("large", "small");
-              assertThat(Shown.modelsOfTurns(context)).containsExactly(List.of("small-1"));
-              assertThat(
-                      count(
-                          context.getBean(MeterRegistry.class),
-                          AdkMeter.LLM_SWITCHES.meterName(),
-                          "adk.llm.reason",
-                          "outage"))
-                  .isEqualTo(1);
-            });
+    assertThat(model(context, "small").asked).containsExactly("small-1");
+    assertThat(context).doesNotHaveBean(ChatModelExecutor.class);
+    assertThat(states(context)).containsOnlyKeys("large", "small");
+    assertThat(Shown.modelsOfTurns(context)).containsExactly(List.of("small-1"));
+    assertThat(
+            count(
+                context.getBean(MeterRegistry.class),
+                AdkMeter.LLM_SWITCHES.meterName(),
+                "adk.llm.reason",
+                "outage"))
+        .isEqualTo(1);
   }
 
   @Test
   void anotherModelOfTheSameProviderIsAsked() {
-    runner
-        .withPropertyValues("adk.llm.fallback.models[0].model=large-mini")
-        .run(
-            context -> {
-              model(context, "large").failing = "large-1";
+    var context = runner.start("adk.llm.fallback.models[0].model=large-mini");
+    model(context, "large").failing = "large-1";
 
-              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+    assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
 
-              assertThat(model(context, "large").asked).containsExactly("large-1", "large-mini");
-              assertThat(states(context)).containsOnlyKeys("large", "large/large-mini");
-            });
+    assertThat(model(context, "large").asked).containsExactly("large-1", "large-mini");
+    assertThat(states(context)).containsOnlyKeys("large", "large/large-mini");
   }
 
   @Test
   void theStateOfACircuitIsSeenInTheEndpointAndInAMeter() {
-    runner
-        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
-        .withBean(
-            CircuitBreakerRegistry.class,
-            () ->
-                CircuitBreakerRegistry.of(
-                    CircuitBreakerConfig.custom()
-                        .slidingWindowSize(2)
-                        .minimumNumberOfCalls(2)
-                        .build()))
-        .run(
-            context -> {
-              model(context, "large").down = true;
-              assertThat(states(context)).containsEntry("large", "closed");
-              assertThat(gauge(context)).isZero();
+    var context =
+        runner
+            .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
+            .withBean(
+                CircuitBreakerRegistry.class,
+                () ->
+                    CircuitBreakerRegistry.of(
+                        CircuitBreakerConfig.custom()
+                            .slidingWindowSize(2)
+                            .minimumNumberOfCalls(2)
+                            .build()))
+            .start();
+    model(context, "large").down = true;
+    assertThat(states(context)).containsEntry("large", "closed");
+    assertThat(gauge(context)).isZero();
 
-              agent(context).ask("Hi");
-              agent(context).ask("Hi");
-              agent(context).ask("Hi");
+    agent(context).ask("Hi");
+    agent(context).ask("Hi");
+    agent(context).ask("Hi");
 
-              assertThat(model(context, "large").asked).hasSize(2);
-              assertThat(model(context, "small").asked).hasSize(3);
-              assertThat(states(context))
-                  .containsEntry("large", "open")
-                  .containsEntry("small", "closed");
-              assertThat(gauge(context)).isEqualTo(1);
-            });
+    assertThat(model(context, "large").asked).hasSize(2);
+    assertThat(model(context, "small").asked).hasSize(3);
+    assertThat(states(context)).containsEntry("large", "open").containsEntry("small", "closed");
+    assertThat(gauge(context)).isEqualTo(1);
   }
 
   @Test
@@ -145,16 +128,14 @@ class FallbackTests {
     CircuitBreakerRegistry registry =
         CircuitBreakerRegistry.of(
             CircuitBreakerConfig.custom().slidingWindowSize(1).minimumNumberOfCalls(1).build());
-    runner
-        .withBean(CircuitBreakerRegistry.class, () -> registry)
-        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
-        .run(
-            context -> {
-              model(context, "large").down = true;
-              agent(context).ask("Hi");
-              assertThat(states(context)).containsEntry("large", "open");
-              assertThat(registry.circuitBreaker("large").getState().name()).isEqualTo("OPEN");
-            });
+    var context =
+        runner
+            .withBean(CircuitBreakerRegistry.class, () -> registry)
+            .start("adk.llm.fallback.models[0].chat-model=small");
+    model(context, "large").down = true;
+    agent(context).ask("Hi");
+    assertThat(states(context)).containsEntry("large", "open");
+    assertThat(registry.circuitBreaker("large").getState().name()).isEqualTo("OPEN");
   }
 
   @Test
@@ -172,65 +153,55 @@ class FallbackTests {
 
   @Test
   void agentsHaveTheirOwn() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.fallback.models[0].chat-model=small",
             "adk.agents.inherits.system-prompt=A",
             "adk.agents.alone.chat-model=private",
             "adk.agents.own.chat-model=private",
             "adk.agents.own.fallback[0].chat-model=large",
-            "adk.agents.none.fallback=")
-        .run(
-            context -> {
-              model(context, "private").down = true;
-              model(context, "large").down = true;
-              assertThat(ask(context, "inherits")).isEqualTo("small answers");
-              assertThatThrownBy(() -> ask(context, "alone")).hasMessageContaining("503");
-              assertThatThrownBy(() -> ask(context, "none")).hasMessageContaining("503");
-              model(context, "large").down = false;
-              assertThat(ask(context, "own")).isEqualTo("large answers");
-              assertThat(model(context, "small").asked).hasSize(1);
-            });
+            "adk.agents.none.fallback=");
+    model(context, "private").down = true;
+    model(context, "large").down = true;
+    assertThat(ask(context, "inherits")).isEqualTo("small answers");
+    assertThatThrownBy(() -> ask(context, "alone")).hasMessageContaining("503");
+    assertThatThrownBy(() -> ask(context, "none")).hasMessageContaining("503");
+    model(context, "large").down = false;
+    assertThat(ask(context, "own")).isEqualTo("large answers");
+    assertThat(model(context, "small").asked).hasSize(1);
   }
 
   @Test
   void aPromptThatCostsTooMuchGoesToTheNextModel() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.prices[large-1].input=1000000",
             "adk.llm.prices[large-1].output=1",
             "adk.llm.fallback.max-prompt-cost=100",
-            "adk.llm.fallback.models[0].chat-model=small")
-        .run(
-            context -> {
-              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
-              assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
-            });
-    runner
-        .withPropertyValues(
-            "adk.llm.fallback.max-prompt-cost=100", "adk.llm.fallback.models[0].chat-model=small")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("must have a price of this model"));
+            "adk.llm.fallback.models[0].chat-model=small");
+    assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+    assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
+
+    assertThat(
+            runner.start(
+                "adk.llm.fallback.max-prompt-cost=100",
+                "adk.llm.fallback.models[0].chat-model=small"))
+        .getFailure()
+        .hasStackTraceContaining("must have a price of this model");
   }
 
   @Test
   void aPromptThatIsTooLongGoesToTheNextModel() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.token-encoding=cl100k_base",
             "adk.llm.context-window=80",
             "adk.llm.fallback.models[0].chat-model=small",
-            "adk.llm.fallback.models[0].context-window=1000")
-        .run(
-            context -> {
-              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
-              assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
-              assertThatThrownBy(() -> agent(context).ask("Hi ".repeat(2000)))
-                  .hasStackTraceContaining("E_LLM_CONTEXT_OVERFLOW");
-            });
+            "adk.llm.fallback.models[0].context-window=1000");
+    assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+    assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
+    assertThatThrownBy(() -> agent(context).ask("Hi ".repeat(2000)))
+        .hasStackTraceContaining("E_LLM_CONTEXT_OVERFLOW");
   }
 
   @ParameterizedTest
@@ -244,9 +215,7 @@ class FallbackTests {
         "adk.llm.fallback.models[0].chat-model=large | must have different names"
       })
   void aWrongPropertyStopsTheStart(String property, String reason) {
-    runner
-        .withPropertyValues(property)
-        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
+    assertThat(runner.start(property)).getFailure().hasStackTraceContaining(reason);
   }
 
   @Test
@@ -290,7 +259,7 @@ class FallbackTests {
     return context.getBean(name, Model.class);
   }
 
-  static final class Model implements ChatModel {
+  static final class Model extends AnsweringModel {
 
     private final String name;
     private final List<String> asked = new ArrayList<>();
@@ -298,25 +267,19 @@ class FallbackTests {
     private String failing = "";
 
     Model(String name) {
+      super(name + "-1");
       this.name = name;
     }
 
     @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model(name + "-1").build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       String model = prompt.getOptions().getModel();
       asked.add(model);
       if (down || model.equals(failing)) {
         throw HttpServerErrorException.create(
             HttpStatus.SERVICE_UNAVAILABLE, "503", null, null, null);
       }
-      return new ChatResponse(
-          List.of(new Generation(new AssistantMessage(name + " answers"))),
-          ChatResponseMetadata.builder().model(model).usage(new DefaultUsage(4, 3)).build());
+      return name + " answers";
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
@@ -12,27 +13,25 @@ import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.ToolApproval;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 class NamedToolsCheckTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkLlmAutoConfiguration.class,
-                  AdkToolCallbackAutoConfiguration.class,
-                  AdkBudgetAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkLlmAutoConfiguration.class,
+              AdkToolCallbackAutoConfiguration.class,
+              AdkBudgetAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withPropertyValues("adk.storage.noop=tools")
           .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
           .withBean(ChatModel.class, () -> prompt -> new ChatResponse(List.of()))
@@ -47,15 +46,11 @@ class NamedToolsCheckTests {
 
   @Test
   void failsTheStartForUnknownNameWithSimilarOne() {
-    runner
-        .withPropertyValues("adk.llm.approval.tools=wire-money,wire_money")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasMessageContaining("adk.llm.approval.tools")
-                    .hasMessageContaining("no tool is named 'wire_money'")
-                    .hasMessageContaining("did you mean 'wire-money'?")
-                    .hasMessageContaining("optional:NAME"));
+    assertThat(runner.start("adk.llm.approval.tools=wire-money,wire_money").getStartupFailure())
+        .hasMessageContaining("adk.llm.approval.tools")
+        .hasMessageContaining("no tool is named 'wire_money'")
+        .hasMessageContaining("did you mean 'wire-money'?")
+        .hasMessageContaining("optional:NAME");
   }
 
   @Test
@@ -76,34 +71,24 @@ class NamedToolsCheckTests {
           asked.incrementAndGet();
           return new ToolCallback[] {callback("mcp_delete")};
         };
-    ApplicationContextRunner later = runner.withBean(ToolCallbackProvider.class, () -> remote);
-    later
-        .withPropertyValues("adk.llm.approval.tools=wire-money,mcp_*,optional:mcp_delete")
-        .run(context -> assertThat(context).hasSingleBean(ToolApproval.class));
-    later
-        .withPropertyValues("adk.llm.approval.tools=mcp_delete")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasMessageContaining("no tool is named 'mcp_delete'"));
+    ContextStarter later = runner.withBean(ToolCallbackProvider.class, () -> remote);
+    assertThat(later.start("adk.llm.approval.tools=wire-money,mcp_*,optional:mcp_delete"))
+        .hasSingleBean(ToolApproval.class);
+    assertThat(later.start("adk.llm.approval.tools=mcp_delete").getStartupFailure())
+        .hasMessageContaining("no tool is named 'mcp_delete'");
     assertThat(asked).hasValue(0);
   }
 
   @Test
   void failsTheStartForUnknownToolChoice() {
-    runner
-        .withPropertyValues("adk.llm.tool-choice=function:nosuch")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasMessageContaining("adk.llm.tool-choice")
-                    .hasMessageContaining("no tool is named 'nosuch'; known are wire-money"));
-    runner
-        .withPropertyValues("adk.llm.tool-choice=allowed_tools:wire-money, wiremoney")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasMessageContaining("'wiremoney' (did you mean 'wire-money'?)"));
+    assertThat(runner.start("adk.llm.tool-choice=function:nosuch").getStartupFailure())
+        .hasMessageContaining("adk.llm.tool-choice")
+        .hasMessageContaining("no tool is named 'nosuch'; known are wire-money");
+    assertThat(
+            runner
+                .start("adk.llm.tool-choice=allowed_tools:wire-money, wiremoney")
+                .getStartupFailure())
+        .hasMessageContaining("'wiremoney' (did you mean 'wire-money'?)");
     for (String right : List.of("auto", "function:wire-money", "allowed_tools:wire-money")) {
       runner
           .withPropertyValues("adk.llm.tool-choice=" + right)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.prompt.LlmErrorCode;
@@ -31,8 +32,6 @@ import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.openai.http.okhttp.OpenAiHttpClientBuilderCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -155,9 +154,7 @@ class NoAnswerTests {
     this.type = type;
     this.body = body;
     AdkException[] error = new AdkException[1];
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(AdkLlmAutoConfiguration.class, AdkAutoConfiguration.class))
+    ContextStarter.of(AdkLlmAutoConfiguration.class, AdkAutoConfiguration.class)
         .withBean(PersistentStorage.class, InMemoryStorageAdapter::new)
         .withUserConfiguration(model.equals("openai") ? OpenAi.class : Anthropic.class)
         .withPropertyValues(

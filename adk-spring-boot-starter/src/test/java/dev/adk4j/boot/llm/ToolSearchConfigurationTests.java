@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
@@ -29,22 +30,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 class ToolSearchConfigurationTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkBudgetAutoConfiguration.class,
-                  AdkContextTrimmerAutoConfiguration.class,
-                  AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkBudgetAutoConfiguration.class,
+              AdkContextTrimmerAutoConfiguration.class,
+              AdkAutoConfiguration.class)
           .withUserConfiguration(Agent.class);
 
   private static List<String> offered(AssertableApplicationContext context) {
@@ -54,94 +53,75 @@ class ToolSearchConfigurationTests {
 
   @Test
   void isOffByDefault() {
-    runner.run(
-        context -> {
-          assertThat(context).doesNotHaveBean(ToolSearch.class);
-          assertThat(offered(context)).containsExactlyInAnyOrder("one", "two", "late");
-        });
+    var context = runner.start();
+    assertThat(context).doesNotHaveBean(ToolSearch.class);
+    assertThat(offered(context)).containsExactlyInAnyOrder("one", "two", "late");
   }
 
   @Test
   void searchesAboveTheNumberAndPinsWhatIsNamed() {
-    runner
-        .withPropertyValues("adk.llm.tool-search.above=3")
-        .run(context -> assertThat(offered(context)).hasSize(3));
-    runner
-        .withPropertyValues(
+    assertThat(offered(runner.start("adk.llm.tool-search.above=3"))).hasSize(3);
+    var context =
+        runner.start(
             "adk.llm.tool-search.above=2",
             "adk.llm.tool-search.pinned=one",
             "adk.llm.tool-choice=allowed_tools:two",
             "adk.llm.context-window=10000",
             "adk.llm.token-encoding=o200k_base",
-            "adk.llm.context.trim.enabled=true")
-        .run(
-            context -> {
-              assertThat(offered(context))
-                  .as("what the application's own middleware adds is found, too")
-                  .containsExactly("one", "two", "search_tools", "load_tools");
-              List<String> pipeline =
-                  context.getBean(TurnRunner.class).describe().dispatchInputPipeline();
-              assertThat(pipeline.subList(pipeline.size() - 2, pipeline.size()))
-                  .containsExactly(ToolSearch.class.getName(), ContextTrimmer.class.getName());
-            });
+            "adk.llm.context.trim.enabled=true");
+    assertThat(offered(context))
+        .as("what the application's own middleware adds is found, too")
+        .containsExactly("one", "two", "search_tools", "load_tools");
+    List<String> pipeline = context.getBean(TurnRunner.class).describe().dispatchInputPipeline();
+    assertThat(pipeline.subList(pipeline.size() - 2, pipeline.size()))
+        .containsExactly(ToolSearch.class.getName(), ContextTrimmer.class.getName());
   }
 
   @Test
   void agentsThatNameTheirToolsSearchAmongThese() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.tool-search.above=1",
             "adk.agents.both.tools=one,two",
-            "adk.agents.few.tools=one")
-        .run(
-            context -> {
-              Model model = context.getBean(Model.class);
-              context.getBean("both", AgentClient.class).ask("Hi");
-              assertThat(model.offered).containsExactly("search_tools", "load_tools");
-              context.getBean("few", AgentClient.class).ask("Hi");
-              assertThat(model.offered).containsExactly("one");
-            });
+            "adk.agents.few.tools=one");
+    Model model = context.getBean(Model.class);
+    context.getBean("both", AgentClient.class).ask("Hi");
+    assertThat(model.offered).containsExactly("search_tools", "load_tools");
+    context.getBean("few", AgentClient.class).ask("Hi");
+    assertThat(model.offered).containsExactly("one");
   }
 
   @Test
   void aPinnedNameThatNoToolHasStopsTheStart() {
-    runner
-        .withPropertyValues("adk.llm.tool-search.above=2", "adk.llm.tool-search.pinned=oen")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasMessageContaining("adk.llm.tool-search.pinned")
-                    .hasMessageContaining("did you mean 'one'?"));
-    runner
-        .withPropertyValues("adk.llm.tool-search.above=-1")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("must be 0 or more"));
+    assertThat(
+            runner
+                .start("adk.llm.tool-search.above=2", "adk.llm.tool-search.pinned=oen")
+                .getStartupFailure())
+        .hasMessageContaining("adk.llm.tool-search.pinned")
+        .hasMessageContaining("did you mean 'one'?");
+    assertThat(runner.start("adk.llm.tool-search.above=-1").getStartupFailure())
+        .rootCause()
+        .hasMessageContaining("must be 0 or more");
   }
 
   @Test
   void aBudgetThatRunsOutStopsBeforeAFoundToolAndTheNextMessageWorks() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.llm.tool-search.above=2",
             "adk.llm.budget.limits[0].level=turn",
-            "adk.llm.budget.limits[0].tokens=150")
-        .run(
-            context -> {
-              Model model = context.getBean(Model.class);
-              model.searching.set(3);
-              Conversation conversation =
-                  context.getBean(AgentClient.class).conversation(Scope.of("acme", "ann", "c1"));
-              assertThatThrownBy(() -> conversation.ask("Do it."))
-                  .hasMessageContaining("150 tokens in all are allowed, 200 tokens were used");
-              assertThat(model.ran).hasValue(0);
+            "adk.llm.budget.limits[0].tokens=150");
+    Model model = context.getBean(Model.class);
+    model.searching.set(3);
+    Conversation conversation =
+        context.getBean(AgentClient.class).conversation(Scope.of("acme", "ann", "c1"));
+    assertThatThrownBy(() -> conversation.ask("Do it."))
+        .hasMessageContaining("150 tokens in all are allowed, 200 tokens were used");
+    assertThat(model.ran).hasValue(0);
 
-              model.searching.set(0);
-              assertThat(conversation.ask("Are you there?")).isEqualTo("Done.");
-              assertThat(model.offered).containsExactly("one", "search_tools", "load_tools");
-            });
+    model.searching.set(0);
+    assertThat(conversation.ask("Are you there?")).isEqualTo("Done.");
+    assertThat(model.offered).containsExactly("one", "search_tools", "load_tools");
   }
 
   /** Searches and loads, then calls what it loaded. */

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -46,15 +47,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -67,14 +67,13 @@ class AdkMemoryAutoConfigurationTests {
   private static final Scope ANN = Scope.of("acme", "ann", "monday");
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class,
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                  AdkAutoConfiguration.class,
-                  AdkMemoryAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter bare =
+      ContextStarter.of(
+              DataSourceAutoConfiguration.class,
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+              AdkAutoConfiguration.class,
+              AdkMemoryAutoConfiguration.class)
           .withBean(
               "executor",
               ScriptedExecutor.class,
@@ -88,113 +87,96 @@ class AdkMemoryAutoConfigurationTests {
               "adk.memory.write-timeout=2m",
               "adk.memory.shutdown.flush-timeout=2m");
 
-  private final ApplicationContextRunner runner = bare.withUserConfiguration(Facts.class);
+  private final ContextStarter runner = bare.withUserConfiguration(Facts.class);
 
   @Test
   void aFactLearnedInOneConversationIsRecalledInAnotherOfTheSameSubjectAlone() {
-    runner.run(
-        context -> {
-          AgentClient client = context.getBean(AgentClient.class);
-          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
-          client.conversation(ANN).send("Remember: Ann takes her tea without sugar.");
-          assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).complete()).isTrue();
+    var context = runner.start();
+    AgentClient client = context.getBean(AgentClient.class);
+    ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+    client.conversation(ANN).send("Remember: Ann takes her tea without sugar.");
+    assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).complete()).isTrue();
 
-          client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
-          assertThat(executor.lastSeen().messageTexts())
-              .as("a new conversation")
-              .containsExactly("How do I take my tea?");
-          assertThat(executor.lastSeen().memories())
-              .extracting(memory -> memory.content().value())
-              .containsExactly("Ann takes her tea without sugar.");
+    client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+    assertThat(executor.lastSeen().messageTexts())
+        .as("a new conversation")
+        .containsExactly("How do I take my tea?");
+    assertThat(executor.lastSeen().memories())
+        .extracting(memory -> memory.content().value())
+        .containsExactly("Ann takes her tea without sugar.");
 
-          client.conversation(Scope.of("acme", "bob", "friday")).send("How does Ann take her tea?");
-          assertThat(executor.lastSeen().memories()).isEmpty();
-          client.conversation(Scope.of("rival", "ann", "friday")).send("How do I take my tea?");
-          assertThat(executor.lastSeen().memories()).isEmpty();
-        });
+    client.conversation(Scope.of("acme", "bob", "friday")).send("How does Ann take her tea?");
+    assertThat(executor.lastSeen().memories()).isEmpty();
+    client.conversation(Scope.of("rival", "ann", "friday")).send("How do I take my tea?");
+    assertThat(executor.lastSeen().memories()).isEmpty();
   }
 
   @Test
-  void theModelSearchesAndWritesWithToolsForTheTurnsOwnerOnly() {
-    runner
-        .withBean(
-            "toolUser",
-            ScriptedExecutor.class,
-            () ->
-                ScriptedExecutor.of(
-                    Script.empty()
-                        .callTool("add_memory", Map.of("entries", List.of("Ann bakes bread.")))
-                        .nextIteration()
-                        .callTool("search_memory", Map.of("query", "bread"))
-                        .nextIteration()
-                        .say("done")),
-            definition -> definition.setPrimary(true))
-        .withPropertyValues(
-            "adk.memory.add-tool.enabled=true", "adk.memory.injection.enabled=false")
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(ANN).send("note it");
+  void theModelSearchesAndWritesWithToolsForTheTurnsOwnerOnly() throws Exception {
+    var context =
+        runner
+            .withBean(
+                "toolUser",
+                ScriptedExecutor.class,
+                () ->
+                    ScriptedExecutor.of(
+                        Script.empty()
+                            .callTool("add_memory", Map.of("entries", List.of("Ann bakes bread.")))
+                            .nextIteration()
+                            .callTool("search_memory", Map.of("query", "bread"))
+                            .nextIteration()
+                            .say("done")),
+                definition -> definition.setPrimary(true))
+            .start("adk.memory.add-tool.enabled=true", "adk.memory.injection.enabled=false");
+    context.getBean(AgentClient.class).conversation(ANN).send("note it");
 
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().tools())
-                  .contains("search_memory", "add_memory");
-              MemoryStore store = context.getBean(JdbcMemoryStore.class);
-              assertThat(store.search("bread", SearchOptions.of(3, owner("ann"))))
-                  .extracting(MemoryEntry::content)
-                  .containsExactly("Ann bakes bread.");
-              assertThat(store.search("bread", SearchOptions.of(3, owner("bob")))).isEmpty();
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().toolCalls())
-                  .last()
-                  .satisfies(call -> assertThat(call.isError()).isFalse());
-            });
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().tools())
+        .contains("search_memory", "add_memory");
+    MemoryStore store = context.getBean(JdbcMemoryStore.class);
+    assertThat(store.search("bread", SearchOptions.of(3, owner("ann"))))
+        .extracting(MemoryEntry::content)
+        .containsExactly("Ann bakes bread.");
+    assertThat(store.search("bread", SearchOptions.of(3, owner("bob")))).isEmpty();
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().toolCalls())
+        .last()
+        .satisfies(call -> assertThat(call.isError()).isFalse());
   }
 
   @Test
   void aTurnWithoutASubjectGoesOnWithoutMemory(CapturedOutput output) {
-    runner.run(
-        context -> {
-          context
-              .getBean(AgentClient.class)
-              .conversation(Scope.of("acme", null, "c"))
-              .send("Remember: tea.");
+    var context = runner.start();
+    context
+        .getBean(AgentClient.class)
+        .conversation(Scope.of("acme", null, "c"))
+        .send("Remember: tea.");
 
-          assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).isEmpty();
-          assertThat(output).containsOnlyOnce("memory has no owner");
-        });
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).isEmpty();
+    assertThat(output).containsOnlyOnce("memory has no owner");
   }
 
   @Test
   void theJournalIsInTheStoragesDatabaseWithinItsTransactions() {
-    runner.run(
-        context -> {
-          assertThat(context).hasSingleBean(JdbcExtractionJournal.class);
-          assertThat(context.getBean(JdbcExtractionJournal.class).unitOfWork())
-              .isSameAs(context.getBean(dev.adk4j.jdbc.JdbcPersistentStorage.class).unitOfWork());
-        });
+    var context = runner.start();
+    assertThat(context).hasSingleBean(JdbcExtractionJournal.class);
+    assertThat(context.getBean(JdbcExtractionJournal.class).unitOfWork())
+        .isSameAs(context.getBean(dev.adk4j.jdbc.JdbcPersistentStorage.class).unitOfWork());
   }
 
   @Test
   void warnsOfJournalInMemory(CapturedOutput output) {
-    runner
-        .withPropertyValues("adk.memory.journal.type=memory")
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(InMemoryExtractionJournal.class);
-              assertThat(output).contains("the journal is in memory");
-              context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
-              assertThat(context.getBean(MemoryManager.class).flush(LIMIT).pending()).isEmpty();
-              assertThat(
-                      context
-                          .getBean(JdbcMemoryStore.class)
-                          .search("tea", SearchOptions.of(3, owner("ann"))))
-                  .hasSize(1);
-            });
+    var context = runner.start("adk.memory.journal.type=memory");
+    assertThat(context).hasSingleBean(InMemoryExtractionJournal.class);
+    assertThat(output).contains("the journal is in memory");
+    context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
+    assertThat(context.getBean(MemoryManager.class).flush(LIMIT).pending()).isEmpty();
+    assertThat(
+            context.getBean(JdbcMemoryStore.class).search("tea", SearchOptions.of(3, owner("ann"))))
+        .hasSize(1);
   }
 
   @Test
   void aDatabaseJournalWithoutADatabaseIsRefused() {
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class))
+    ContextStarter.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class)
         .withUserConfiguration(Notes.class)
         .withBean(
             "executor",
@@ -228,54 +210,44 @@ class AdkMemoryAutoConfigurationTests {
 
   @Test
   void aFailedTurnCountsForTheInterval() {
-    runner
-        .withBean(
-            "failing",
-            ScriptedExecutor.class,
-            () ->
-                ScriptedExecutor.of(
-                    Script.empty().fail(new IllegalStateException("model is down"))),
-            definition -> definition.setPrimary(true))
-        .withPropertyValues("adk.memory.stores.facts.extraction.turns=1")
-        .run(
-            context -> {
-              try {
-                context
-                    .getBean(AgentClient.class)
-                    .conversation(ANN)
-                    .send("Remember: Ann likes snow.");
-              } catch (RuntimeException expected) {
-                assertThat(expected).hasStackTraceContaining("model is down");
-              }
-              ExtractionJournal journal = context.getBean(ExtractionJournal.class);
-              MemoryConversation conversation = MemoryConversation.of(ANN).orElseThrow();
-              assertThat(journal.openTurns(conversation)).isEmpty();
-              assertThat(journal.cursor(new SaveKey(conversation, "facts")).requestedAt())
-                  .isNotNull();
-            });
+    var context =
+        runner
+            .withBean(
+                "failing",
+                ScriptedExecutor.class,
+                () ->
+                    ScriptedExecutor.of(
+                        Script.empty().fail(new IllegalStateException("model is down"))),
+                definition -> definition.setPrimary(true))
+            .start("adk.memory.stores.facts.extraction.turns=1");
+    try {
+      context.getBean(AgentClient.class).conversation(ANN).send("Remember: Ann likes snow.");
+    } catch (RuntimeException expected) {
+      assertThat(expected).hasStackTraceContaining("model is down");
+    }
+    ExtractionJournal journal = context.getBean(ExtractionJournal.class);
+    MemoryConversation conversation = MemoryConversation.of(ANN).orElseThrow();
+    assertThat(journal.openTurns(conversation)).isEmpty();
+    assertThat(journal.cursor(new SaveKey(conversation, "facts")).requestedAt()).isNotNull();
   }
 
   @Test
   void storesKeepTheirOrderAndTheirOverrides() {
-    bare.withUserConfiguration(Facts.class, Notes.class)
-        .withPropertyValues(
-            "adk.memory.stores.notes.writable=false",
-            "adk.memory.stores.notes.description=Old notes")
-        .run(
-            context -> {
-              MemoryManager memory = context.getBean(MemoryManager.class);
-              assertThat(memory.storeNames()).containsExactly("notes", "facts");
-              assertThat(context.getBean("adkSearchMemoryTool", Tool.class).description())
-                  .contains("- notes: Old notes");
-            });
+    var context =
+        bare.withUserConfiguration(Facts.class, Notes.class)
+            .start(
+                "adk.memory.stores.notes.writable=false",
+                "adk.memory.stores.notes.description=Old notes");
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    assertThat(memory.storeNames()).containsExactly("notes", "facts");
+    assertThat(context.getBean("adkSearchMemoryTool", Tool.class).description())
+        .contains("- notes: Old notes");
   }
 
   @Test
   void refusesOverridesOfUnknownStore() {
-    runner
-        .withPropertyValues("adk.memory.stores.fact.writable=false")
-        .run(
-            context -> assertThat(context).getFailure().rootCause().hasMessageContaining("'fact'"));
+    var context = runner.start("adk.memory.stores.fact.writable=false");
+    assertThat(context).getFailure().rootCause().hasMessageContaining("'fact'");
   }
 
   @Test
@@ -301,107 +273,91 @@ class AdkMemoryAutoConfigurationTests {
   void nothingHappensWithoutStoresOrWhenSwitchedOff() {
     bare.withPropertyValues("adk.storage.noop=tools")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MemoryManager.class));
-    runner
-        .withPropertyValues("adk.memory.enabled=false", "adk.storage.noop=tools")
-        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MemoryManager.class));
+    var context = runner.start("adk.memory.enabled=false", "adk.storage.noop=tools");
+    assertThat(context).hasNotFailed().doesNotHaveBean(MemoryManager.class);
   }
 
   @Test
   void searchesMemoriesAfterInputAndRefreshesIfConfigured() {
-    runner.run(
-        context -> {
-          var description = context.getBean(TurnRunner.class).describe();
-          assertThat(description.turnInputPipeline())
-              .startsWith(MemoryTurnStart.class.getName())
-              .endsWith(MemoryInjectionMiddleware.class.getName());
-          assertThat(description.turnOutputPipeline())
-              .containsExactly(MemoryTurnEnd.class.getName());
-          assertThat(context).doesNotHaveBean(MemoryRefreshMiddleware.class);
-        });
-    runner
-        .withPropertyValues("adk.memory.injection.trigger=every-call")
-        .run(context -> assertThat(context).hasSingleBean(MemoryRefreshMiddleware.class));
+    var context = runner.start();
+    var description = context.getBean(TurnRunner.class).describe();
+    assertThat(description.turnInputPipeline())
+        .startsWith(MemoryTurnStart.class.getName())
+        .endsWith(MemoryInjectionMiddleware.class.getName());
+    assertThat(description.turnOutputPipeline()).containsExactly(MemoryTurnEnd.class.getName());
+    assertThat(context).doesNotHaveBean(MemoryRefreshMiddleware.class);
+
+    assertThat(runner.start("adk.memory.injection.trigger=every-call"))
+        .hasSingleBean(MemoryRefreshMiddleware.class);
   }
 
   @Test
   void metersAndHealthShowBacklogsAndFailures() {
-    runner
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withPropertyValues("adk.memory.stores.facts.extraction.model=broken")
-        .withBean(
-            "broken",
-            ExtractionModel.class,
-            () ->
-                (system, user) -> {
-                  throw new IllegalStateException("no model today");
-                })
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
-              context.getBean(MemoryManager.class).flush(ANN, LIMIT);
+    var context =
+        runner
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withPropertyValues("adk.memory.stores.facts.extraction.model=broken")
+            .withBean(
+                "broken",
+                ExtractionModel.class,
+                () ->
+                    (system, user) -> {
+                      throw new IllegalStateException("no model today");
+                    })
+            .start();
+    context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
+    context.getBean(MemoryManager.class).flush(ANN, LIMIT);
 
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              assertThat(count(meters, "adk.memory.extract.failed", "store", "facts")).isPositive();
-              context.getBean(MemoryGauges.class).bindTo(meters);
-              assertThat(meters.get("adk.memory.journal.pending").gauge().value()).isEqualTo(2);
-              var health = context.getBean("adkMemoryHealthIndicator", HealthIndicator.class);
-              assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-              assertThat(health.health().getDetails())
-                  .containsEntry("pending", Map.of("facts", 2L));
-            });
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertThat(count(meters, "adk.memory.extract.failed", "store", "facts")).isPositive();
+    context.getBean(MemoryGauges.class).bindTo(meters);
+    assertThat(meters.get("adk.memory.journal.pending").gauge().value()).isEqualTo(2);
+    var health = context.getBean("adkMemoryHealthIndicator", HealthIndicator.class);
+    assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+    assertThat(health.health().getDetails()).containsEntry("pending", Map.of("facts", 2L));
   }
 
   @Test
   void endpointShowsBacklogsAndSetAsideEntriesWithoutContent() {
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
-        .withPropertyValues("management.endpoints.web.exposure.include=adkmemory")
-        .run(
-            context -> {
-              ExtractionJournal journal = context.getBean(ExtractionJournal.class);
-              SaveKey key = new SaveKey(MemoryConversation.of(ANN).orElseThrow(), "facts");
-              journal.append(
-                  key.conversation(),
-                  List.of(MemoryMessage.text("m1", MessageRole.USER, "secret", Instant.EPOCH)));
-              journal.demand(key);
-              SaveLease lease = journal.acquire(key, LIMIT).orElseThrow();
-              journal.setAside(lease, new SetAside(key, 0, "m1", null, "E_X", Instant.EPOCH));
+    var context =
+        runner
+            .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
+            .start("management.endpoints.web.exposure.include=adkmemory");
+    ExtractionJournal journal = context.getBean(ExtractionJournal.class);
+    SaveKey key = new SaveKey(MemoryConversation.of(ANN).orElseThrow(), "facts");
+    journal.append(
+        key.conversation(),
+        List.of(MemoryMessage.text("m1", MessageRole.USER, "secret", Instant.EPOCH)));
+    journal.demand(key);
+    SaveLease lease = journal.acquire(key, LIMIT).orElseThrow();
+    journal.setAside(lease, new SetAside(key, 0, "m1", null, "E_X", Instant.EPOCH));
 
-              AdkMemoryEndpoint.Memory shown = context.getBean(AdkMemoryEndpoint.class).memory();
-              assertThat(shown.waiting().get("facts").messages()).isEqualTo(1);
-              assertThat(shown.setAside())
-                  .singleElement()
-                  .satisfies(item -> assertThat(item.messageId()).isEqualTo("m1"))
-                  .satisfies(item -> assertThat(item.error()).isEqualTo("E_X"))
-                  .satisfies(item -> assertThat(item.toString()).doesNotContain("secret"));
-            });
+    AdkMemoryEndpoint.Memory shown = context.getBean(AdkMemoryEndpoint.class).memory();
+    assertThat(shown.waiting().get("facts").messages()).isEqualTo(1);
+    assertThat(shown.setAside())
+        .singleElement()
+        .satisfies(item -> assertThat(item.messageId()).isEqualTo("m1"))
+        .satisfies(item -> assertThat(item.error()).isEqualTo("E_X"))
+        .satisfies(item -> assertThat(item.toString()).doesNotContain("secret"));
   }
 
   @Test
   void memoriesFetchedAndLookedForFromTheSameStoresAreWarnedOfOnceAndComeOnce(
       CapturedOutput output) {
-    runner
-        .withUserConfiguration(Glue.class)
-        .run(
-            context -> {
-              context.getBean(MemoryManager.class).add(ANN, "Ann takes her tea without sugar.");
-              context.getBean(TurnRunner.Builder.class);
-              AgentClient client = context.getBean(AgentClient.class);
-              client.conversation(ANN).send("How do I take my tea?");
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
-              assertThat(output).containsOnlyOnce("memory stores are searched twice");
-            });
+    var context = runner.withUserConfiguration(Glue.class).start();
+    context.getBean(MemoryManager.class).add(ANN, "Ann takes her tea without sugar.");
+    context.getBean(TurnRunner.Builder.class);
+    AgentClient client = context.getBean(AgentClient.class);
+    client.conversation(ANN).send("How do I take my tea?");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
+    assertThat(output).containsOnlyOnce("memory stores are searched twice");
   }
 
   @Test
   void oneWayOfGettingMemoriesIsNotWarnedOf(CapturedOutput output) {
-    runner
-        .withUserConfiguration(Glue.class)
-        .withPropertyValues("adk.memory.injection.enabled=false")
-        .run(context -> assertThat(context).hasNotFailed());
-    runner.run(context -> assertThat(context).hasNotFailed());
+    assertThat(runner.withUserConfiguration(Glue.class).start("adk.memory.injection.enabled=false"))
+        .hasNotFailed();
+    assertThat(runner.start()).hasNotFailed();
     assertThat(output).doesNotContain("are searched twice");
   }
 

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
@@ -23,14 +24,13 @@ import dev.adk4j.vector.VectorEncoder;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 class AdkMemoryStoresAutoConfigurationTests {
@@ -40,25 +40,23 @@ class AdkMemoryStoresAutoConfigurationTests {
     "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes,tools"
   };
 
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
-                  AdkMemoryStoresAutoConfiguration.class,
-                  AdkMemoryAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter bare =
+      ContextStarter.of(
+              OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
+              AdkMemoryStoresAutoConfiguration.class,
+              AdkMemoryAutoConfiguration.class)
           .withBean(ScriptedExecutor.class, AdkMemoryStoresAutoConfigurationTests::remembering);
 
-  private final ApplicationContextRunner database =
-      bare.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+  private final ContextStarter database =
+      bare.and(DataSourceAutoConfiguration.class)
           .withPropertyValues("spring.datasource.generate-unique-name=true");
 
-  private final ApplicationContextRunner facts =
-      database.withPropertyValues("adk.memory.enabled=true");
+  private final ContextStarter facts = database.withPropertyValues("adk.memory.enabled=true");
 
-  private final ApplicationContextRunner vectors =
+  private final ContextStarter vectors =
       bare.withPropertyValues(NO_STORAGE)
           .withPropertyValues("adk.vector.backend=in-memory")
           .withBean(VectorEncoder.class, () -> new StubEncoder(8));
@@ -73,20 +71,18 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void remembersInOneTurnAndRecallsInTheNextWithNothingButTheProperty() {
-    facts.run(
-        context -> {
-          AgentClient client = context.getBean(AgentClient.class);
-          client.conversation(ANN).send("I take my tea black.");
-          client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+    var context = facts.start();
+    AgentClient client = context.getBean(AgentClient.class);
+    client.conversation(ANN).send("I take my tea black.");
+    client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
 
-          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
-          assertThat(executor.lastSeen().tools()).contains("search_memory", "add_memory");
-          assertThat(executor.lastSeen().memories())
-              .extracting(memory -> memory.content().value())
-              .containsExactly("Ann takes her tea black.");
-          client.conversation(Scope.of("acme", "bob", "c")).send("How does Ann take her tea?");
-          assertThat(executor.seen().get(executor.seen().size() - 2).memories()).isEmpty();
-        });
+    ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+    assertThat(executor.lastSeen().tools()).contains("search_memory", "add_memory");
+    assertThat(executor.lastSeen().memories())
+        .extracting(memory -> memory.content().value())
+        .containsExactly("Ann takes her tea black.");
+    client.conversation(Scope.of("acme", "bob", "c")).send("How does Ann take her tea?");
+    assertThat(executor.seen().get(executor.seen().size() - 2).memories()).isEmpty();
   }
 
   @Test
@@ -143,69 +139,59 @@ class AdkMemoryStoresAutoConfigurationTests {
               assertThat(memory.search(ANN, "tea")).hasSize(1);
               assertThat(memory.search(ANN.withSubject("bob"), "tea")).isEmpty();
             });
-    vectors
-        .withPropertyValues("adk.memory.enabled=true", "adk.memory.vector.collection=mine")
-        .run(
-            context ->
-                assertThat(context.getBean(VectorDb.class).schema().hasCollection("mine"))
-                    .isTrue());
+    var context = vectors.start("adk.memory.enabled=true", "adk.memory.vector.collection=mine");
+    assertThat(context.getBean(VectorDb.class).schema().hasCollection("mine")).isTrue();
   }
 
   @Test
   void writesToBothBackendsAndShowsAFactOnce() {
-    facts
-        .withPropertyValues("adk.vector.backend=in-memory")
-        .withBean(VectorEncoder.class, () -> new StubEncoder(8))
-        .run(
-            context -> {
-              MemoryManager memory = context.getBean(MemoryManager.class);
-              assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
-              AgentClient client = context.getBean(AgentClient.class);
-              client.conversation(ANN).send("I take my tea black.");
-              assertThat(memory.search(ANN, "tea")).hasSize(2);
-              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
-              assertThat(context.getBean(InjectionSettings.class).merge())
-                  .isEqualTo(InjectionSettings.Merge.INTERLEAVE);
-            });
+    var context =
+        facts
+            .withBean(VectorEncoder.class, () -> new StubEncoder(8))
+            .start("adk.vector.backend=in-memory");
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
+    AgentClient client = context.getBean(AgentClient.class);
+    client.conversation(ANN).send("I take my tea black.");
+    assertThat(memory.search(ANN, "tea")).hasSize(2);
+    client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
+    assertThat(context.getBean(InjectionSettings.class).merge())
+        .isEqualTo(InjectionSettings.Merge.INTERLEAVE);
   }
 
   @Test
   void collectionIsCalledLikeNoTableOfTheStorage() {
-    facts.run(
-        context ->
-            assertThat(
-                    JdbcClient.create(context.getBean(DataSource.class))
-                        .sql("select lower(table_name) from information_schema.tables")
-                        .query(String.class)
-                        .list())
-                .contains("adk_memory", "adk_memory_record")
-                .doesNotContain(AdkMemoryStoresAutoConfiguration.COLLECTION));
+    assertThat(
+            JdbcClient.create(facts.start().getBean(DataSource.class))
+                .sql("select lower(table_name) from information_schema.tables")
+                .query(String.class)
+                .list())
+        .contains("adk_memory", "adk_memory_record")
+        .doesNotContain(AdkMemoryStoresAutoConfiguration.COLLECTION);
   }
 
   @Test
   void propertiesAndBeansOutweighTheStartersDefaults() {
-    facts
-        .withPropertyValues(
-            "adk.memory.add-tool.enabled=false", "adk.memory.stores.facts.description=Old facts")
-        .withBean(InjectionSettings.class, () -> InjectionSettings.DEFAULT)
-        .run(
-            context -> {
-              assertThat(context).doesNotHaveBean("adkAddMemoryTool");
-              assertThat(context.getBean(InjectionSettings.class))
-                  .isSameAs(InjectionSettings.DEFAULT);
-              assertThat(context.getBean(MemoryManager.class).getTools())
-                  .singleElement()
-                  .satisfies(tool -> assertThat(tool.description()).contains("facts: Old facts"));
-            });
+    var context =
+        facts
+            .withBean(InjectionSettings.class, () -> InjectionSettings.DEFAULT)
+            .start(
+                "adk.memory.add-tool.enabled=false",
+                "adk.memory.stores.facts.description=Old facts");
+    assertThat(context).doesNotHaveBean("adkAddMemoryTool");
+    assertThat(context.getBean(InjectionSettings.class)).isSameAs(InjectionSettings.DEFAULT);
+    assertThat(context.getBean(MemoryManager.class).getTools())
+        .singleElement()
+        .satisfies(tool -> assertThat(tool.description()).contains("facts: Old facts"));
   }
 
   @Test
   void failsTheStartWithoutBackendAndNamesRemedy() {
-    ApplicationContextRunner asked =
+    ContextStarter asked =
         bare.withPropertyValues(NO_STORAGE).withPropertyValues("adk.memory.enabled=true");
     // an encoder without a database, and a database without an encoder
-    for (ApplicationContextRunner runner :
+    for (ContextStarter runner :
         List.of(
             asked,
             asked.withBean(VectorEncoder.class, () -> new StubEncoder(8)),
@@ -225,7 +211,7 @@ class AdkMemoryStoresAutoConfigurationTests {
 
   @Test
   void usesSpringAiStoreOnlyIfNamed() {
-    ApplicationContextRunner springAi =
+    ContextStarter springAi =
         facts
             .withBean(EmbeddingModel.class, Starts::catsAndDogs)
             .withBean(
@@ -236,50 +222,36 @@ class AdkMemoryStoresAutoConfigurationTests {
                 "people",
                 VectorStore.class,
                 () -> SimpleVectorStore.builder(Starts.catsAndDogs()).build());
-    springAi.run(
-        context ->
-            assertThat(context.getBean(MemoryManager.class).storeNames()).containsExactly("facts"));
-    springAi
-        .withPropertyValues("adk.memory.vector.collection=people")
-        .run(
-            context -> {
-              MemoryManager memory = context.getBean(MemoryManager.class);
-              assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
-              memory.add(ANN, "Ann takes her tea black.");
-              assertThat(context.getBean(VectorMemoryStore.class)).isNotNull();
-              assertThat(context.getBean("people", VectorStore.class).similaritySearch("tea"))
-                  .hasSize(1);
-              assertThat(context.getBean("documents", VectorStore.class).similaritySearch("tea"))
-                  .isEmpty();
-            });
-    springAi
-        .withPropertyValues("adk.memory.vector.collection=peple")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("adk.memory.vector.collection"));
+    assertThat(springAi.start().getBean(MemoryManager.class).storeNames()).containsExactly("facts");
+    var context = springAi.start("adk.memory.vector.collection=people");
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
+    memory.add(ANN, "Ann takes her tea black.");
+    assertThat(context.getBean(VectorMemoryStore.class)).isNotNull();
+    assertThat(context.getBean("people", VectorStore.class).similaritySearch("tea")).hasSize(1);
+    assertThat(context.getBean("documents", VectorStore.class).similaritySearch("tea")).isEmpty();
+
+    assertThat(springAi.start("adk.memory.vector.collection=peple"))
+        .getFailure()
+        .rootCause()
+        .hasMessageContaining("adk.memory.vector.collection");
   }
 
   @Test
   void refusesNamedCollectionWithoutEncoder() {
-    facts
-        .withPropertyValues("adk.vector.backend=in-memory", "adk.memory.vector.collection=mine")
-        .run(context -> refused(context, "adk.memory.vector.collection", "EmbeddingModel"));
+    var context = facts.start("adk.vector.backend=in-memory", "adk.memory.vector.collection=mine");
+    refused(context, "adk.memory.vector.collection", "EmbeddingModel");
   }
 
   @Test
   void servesAnApplicationWithAStorageOfItsOwn() {
-    vectors
-        .withPropertyValues("adk.memory.enabled=true", "adk.storage.noop=tools")
-        .withBean(InMemoryStorageAdapter.class)
-        .run(
-            context -> {
-              AgentClient client = context.getBean(AgentClient.class);
-              client.conversation(ANN).send("I take my tea black.");
-              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
-            });
+    var context =
+        vectors
+            .withBean(InMemoryStorageAdapter.class)
+            .start("adk.memory.enabled=true", "adk.storage.noop=tools");
+    AgentClient client = context.getBean(AgentClient.class);
+    client.conversation(ANN).send("I take my tea black.");
+    client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
@@ -40,13 +41,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
@@ -62,10 +62,9 @@ class MemorySettingsTests {
 
   private final Shelf shelf = new Shelf("shelf");
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class)
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
           .withBean("shelf", Shelf.class, () -> shelf)
           .withPropertyValues(
@@ -93,32 +92,27 @@ class MemorySettingsTests {
   @Test
   void everyPropertyOfInjectionReachesItsSetting() {
     MemoryScorer scorer = MemoryScorer.of(Duration.ofDays(1), 0.1);
-    runner
-        .withPropertyValues(
-            "adk.memory.injection.trigger=every-call", "adk.memory.injection.max-entries=2")
-        .withBean(MemoryScorer.class, () -> scorer)
-        .run(
-            context -> {
-              InjectionSettings config = context.getBean(InjectionSettings.class);
-              assertThat(config.timing()).isEqualTo(InjectionSettings.Timing.EVERY_CALL);
-              assertThat(config.maxEntries()).isEqualTo(2);
-              assertThat(config.scorer()).isSameAs(scorer);
-              assertThat(context).hasBean("adkMemoryRefresh");
-            });
+    var context =
+        runner
+            .withBean(MemoryScorer.class, () -> scorer)
+            .start("adk.memory.injection.trigger=every-call", "adk.memory.injection.max-entries=2");
+    InjectionSettings config = context.getBean(InjectionSettings.class);
+    assertThat(config.timing()).isEqualTo(InjectionSettings.Timing.EVERY_CALL);
+    assertThat(config.maxEntries()).isEqualTo(2);
+    assertThat(config.scorer()).isSameAs(scorer);
+    assertThat(context).hasBean("adkMemoryRefresh");
   }
 
   @Test
   void memoriesAreTakenBackIfABeanOfTheApplicationSaysSo() {
     runner.run(context -> assertThat(context).doesNotHaveBean("adkMemoryRefresh"));
-    runner
-        .withBean(
-            InjectionSettings.class,
-            () -> InjectionSettings.builder().lifetime(InjectionSettings.Lifetime.CALL).build())
-        .run(
-            context ->
-                assertThat(context)
-                    .hasBean("adkMemoryRefresh")
-                    .hasSingleBean(InjectionSettings.class));
+    var context =
+        runner
+            .withBean(
+                InjectionSettings.class,
+                () -> InjectionSettings.builder().lifetime(InjectionSettings.Lifetime.CALL).build())
+            .start();
+    assertThat(context).hasBean("adkMemoryRefresh").hasSingleBean(InjectionSettings.class);
   }
 
   @Test
@@ -154,14 +148,9 @@ class MemorySettingsTests {
               assertThat(extraction.wants(MemoryPart.Kind.REASONING)).isFalse();
               assertThat(extraction.wants(MemoryPart.Kind.TOOL_USE)).isTrue();
             });
-    runner.run(
-        context ->
-            assertThat(
-                    context
-                        .getBean(MemoryManager.class)
-                        .extraction()
-                        .wants(MemoryPart.Kind.TOOL_USE))
-                .isFalse());
+    var context = runner.start();
+    assertThat(context.getBean(MemoryManager.class).extraction().wants(MemoryPart.Kind.TOOL_USE))
+        .isFalse();
   }
 
   @Test
@@ -175,32 +164,23 @@ class MemorySettingsTests {
               shelf.searching = never::await;
               assertThat(context.getBean(MemoryManager.class).search(ANN, "tea")).isEmpty();
             });
-    runner
-        .withPropertyValues("adk.memory.search-timeout=5m", "adk.memory.write-timeout=100ms")
-        .run(
-            context -> {
-              MemoryManager memory = context.getBean(MemoryManager.class);
-              MemoryWriteException late =
-                  catchThrowableOfType(MemoryWriteException.class, () -> memory.add(ANN, "tea"));
-              assertThat(((AdkException) late.failures().getFirst().cause()).errorCode())
-                  .isEqualTo(MemoryErrorCode.E_MEMORY_TIMEOUT);
-            });
+    var context = runner.start("adk.memory.search-timeout=5m", "adk.memory.write-timeout=100ms");
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    MemoryWriteException late =
+        catchThrowableOfType(MemoryWriteException.class, () -> memory.add(ANN, "tea"));
+    assertThat(((AdkException) late.failures().getFirst().cause()).errorCode())
+        .isEqualTo(MemoryErrorCode.E_MEMORY_TIMEOUT);
   }
 
   @Test
   void initializesLazyStoreAtFirstUseAndEagerOneAtStart() {
     runner.run(context -> assertThat(shelf.initialised).hasSize(1));
     shelf.initialised.clear();
-    runner
-        .withPropertyValues("adk.memory.initialize=lazy")
-        .run(
-            context -> {
-              assertThat(shelf.initialised).isEmpty();
-              say(context.getBean(MemoryManager.class), "t");
-              assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).pending())
-                  .isEmpty();
-              assertThat(shelf.initialised).hasSize(1);
-            });
+    var context = runner.start("adk.memory.initialize=lazy");
+    assertThat(shelf.initialised).isEmpty();
+    say(context.getBean(MemoryManager.class), "t");
+    assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).pending()).isEmpty();
+    assertThat(shelf.initialised).hasSize(1);
   }
 
   @Test
@@ -216,13 +196,10 @@ class MemorySettingsTests {
 
   @Test
   void aTurnEndsForMemoryWhenAllOtherOutputMiddlewareIsDone() {
-    runner
-        .withUserConfiguration(Output.class)
-        .run(
-            context ->
-                assertThat(context.getBean(TurnRunner.class).describe().turnOutputPipeline())
-                    .hasSize(2)
-                    .startsWith(MemoryTurnEnd.class.getName()));
+    var context = runner.withUserConfiguration(Output.class).start();
+    assertThat(context.getBean(TurnRunner.class).describe().turnOutputPipeline())
+        .hasSize(2)
+        .startsWith(MemoryTurnEnd.class.getName());
   }
 
   @Test
@@ -231,7 +208,7 @@ class MemorySettingsTests {
         () -> {
           throw new java.io.IOException("down");
         };
-    ApplicationContextRunner failing =
+    ContextStarter failing =
         runner.withBean(
             ExtractionSettings.class,
             () -> ExtractionSettings.builder().backOff(new BackOff(1, 3)).build());
@@ -240,12 +217,9 @@ class MemorySettingsTests {
           assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
               .isEqualTo(Status.UP);
         });
-    failing
-        .withPropertyValues("adk.memory.health.strict=true")
-        .run(
-            context ->
-                assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
-                    .isEqualTo(Status.DOWN));
+    var context = failing.start("adk.memory.health.strict=true");
+    assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
+        .isEqualTo(Status.DOWN);
   }
 
   private static Health health(MemoryManager memory, ApplicationContext context) {
@@ -261,37 +235,32 @@ class MemorySettingsTests {
 
   @Test
   void memoryStopsAfterTurnsAndBeforeBeansOfItsStores() {
-    runner.run(
-        context ->
-            assertThat(context.getBean(MemoryLifecycle.class).getPhase())
-                .isLessThan(context.getBean("adkTurnShutdown", SmartLifecycle.class).getPhase())
-                .isPositive());
+    var context = runner.start();
+    assertThat(context.getBean(MemoryLifecycle.class).getPhase())
+        .isLessThan(context.getBean("adkTurnShutdown", SmartLifecycle.class).getPhase())
+        .isPositive();
   }
 
   @Test
   void nothingIsSavedAnyMoreOnceTheApplicationHasStopped() {
-    runner.run(
-        context -> {
-          MemoryManager memory = context.getBean(MemoryManager.class);
-          context.stop();
-          say(memory, "after the stop");
+    var context = runner.start();
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    context.stop();
+    say(memory, "after the stop");
 
-          assertThat(memory.flush(ANN, LIMIT).pending()).isEqualTo(Map.of("shelf", 1L));
-          assertThat(shelf.got).isEmpty();
-        });
+    assertThat(memory.flush(ANN, LIMIT).pending()).isEqualTo(Map.of("shelf", 1L));
+    assertThat(shelf.got).isEmpty();
   }
 
   @Test
   void savesMessagesAfterRestart() {
-    runner.run(
-        context -> {
-          MemoryManager memory = context.getBean(MemoryManager.class);
-          context.stop();
-          context.start();
-          say(memory, "t");
-          assertThat(memory.flush(ANN, LIMIT).pending()).isEmpty();
-          assertThat(shelf.got).hasSize(1);
-        });
+    var context = runner.start();
+    MemoryManager memory = context.getBean(MemoryManager.class);
+    context.stop();
+    context.start();
+    say(memory, "t");
+    assertThat(memory.flush(ANN, LIMIT).pending()).isEmpty();
+    assertThat(shelf.got).hasSize(1);
   }
 
   private interface Step {

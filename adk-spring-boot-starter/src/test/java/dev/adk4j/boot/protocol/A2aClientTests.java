@@ -18,10 +18,8 @@ class A2aClientTests {
   @Test
   void playsTheScene() throws Exception {
     int before = scene.refunds();
-    List<String> printed =
-        NpmClients.run("a2a.mjs", Map.of("A2A_URL", scene.base.toString())).lines().toList();
 
-    assertThat(printed)
+    assertThat(NpmClients.run("a2a.mjs", Map.of("A2A_URL", scene.base.toString())).lines().toList())
         .contains("stream [[\"task\",1],[\"statusUpdate\",2],[\"statusUpdate\",6]]")
         .anyMatch(line -> line.startsWith("asked") && line.contains("\"gate\":\"gate-"))
         .contains("done 3 Done.")

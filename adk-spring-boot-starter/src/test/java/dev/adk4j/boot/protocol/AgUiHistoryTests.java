@@ -101,9 +101,7 @@ class AgUiHistoryTests {
 
   @Test
   void isWhatNpmsClientThenHas() throws Exception {
-    String printed = NpmClients.run("agui-history.mjs", Map.of("AGUI_URL", scene.base + "/agui"));
-
-    assertThat(printed)
+    assertThat(NpmClients.run("agui-history.mjs", Map.of("AGUI_URL", scene.base + "/agui")))
         .contains(
             "user Find order 4711",
             "tool Order 4711 is on its way.",

@@ -94,9 +94,7 @@ class AgUiStateTests {
 
   @Test
   void isTheStateOfNpmsClient() throws Exception {
-    String printed = NpmClients.run("agui-state.mjs", Map.of("AGUI_URL", scene.base + "/agui"));
-
-    assertThat(printed)
+    assertThat(NpmClients.run("agui-state.mjs", Map.of("AGUI_URL", scene.base + "/agui")))
         .contains("{\"plan\":[\"look\",\"write\"]}", "{\"mood\":\"curious\"}")
         .doesNotContain("[ag-ui]", "secret");
   }

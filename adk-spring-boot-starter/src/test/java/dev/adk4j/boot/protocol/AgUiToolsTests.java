@@ -163,9 +163,7 @@ class AgUiToolsTests {
 
   @Test
   void areRunByNpmsClient() throws Exception {
-    String printed = NpmClients.run("agui-tools.mjs", Map.of("AGUI_URL", scene.base + "/agui"));
-
-    assertThat(printed)
+    assertThat(NpmClients.run("agui-tools.mjs", Map.of("AGUI_URL", scene.base + "/agui")))
         .contains("pending 1", "Done: the map of Paris is shown", "pending 0")
         .doesNotContain("[ag-ui]");
   }

@@ -22,9 +22,7 @@ class NpmClientsTests {
 
   @Test
   void chatsWithTheAiSdk() throws Exception {
-    String output = NpmClients.run("vercel.mjs", Map.of("CHAT_URL", scene.base + "/api/chat"));
-
-    assertThat(output)
+    assertThat(NpmClients.run("vercel.mjs", Map.of("CHAT_URL", scene.base + "/api/chat")))
         .contains("refunded 100", "error 401 Not you.")
         .contains("\"type\":\"text\",\"text\":\"Done.\"");
   }

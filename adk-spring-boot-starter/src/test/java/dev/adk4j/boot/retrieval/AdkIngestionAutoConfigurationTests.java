@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.AdkStorageAdmin;
@@ -28,16 +29,15 @@ import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -47,14 +47,13 @@ class AdkIngestionAutoConfigurationTests {
 
   @TempDir private Path folder;
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
-                  AdkIngestionAutoConfiguration.class,
-                  AdkRetrievalAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
+              AdkIngestionAutoConfiguration.class,
+              AdkRetrievalAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("fine"))
           .withBean(
@@ -65,10 +64,8 @@ class AdkIngestionAutoConfigurationTests {
           .withPropertyValues(
               "adk.vector.backend=in-memory", "management.endpoints.web.exposure.include=*");
 
-  private final ApplicationContextRunner withActuator =
-      runner.withConfiguration(
-          AutoConfigurations.of(
-              EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class));
+  private final ContextStarter withActuator =
+      runner.and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class);
 
   private static float[] vector(String text) {
     float[] vector = new float[64];
@@ -98,85 +95,64 @@ class AdkIngestionAutoConfigurationTests {
 
   @Test
   void nothingIsIngestedWithoutAProperty() {
-    withActuator.run(
-        context ->
-            assertThat(context)
-                .hasNotFailed()
-                .doesNotHaveBean(Ingestion.class)
-                .doesNotHaveBean(IngestionRuns.class)
-                .doesNotHaveBean(AdkIngestionEndpoint.class));
+    assertThat(withActuator.start())
+        .hasNotFailed()
+        .doesNotHaveBean(Ingestion.class)
+        .doesNotHaveBean(IngestionRuns.class)
+        .doesNotHaveBean(AdkIngestionEndpoint.class);
   }
 
   @Test
-  void theFolderAloneIsRunByTheApplicationAndSearchedInTurns() {
-    runner
-        .withPropertyValues(property())
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed().doesNotHaveBean(AdkIngestionEndpoint.class);
-              assertThat(seenBy(context, "acme")).isEmpty();
-              assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
-              Retrievable first = seenBy(context, "acme").getFirst();
-              assertThat(first.contentString()).isEqualTo("A lamp glows.");
-              assertThat(first.source()).hasValue("lamps.md#lamps");
-              assertThat(first.trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
-            });
+  void theFolderAloneIsRunByTheApplicationAndSearchedInTurns() throws Exception {
+    var context = runner.start(property());
+    assertThat(context).hasNotFailed().doesNotHaveBean(AdkIngestionEndpoint.class);
+    assertThat(seenBy(context, "acme")).isEmpty();
+    assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
+    Retrievable first = seenBy(context, "acme").getFirst();
+    assertThat(first.contentString()).isEqualTo("A lamp glows.");
+    assertThat(first.source()).hasValue("lamps.md#lamps");
+    assertThat(first.trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
   }
 
   @Test
-  void theOwnerComesFromTheProperties() {
-    runner
-        .withPropertyValues(
+  void theOwnerComesFromTheProperties() throws Exception {
+    var context =
+        runner.start(
             property(),
             "adk.retrieval.ingestion.tenant=acme",
-            "adk.retrieval.ingestion.trust-tier=first-party")
-        .run(
-            context -> {
-              context.getBean(Ingestion.class).run();
-              assertThat(seenBy(context, "acme").getFirst().trustTier())
-                  .isEqualTo(TrustTier.FIRST_PARTY);
-              assertThat(seenBy(context, "other")).isEmpty();
-            });
+            "adk.retrieval.ingestion.trust-tier=first-party");
+    context.getBean(Ingestion.class).run();
+    assertThat(seenBy(context, "acme").getFirst().trustTier()).isEqualTo(TrustTier.FIRST_PARTY);
+    assertThat(seenBy(context, "other")).isEmpty();
   }
 
   @Test
-  void runsWithTheApplicationAndAgainAfterThePause() {
-    runner
-        .withPropertyValues(property(), "adk.retrieval.ingestion.every=50ms")
-        .run(
-            context -> {
-              await().atMost(PATIENCE).until(() -> !seenBy(context, "acme").isEmpty());
-              Files.writeString(folder.resolve("lamps.md"), "# Lamps\nThe lamp glows green.");
-              await()
-                  .atMost(PATIENCE)
-                  .until(
-                      () ->
-                          seenBy(context, "acme")
-                              .getFirst()
-                              .contentString()
-                              .equals("The lamp glows green."));
-            });
+  void runsWithTheApplicationAndAgainAfterThePause() throws Exception {
+    var context = runner.start(property(), "adk.retrieval.ingestion.every=50ms");
+    await().atMost(PATIENCE).until(() -> !seenBy(context, "acme").isEmpty());
+    Files.writeString(folder.resolve("lamps.md"), "# Lamps\nThe lamp glows green.");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                seenBy(context, "acme").getFirst().contentString().equals("The lamp glows green."));
   }
 
   @Test
-  void theEndpointShowsCountsAndStartsARun() {
-    withActuator
-        .withPropertyValues(property(), "adk.retrieval.ingestion.endpoint=true")
-        .run(
-            context -> {
-              AdkIngestionEndpoint endpoint = context.getBean(AdkIngestionEndpoint.class);
-              assertThat(endpoint.runs().get("adkIngestion")).isEqualTo(IngestionRuns.Run.NONE);
-              assertThat(endpoint.run("nope").getStatus()).isEqualTo(404);
-              assertThat(endpoint.run("adkIngestion").getStatus()).isEqualTo(202);
-              await().atMost(PATIENCE).until(() -> last(endpoint).report() != null);
-              assertThat(last(endpoint).report().embedded()).isEqualTo(2);
-              Files.delete(folder.resolve("lamps.md"));
-              Files.delete(folder.resolve("chairs.md"));
-              assertThat(endpoint.run("adkIngestion").getStatus()).isEqualTo(202);
-              await().atMost(PATIENCE).until(() -> last(endpoint).failure() != null);
-              assertThat(last(endpoint).failure()).isEqualTo("E_INVALID_VECTOR_STORE_CONFIG");
-              assertThat(last(endpoint).report().embedded()).isEqualTo(2);
-            });
+  void theEndpointShowsCountsAndStartsARun() throws Exception {
+    var context = withActuator.start(property(), "adk.retrieval.ingestion.endpoint=true");
+    AdkIngestionEndpoint endpoint = context.getBean(AdkIngestionEndpoint.class);
+    assertThat(endpoint.runs().get("adkIngestion")).isEqualTo(IngestionRuns.Run.NONE);
+    assertThat(endpoint.run("nope").getStatus()).isEqualTo(404);
+    assertThat(endpoint.run("adkIngestion").getStatus()).isEqualTo(202);
+    await().atMost(PATIENCE).until(() -> last(endpoint).report() != null);
+    assertThat(last(endpoint).report().embedded()).isEqualTo(2);
+    Files.delete(folder.resolve("lamps.md"));
+    Files.delete(folder.resolve("chairs.md"));
+    assertThat(endpoint.run("adkIngestion").getStatus()).isEqualTo(202);
+    await().atMost(PATIENCE).until(() -> last(endpoint).failure() != null);
+    assertThat(last(endpoint).failure()).isEqualTo("E_INVALID_VECTOR_STORE_CONFIG");
+    assertThat(last(endpoint).report().embedded()).isEqualTo(2);
   }
 
   private static IngestionRuns.Run last(AdkIngestionEndpoint endpoint) {
@@ -246,10 +222,8 @@ class AdkIngestionAutoConfigurationTests {
   @Test
   void anApplicationsOwnRetrieverWins() {
     Retriever own = query -> List.of();
-    runner
-        .withBean("own", Retriever.class, () -> own)
-        .withPropertyValues(property())
-        .run(context -> assertThat(context.getBean(Retriever.class)).isSameAs(own));
+    var context = runner.withBean("own", Retriever.class, () -> own).start(property());
+    assertThat(context.getBean(Retriever.class)).isSameAs(own);
   }
 
   @Test
@@ -263,13 +237,9 @@ class AdkIngestionAutoConfigurationTests {
   }
 
   private void refuses(String reason, String... properties) {
-    runner
-        .withPropertyValues(properties)
-        .run(
-            context -> {
-              assertThat(context).hasFailed();
-              assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(reason);
-            });
+    var context = runner.start(properties);
+    assertThat(context).hasFailed();
+    assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(reason);
   }
 
   @Test
@@ -281,31 +251,28 @@ class AdkIngestionAutoConfigurationTests {
   }
 
   @Test
-  void anErasureTakesThePassagesOfTheSubjectAndOfTheTenant() {
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
+  void anErasureTakesThePassagesOfTheSubjectAndOfTheTenant() throws Exception {
+    var context =
+        runner
+            .and(
                 DataSourceAutoConfiguration.class,
-                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration")))
-        .withPropertyValues(
-            property(),
-            "adk.retrieval.ingestion.tenant=acme",
-            "adk.retrieval.ingestion.subject=anna",
-            "adk.jdbc.schema=create-if-missing",
-            "spring.datasource.generate-unique-name=true")
-        .run(
-            context -> {
-              assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
-              AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
-              ErasureTarget bob = new ErasureTarget.Subject("acme", "bob");
-              ErasureTarget anna = new ErasureTarget.Subject("acme", "anna");
-              assertThat(admin.erase(bob).passages()).isZero();
-              assertThat(seenBy(context, "acme")).hasSize(2);
-              assertThat(admin.preview(anna).passages()).isEqualTo(2);
-              assertThat(admin.erase(anna).passages()).isEqualTo(2);
-              assertThat(seenBy(context, "acme")).isEmpty();
-              assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
-              assertThat(admin.erase(new ErasureTarget.Tenant("acme")).passages()).isEqualTo(2);
-            });
+                OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"))
+            .start(
+                property(),
+                "adk.retrieval.ingestion.tenant=acme",
+                "adk.retrieval.ingestion.subject=anna",
+                "adk.jdbc.schema=create-if-missing",
+                "spring.datasource.generate-unique-name=true");
+    assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
+    AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+    ErasureTarget bob = new ErasureTarget.Subject("acme", "bob");
+    ErasureTarget anna = new ErasureTarget.Subject("acme", "anna");
+    assertThat(admin.erase(bob).passages()).isZero();
+    assertThat(seenBy(context, "acme")).hasSize(2);
+    assertThat(admin.preview(anna).passages()).isEqualTo(2);
+    assertThat(admin.erase(anna).passages()).isEqualTo(2);
+    assertThat(seenBy(context, "acme")).isEmpty();
+    assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
+    assertThat(admin.erase(new ErasureTarget.Tenant("acme")).passages()).isEqualTo(2);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
@@ -50,6 +51,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +64,8 @@ import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -79,17 +79,16 @@ class AdkRetrievalAutoConfigurationTests {
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
   private static final String GUIDES = "adk.retrieval.documents=classpath:retrieval/guides/**/*.md";
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkAutoConfiguration.class,
-                  OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
-                  AdkRetrievalAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+              AdkAutoConfiguration.class,
+              OwnConfigurations.named("vector.AdkVectorAutoConfiguration"),
+              AdkRetrievalAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"));
 
-  private final ApplicationContextRunner guides = runner.withPropertyValues(GUIDES);
+  private final ContextStarter guides = runner.withPropertyValues(GUIDES);
 
   private static List<Retrievable> seenAfter(AssertableApplicationContext context, String text) {
     context.getBean(AgentClient.class).conversation(SCOPE).send(text);
@@ -98,18 +97,16 @@ class AdkRetrievalAutoConfigurationTests {
 
   @Test
   void withoutThePropertyAndWithoutARetrieverTurnsGetNothing() {
-    runner.run(
-        context ->
-            assertThat(context)
-                .hasNotFailed()
-                .doesNotHaveBean(Retriever.class)
-                .doesNotHaveBean("adkRetrieval"));
+    assertThat(runner.start())
+        .hasNotFailed()
+        .doesNotHaveBean(Retriever.class)
+        .doesNotHaveBean("adkRetrieval");
   }
 
   @Test
   void passagesHaveTheSizeThatIsChosen(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("a.md"), "# Returns\n\n" + "Send it back. ".repeat(80));
-    ApplicationContextRunner files =
+    ContextStarter files =
         runner.withPropertyValues("adk.retrieval.documents=file:" + folder + "/*.md");
     files.run(context -> assertThat(longest(context)).isGreaterThan(600));
     files
@@ -120,9 +117,8 @@ class AdkRetrievalAutoConfigurationTests {
             DocumentSplitter.class,
             () -> document -> List.of(new DocumentSplitter.Section(List.of(), "", "back")))
         .run(context -> assertThat(longest(context)).isEqualTo("back".length()));
-    files
-        .withPropertyValues("adk.retrieval.passage-tokens=31")
-        .run(context -> refused(context, "adk.retrieval.passage-tokens", "must be from 32 to"));
+    var context = files.start("adk.retrieval.passage-tokens=31");
+    refused(context, "adk.retrieval.passage-tokens", "must be from 32 to");
   }
 
   private static int longest(AssertableApplicationContext context) throws Exception {
@@ -133,63 +129,51 @@ class AdkRetrievalAutoConfigurationTests {
   }
 
   @Test
-  void searchesByWordsWithoutAModelAndSaysSo(CapturedOutput output) {
-    guides.run(
-        context -> {
-          Retrievable first = seenAfter(context, "Who pays the postage from abroad?").getFirst();
-          assertThat(first.contentString()).startsWith("The cat pays the postage");
-          assertThat(first.source()).hasValue("retrieval/guides/returns.md#from-abroad");
-          assertThat(first.kind()).hasValue("Returns › From abroad");
-          assertThat(first.trustTier()).isEqualTo(TrustTier.FIRST_PARTY);
-          assertThat(first.score()).isPresent();
-          assertThat(output)
-              .containsOnlyOnce(
-                  "Turns are answered from documents (files: 2, passages: 3), searched by words, because"
-                      + " there is no embedding model.");
-        });
+  void searchesByWordsWithoutAModelAndSaysSo(CapturedOutput output) throws Exception {
+    var context = guides.start();
+    Retrievable first = seenAfter(context, "Who pays the postage from abroad?").getFirst();
+    assertThat(first.contentString()).startsWith("The cat pays the postage");
+    assertThat(first.source()).hasValue("retrieval/guides/returns.md#from-abroad");
+    assertThat(first.kind()).hasValue("Returns › From abroad");
+    assertThat(first.trustTier()).isEqualTo(TrustTier.FIRST_PARTY);
+    assertThat(first.score()).isPresent();
+    assertThat(output)
+        .containsOnlyOnce(
+            "Turns are answered from documents (files: 2, passages: 3), searched by words, because"
+                + " there is no embedding model.");
   }
 
   @Test
   void asksForTheNewestMessageOnlyAndForNoMoreThanTheLimit() {
-    guides
-        .withPropertyValues("adk.retrieval.limit=1")
-        .run(
-            context -> {
-              assertThat(seenAfter(context, "parcel postage abroad"))
-                  .extracting(Retrievable::contentString)
-                  .containsExactly("The cat pays the postage of a parcel from abroad.");
-              assertThat(seenAfter(context, "lamp"))
-                  .extracting(Retrievable::contentString)
-                  .containsExactly("A lamp can be returned within 30 days.");
-              assertThat(seenAfter(context, "???")).isEmpty();
-            });
+    var context = guides.start("adk.retrieval.limit=1");
+    assertThat(seenAfter(context, "parcel postage abroad"))
+        .extracting(Retrievable::contentString)
+        .containsExactly("The cat pays the postage of a parcel from abroad.");
+    assertThat(seenAfter(context, "lamp"))
+        .extracting(Retrievable::contentString)
+        .containsExactly("A lamp can be returned within 30 days.");
+    assertThat(seenAfter(context, "???")).isEmpty();
   }
 
   @Test
   void searchesByVectorsInMemoryWithAnEmbeddingModel(CapturedOutput output) {
-    guides
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .run(
-            context -> {
-              assertThat(seenAfter(context, "my dog").getFirst().source())
-                  .hasValue("retrieval/guides/orders/delivery.md#delivery");
-              assertThat(output)
-                  .contains(
-                      "(files: 2, passages: 3), searched by words (simple) and by vectors in memory, which are");
-            });
+    var context = guides.withBean(EmbeddingModel.class, Starts::catsAndDogs).start();
+    assertThat(seenAfter(context, "my dog").getFirst().source())
+        .hasValue("retrieval/guides/orders/delivery.md#delivery");
+    assertThat(output)
+        .contains(
+            "(files: 2, passages: 3), searched by words (simple) and by vectors in memory, which are");
   }
 
   @Test
   void searchesByVectorsAloneWhereThatIsSaid(CapturedOutput output) {
-    guides
-        .withPropertyValues("adk.retrieval.language=none")
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .run(
-            context -> {
-              assertThat(output).contains("passages: 3), searched by vectors in memory");
-              assertThat(seenAfter(context, "my dog").getFirst().source())
-                  .hasValue("retrieval/guides/orders/delivery.md#delivery");
-            });
+    var context =
+        guides
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+            .start("adk.retrieval.language=none");
+    assertThat(output).contains("passages: 3), searched by vectors in memory");
+    assertThat(seenAfter(context, "my dog").getFirst().source())
+        .hasValue("retrieval/guides/orders/delivery.md#delivery");
   }
 
   @Test
@@ -207,16 +191,15 @@ class AdkRetrievalAutoConfigurationTests {
     VectorBackend old = withoutWords(new InMemoryVectorBackend(), true);
     old.createCollection(
         new CollectionSpec("adk_documents", 3, DistanceMetric.COSINE, List.of()), false);
-    guides
-        .withBean(StubEncoder.class, () -> new StubEncoder(3))
-        .withBean(VectorBackend.class, () -> old)
-        .run(
-            context -> {
-              assertThat(seenAfter(context, "my dog")).isNotEmpty();
-              assertThat(output)
-                  .contains(
-                      "The collection 'adk_documents' was created without words and is searched only by vectors.");
-            });
+    var context =
+        guides
+            .withBean(StubEncoder.class, () -> new StubEncoder(3))
+            .withBean(VectorBackend.class, () -> old)
+            .start();
+    assertThat(seenAfter(context, "my dog")).isNotEmpty();
+    assertThat(output)
+        .contains(
+            "The collection 'adk_documents' was created without words and is searched only by vectors.");
   }
 
   private static VectorBackend withoutWords(VectorBackend backend, boolean collectionOnly) {
@@ -251,26 +234,24 @@ class AdkRetrievalAutoConfigurationTests {
   }
 
   @Test
-  void usesTheVectorStoreOfTheApplication(CapturedOutput output) {
-    guides
-        .withPropertyValues("adk.retrieval.collection=guides")
-        .withBean(VectorBackend.class, InMemoryVectorBackend::new)
-        .withBean(StubEncoder.class, StubEncoder::new)
-        .run(
-            context -> {
-              assertThat(seenAfter(context, "my cat").getFirst().contentString())
-                  .startsWith("The cat pays");
-              assertThat(context.getBean(VectorBackend.class).hasCollection("guides")).isTrue();
-              assertThat(output)
-                  .contains(
-                      "searched by words (simple) and by vectors in the collection 'guides' (in-memory)");
-              // three passages, the one for their length, and the question
-              assertThat(
-                      context.getBean(StubEncoder.class).calls().stream()
-                          .mapToInt(call -> call.texts().size()))
-                  .hasSize(3)
-                  .contains(3);
-            });
+  void usesTheVectorStoreOfTheApplication(CapturedOutput output) throws Exception {
+    var context =
+        guides
+            .withPropertyValues("adk.retrieval.collection=guides")
+            .withBean(VectorBackend.class, InMemoryVectorBackend::new)
+            .withBean(StubEncoder.class, StubEncoder::new)
+            .start();
+    assertThat(seenAfter(context, "my cat").getFirst().contentString()).startsWith("The cat pays");
+    assertThat(context.getBean(VectorBackend.class).hasCollection("guides")).isTrue();
+    assertThat(output)
+        .contains(
+            "searched by words (simple) and by vectors in the collection 'guides' (in-memory)");
+    // three passages, the one for their length, and the question
+    assertThat(
+            context.getBean(StubEncoder.class).calls().stream()
+                .mapToInt(call -> call.texts().size()))
+        .hasSize(3)
+        .contains(3);
   }
 
   @Test
@@ -328,33 +309,29 @@ class AdkRetrievalAutoConfigurationTests {
           String answer = text.startsWith("Write the question") ? "lamp postage parcel" : "2, 1";
           return new ChatResponse(List.of(new Generation(new AssistantMessage(answer))));
         };
-    guides
-        .withPropertyValues("adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge")
-        .withBean(ChatModel.class, () -> model)
-        .run(
-            context -> {
-              List<Retrievable> found = seenAfter(context, "And that?");
-              assertThat(found).hasSizeGreaterThan(1);
-              assertThat(prompts).hasSize(2);
-              assertThat(prompts.get(0)).startsWith("Write the question").contains("And that?");
-              assertThat(prompts.get(1)).startsWith("Order the passages").contains("lamp postage");
-            });
+    var context =
+        guides
+            .withBean(ChatModel.class, () -> model)
+            .start("adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge");
+
+    assertThat(seenAfter(context, "And that?")).hasSizeGreaterThan(1);
+    assertThat(prompts).hasSize(2);
+    assertThat(prompts.get(0)).startsWith("Write the question").contains("And that?");
+    assertThat(prompts.get(1)).startsWith("Order the passages").contains("lamp postage");
   }
 
   @Test
   void beansWinOverTheProperties() {
     Reranker own = (query, candidates) -> candidates;
     QueryRewriter rewriter = (question, conversation) -> List.of("lamp");
-    guides
-        .withPropertyValues("adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge")
-        .withBean(Reranker.class, () -> own)
-        .withBean(QueryRewriter.class, () -> rewriter)
-        .run(
-            context -> {
-              assertThat(context.getBean(Reranker.class)).isSameAs(own);
-              assertThat(context.getBean(QueryRewriter.class)).isSameAs(rewriter);
-              assertThat(seenAfter(context, "And that?")).isNotEmpty();
-            });
+    var context =
+        guides
+            .withBean(Reranker.class, () -> own)
+            .withBean(QueryRewriter.class, () -> rewriter)
+            .start("adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge");
+    assertThat(context.getBean(Reranker.class)).isSameAs(own);
+    assertThat(context.getBean(QueryRewriter.class)).isSameAs(rewriter);
+    assertThat(seenAfter(context, "And that?")).isNotEmpty();
   }
 
   @Test
@@ -410,48 +387,44 @@ class AdkRetrievalAutoConfigurationTests {
     ObservationRegistry observations = ObservationRegistry.create();
     observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
     CountDownLatch never = new CountDownLatch(1);
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
-        .withPropertyValues(GUIDES, "adk.retrieval.rerank-limits.time=20ms")
-        .withBean(MeterRegistry.class, () -> meters)
-        .withBean(ObservationRegistry.class, () -> observations)
-        .withBean(
-            "second",
-            Retriever.class,
-            () -> query -> List.of(Passage.of("x", "secret", "s", TrustTier.FIRST_PARTY)))
-        .withBean(
-            "third",
-            Retriever.class,
-            () ->
-                query ->
-                    query.text().contains("nothing")
-                        ? List.of()
-                        : List.of(Passage.of("y", "secret", "s", TrustTier.FIRST_PARTY)))
-        .withBean(QueryRewriter.class, () -> (q, c) -> List.of("secret lamp", "secret nothing"))
-        .withBean(
-            Reranker.class,
-            () ->
-                (query, candidates) -> {
-                  never.await();
-                  return candidates;
-                })
-        .run(
-            context -> {
-              seenAfter(context, "secret question");
-              assertThat(stage(meters, "rewrite", "found")).isEqualTo(1);
-              assertThat(stage(meters, "search", "found")).isEqualTo(3);
-              assertThat(stage(meters, "search", "empty")).isEqualTo(1);
-              assertThat(stage(meters, "fuse", "found")).isEqualTo(3);
-              assertThat(stage(meters, "rerank", "late")).isEqualTo(1);
-              assertThat(stage(meters, "hydrate", "found")).isEqualTo(1);
-              assertThat(total(meters, "adk.retrieval.results", "adk.retrieval.stage", "hydrate"))
-                  .isEqualTo(2);
-              assertThat(count(meters, "adk.retrieval", "adk.retrieval.outcome", "found"))
-                  .isEqualTo(2);
-              assertThat(meters.getMetersAsString()).doesNotContain("secret");
-            });
+    var context =
+        runner
+            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withPropertyValues(GUIDES, "adk.retrieval.rerank-limits.time=20ms")
+            .withBean(MeterRegistry.class, () -> meters)
+            .withBean(ObservationRegistry.class, () -> observations)
+            .withBean(
+                "second",
+                Retriever.class,
+                () -> query -> List.of(Passage.of("x", "secret", "s", TrustTier.FIRST_PARTY)))
+            .withBean(
+                "third",
+                Retriever.class,
+                () ->
+                    query ->
+                        query.text().contains("nothing")
+                            ? List.of()
+                            : List.of(Passage.of("y", "secret", "s", TrustTier.FIRST_PARTY)))
+            .withBean(QueryRewriter.class, () -> (q, c) -> List.of("secret lamp", "secret nothing"))
+            .withBean(
+                Reranker.class,
+                () ->
+                    (query, candidates) -> {
+                      never.await();
+                      return candidates;
+                    })
+            .start();
+    seenAfter(context, "secret question");
+    assertThat(stage(meters, "rewrite", "found")).isEqualTo(1);
+    assertThat(stage(meters, "search", "found")).isEqualTo(3);
+    assertThat(stage(meters, "search", "empty")).isEqualTo(1);
+    assertThat(stage(meters, "fuse", "found")).isEqualTo(3);
+    assertThat(stage(meters, "rerank", "late")).isEqualTo(1);
+    assertThat(stage(meters, "hydrate", "found")).isEqualTo(1);
+    assertThat(total(meters, "adk.retrieval.results", "adk.retrieval.stage", "hydrate"))
+        .isEqualTo(2);
+    assertThat(count(meters, "adk.retrieval", "adk.retrieval.outcome", "found")).isEqualTo(2);
+    assertThat(meters.getMetersAsString()).doesNotContain("secret");
   }
 
   private static long stage(MeterRegistry meters, String stage, String outcome) {
@@ -465,31 +438,26 @@ class AdkRetrievalAutoConfigurationTests {
   @Test
   void aRetrieverThatFailsIsCountedAsFailed() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                OwnConfigurations.named("observe.AdkObservationAutoConfiguration")))
-        .withBean(MeterRegistry.class, () -> meters)
-        .withBean(
-            Retriever.class,
-            () ->
-                query -> {
-                  throw new IllegalStateException("secret");
-                })
-        .run(
-            context -> {
-              assertThatThrownBy(() -> seenAfter(context, "question"));
-              assertThat(stage(meters, "search", "failed")).isEqualTo(1);
-              assertThat(meters.getMetersAsString()).doesNotContain("secret");
-            });
+    var context =
+        runner
+            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withBean(MeterRegistry.class, () -> meters)
+            .withBean(
+                Retriever.class,
+                () ->
+                    query -> {
+                      throw new IllegalStateException("secret");
+                    })
+            .start();
+    assertThatThrownBy(() -> seenAfter(context, "question"));
+    assertThat(stage(meters, "search", "failed")).isEqualTo(1);
+    assertThat(meters.getMetersAsString()).doesNotContain("secret");
   }
 
   @Test
   void theEndpointShowsCollectionsAndPartsWithoutContent() {
     runner
-        .withConfiguration(
-            AutoConfigurations.of(
-                EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+        .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
         .withPropertyValues(
             GUIDES,
             "adk.retrieval.language=english",
@@ -525,9 +493,7 @@ class AdkRetrievalAutoConfigurationTests {
     errors.forEach(
         (name, error) ->
             runner
-                .withConfiguration(
-                    AutoConfigurations.of(
-                        EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+                .and(EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class)
                 .withPropertyValues("management.endpoints.web.exposure.include=adkretrieval")
                 .withBean(
                     VectorDb.class,
@@ -585,39 +551,33 @@ class AdkRetrievalAutoConfigurationTests {
 
   @Test
   void theRetrieverOfTheApplicationTakesThePlaceOfTheDocuments(CapturedOutput output) {
-    guides
-        .withUserConfiguration(OwnRetriever.class)
-        .run(
-            context -> {
-              List<Retrievable> found = seenAfter(context, "parcel");
-              assertThat(found).extracting(Retrievable::id).containsExactly("ticket-1");
-              assertThat(found.getFirst().trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
-              assertThat(found.getFirst().source()).hasValue("tickets");
-              assertThat(context.getBean(OwnRetriever.class).queries)
-                  .containsExactly(new RetrievalQuery("parcel", 5, SCOPE));
-              assertThat(output)
-                  .contains("The files of adk.retrieval.documents are not read")
-                  .doesNotContain("Turns are answered");
-            });
+    var context = guides.withUserConfiguration(OwnRetriever.class).start();
+    List<Retrievable> found = seenAfter(context, "parcel");
+    assertThat(found).extracting(Retrievable::id).containsExactly("ticket-1");
+    assertThat(found.getFirst().trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
+    assertThat(found.getFirst().source()).hasValue("tickets");
+    assertThat(context.getBean(OwnRetriever.class).queries)
+        .containsExactly(new RetrievalQuery("parcel", 5, SCOPE));
+    assertThat(output)
+        .contains("The files of adk.retrieval.documents are not read")
+        .doesNotContain("Turns are answered");
   }
 
   @Test
   void severalRetrieversAreTakenFromInTurns() {
-    runner
-        .withUserConfiguration(OwnRetriever.class, OtherRetriever.class)
-        .withPropertyValues("adk.retrieval.limit=2")
-        .run(
-            context ->
-                assertThat(seenAfter(context, "parcel"))
-                    .extracting(Retrievable::id)
-                    .containsExactly("other-1", "ticket-1"));
+    var context =
+        runner
+            .withUserConfiguration(OwnRetriever.class, OtherRetriever.class)
+            .start("adk.retrieval.limit=2");
+    assertThat(seenAfter(context, "parcel"))
+        .extracting(Retrievable::id)
+        .containsExactly("other-1", "ticket-1");
   }
 
   @Test
   void ownMiddlewareTakesThePlaceOfTheStarters() {
-    guides
-        .withBean("adkRetrieval", Object.class, Object::new)
-        .run(context -> assertThat(seenAfter(context, "parcel")).isEmpty());
+    var context = guides.withBean("adkRetrieval", Object.class, Object::new).start();
+    assertThat(seenAfter(context, "parcel")).isEmpty();
   }
 
   @Test
@@ -646,26 +606,21 @@ class AdkRetrievalAutoConfigurationTests {
             name.endsWith("/") ? new byte[0] : "A lamp in a jar.".getBytes(StandardCharsets.UTF_8));
       }
     }
-    runner
-        .withPropertyValues("adk.retrieval.documents=jar:" + jar.toUri() + "!/packed/**/*.md")
-        .run(
-            context ->
-                assertThat(seenAfter(context, "lamp"))
-                    .extracting(found -> found.source().orElseThrow())
-                    .containsExactly("packed/a b.md"));
+    var context = runner.start("adk.retrieval.documents=jar:" + jar.toUri() + "!/packed/**/*.md");
+    assertThat(seenAfter(context, "lamp"))
+        .extracting(found -> found.source().orElseThrow())
+        .containsExactly("packed/a b.md");
   }
 
   @Test
   void aFileOfTwoPatternsIsOneDocument() {
-    runner
-        .withPropertyValues(
+    var context =
+        runner.start(
             "adk.retrieval.documents[0]=classpath:retrieval/guides/returns.md",
-            "adk.retrieval.documents[1]=classpath*:retrieval/guides/**/*.md")
-        .run(
-            context ->
-                assertThat(seenAfter(context, "lamp"))
-                    .extracting(found -> found.source().orElseThrow())
-                    .containsExactly("retrieval/guides/returns.md#returns"));
+            "adk.retrieval.documents[1]=classpath*:retrieval/guides/**/*.md");
+    assertThat(seenAfter(context, "lamp"))
+        .extracting(found -> found.source().orElseThrow())
+        .containsExactly("retrieval/guides/returns.md#returns");
   }
 
   @Test
@@ -694,9 +649,8 @@ class AdkRetrievalAutoConfigurationTests {
         .run(context -> refused(context, DocumentFiles.PROPERTY, "/gone.md, which cannot"));
     Files.delete(link);
     Files.write(folder.resolve("latin.md"), new byte[] {'a', (byte) 0xE4, 'b'});
-    runner
-        .withPropertyValues("adk.retrieval.documents=" + pattern)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "not UTF-8 text"));
+    var context = runner.start("adk.retrieval.documents=" + pattern);
+    refused(context, DocumentFiles.PROPERTY, "not UTF-8 text");
   }
 
   @Test
@@ -711,35 +665,28 @@ class AdkRetrievalAutoConfigurationTests {
         .run(context -> refused(context, DocumentFiles.PROPERTY, "the document name docs/a.md"));
     Files.writeString(folder.resolve("empty.md"), "---\na: b\n---\n");
     String empty = "file:" + folder + "/empty.md";
-    runner
-        .withPropertyValues("adk.retrieval.documents=" + empty)
-        .run(context -> refused(context, DocumentFiles.PROPERTY, "only files without text"));
+    var context = runner.start("adk.retrieval.documents=" + empty);
+    refused(context, DocumentFiles.PROPERTY, "only files without text");
   }
 
   @Test
   void aCollectionHasToBeAName() {
-    guides
-        .withPropertyValues("adk.retrieval.collection=a;b")
-        .run(context -> refused(context, "adk.retrieval.collection", "must be a letter"));
+    var context = guides.start("adk.retrieval.collection=a;b");
+    refused(context, "adk.retrieval.collection", "must be a letter");
   }
 
   /** The way over the storage callback, which is asked before the input is stored. */
   @Test
   void retrievablesOfACollectionAreFoundForWhatIsAskedNow() {
-    runner
-        .withPropertyValues("adk.turn.hydrate.retrievables=1")
-        .withUserConfiguration(Glue.class)
-        .withBean(VectorBackend.class, InMemoryVectorBackend::new)
-        .withBean(StubEncoder.class, StubEncoder::new)
-        .run(
-            context -> {
-              assertThat(seenAfter(context, "my cat"))
-                  .extracting(Retrievable::id)
-                  .containsExactly("cat");
-              assertThat(seenAfter(context, "my dog"))
-                  .extracting(Retrievable::id)
-                  .containsExactly("dog");
-            });
+    var context =
+        runner
+            .withPropertyValues("adk.turn.hydrate.retrievables=1")
+            .withUserConfiguration(Glue.class)
+            .withBean(VectorBackend.class, InMemoryVectorBackend::new)
+            .withBean(StubEncoder.class, StubEncoder::new)
+            .start();
+    assertThat(seenAfter(context, "my cat")).extracting(Retrievable::id).containsExactly("cat");
+    assertThat(seenAfter(context, "my dog")).extracting(Retrievable::id).containsExactly("dog");
   }
 
   @Test
@@ -751,8 +698,7 @@ class AdkRetrievalAutoConfigurationTests {
 
   @Test
   void isOffWithTheStarter() {
-    new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(AdkRetrievalAutoConfiguration.class))
+    ContextStarter.of(AdkRetrievalAutoConfiguration.class)
         .withPropertyValues(GUIDES, "adk.enabled=off")
         .run(context -> assertThat(context).doesNotHaveBean(Retriever.class));
   }

@@ -2,6 +2,7 @@ package dev.adk4j.boot.retrieval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.AnsweringModel;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.value.Scope;
 import java.nio.file.Files;
@@ -18,18 +19,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.Embedding;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -120,7 +115,7 @@ class AnswersFromDocumentsTests {
   }
 
   /** Answers with the passage of the highest score and its source, as a good model would. */
-  static final class QuotingModel implements ChatModel {
+  static final class QuotingModel extends AnsweringModel {
 
     private static final Pattern PASSAGE =
         Pattern.compile(
@@ -128,22 +123,19 @@ class AnswersFromDocumentsTests {
 
     private final List<String> system = new CopyOnWriteArrayList<>();
 
-    @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model("quoting").build();
+    QuotingModel() {
+      super("quoting");
     }
 
     @Override
-    public ChatResponse call(Prompt prompt) {
+    protected String answer(Prompt prompt) {
       system.add(prompt.getSystemMessage().getText());
-      String answer =
-          PASSAGE
-              .matcher(system.getLast())
-              .results()
-              .max(Comparator.comparingDouble(r -> Double.parseDouble(r.group(2))))
-              .map((MatchResult r) -> r.group(3) + " [" + r.group(1) + "]")
-              .orElse("I do not know.");
-      return new ChatResponse(List.of(new Generation(new AssistantMessage(answer))));
+      return PASSAGE
+          .matcher(system.getLast())
+          .results()
+          .max(Comparator.comparingDouble(r -> Double.parseDouble(r.group(2))))
+          .map((MatchResult r) -> r.group(3) + " [" + r.group(1) + "]")
+          .orElse("I do not know.");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.primitive.Message;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -30,9 +32,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
@@ -40,24 +40,22 @@ import org.springframework.javapoet.ClassName;
 
 class AgentServicesTests {
 
-  private final ApplicationContextRunner bare =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  AdkAutoConfiguration.class, AdkAgentServiceAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter bare =
+      ContextStarter.of(AdkAutoConfiguration.class, AdkAgentServiceAutoConfiguration.class)
           .withBean(InMemoryStorageAdapter.class)
           .withBean(ScopeResolver.class, () -> raw -> Scope.of("acme", "ann", null));
 
-  private final ApplicationContextRunner runner = in(bare, "dev.adk4j.boot.service");
+  private final ContextStarter runner = in(bare, "dev.adk4j.boot.service");
 
-  private static ApplicationContextRunner in(ApplicationContextRunner runner, String scanned) {
+  private static ContextStarter in(ContextStarter runner, String scanned) {
     return runner.withInitializer(
         context ->
             AutoConfigurationPackages.register(
                 (BeanDefinitionRegistry) context.getBeanFactory(), scanned));
   }
 
-  private static ApplicationContextRunner saying(ApplicationContextRunner runner, String text) {
+  private static ContextStarter saying(ContextStarter runner, String text) {
     return runner.withBean(
         ScriptedExecutor.class, () -> ScriptedExecutor.of(Script.empty().say(text)));
   }
@@ -69,105 +67,91 @@ class AgentServicesTests {
   }
 
   @Test
-  void methodsReturnTextAnswersAndStreams() {
-    saying(runner, "hello")
-        .run(
-            context -> {
-              Support support = context.getBean(Support.class);
-              ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
-              assertThat(support.text("Hi")).isEqualTo("hello");
-              assertThat(support.message(Message.user("Hi"))).isEqualTo("hello");
-              assertThat(support.answer("c1", "first").status()).isEqualTo(Answer.Status.COMPLETED);
-              assertThat(support.chat("c1", "second").answer().get(1, TimeUnit.MINUTES).text())
-                  .isEqualTo("hello");
-              assertThat(seen(executor)).containsExactly("first", "hello", "second");
-              assertThat(support.twice("Ho")).isEqualTo("hellohello");
-              assertThat(seen(executor)).containsExactly("Ho");
-              assertThat(support)
-                  .hasToString("@AgentService " + Support.class.getName())
-                  .isEqualTo(support)
-                  .isNotEqualTo("other");
-            });
+  void methodsReturnTextAnswersAndStreams() throws Exception {
+    var context = saying(runner, "hello").start();
+    Support support = context.getBean(Support.class);
+    ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+    assertThat(support.text("Hi")).isEqualTo("hello");
+    assertThat(support.message(Message.user("Hi"))).isEqualTo("hello");
+    assertThat(support.answer("c1", "first").status()).isEqualTo(Answer.Status.COMPLETED);
+    assertThat(support.chat("c1", "second").answer().get(1, TimeUnit.MINUTES).text())
+        .isEqualTo("hello");
+    assertThat(seen(executor)).containsExactly("first", "hello", "second");
+    assertThat(support.twice("Ho")).isEqualTo("hellohello");
+    assertThat(seen(executor)).containsExactly("Ho");
+    assertThat(support)
+        .hasToString("@AgentService " + Support.class.getName())
+        .isEqualTo(support)
+        .isNotEqualTo("other");
   }
 
   @Test
   void promptTakesParametersByNameOnceAndLeavesOtherBraces() {
-    saying(runner, "{\"value\":\"DELIVERY\"}")
-        .run(
-            context -> {
-              Support support = context.getBean(Support.class);
-              assertThat(support.classify("{limit} $1", 3)).isEqualTo(Category.DELIVERY);
-              assertThat(seen(context.getBean(ScriptedExecutor.class)))
-                  .containsExactly("Classify {\"as\": 3}: {limit} $1 {limit} $1");
-              assertThatThrownBy(() -> support.classify(null, 3))
-                  .isInstanceOf(IllegalArgumentException.class)
-                  .hasMessage("Support.classify(String, int): text is null.");
-            });
+    var context = saying(runner, "{\"value\":\"DELIVERY\"}").start();
+    Support support = context.getBean(Support.class);
+    assertThat(support.classify("{limit} $1", 3)).isEqualTo(Category.DELIVERY);
+    assertThat(seen(context.getBean(ScriptedExecutor.class)))
+        .containsExactly("Classify {\"as\": 3}: {limit} $1 {limit} $1");
+    assertThatThrownBy(() -> support.classify(null, 3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Support.classify(String, int): text is null.");
   }
 
   @Test
   void genericInterfaceReturnsTheTypeOfItsSubinterface() {
-    saying(runner, "{\"value\":[\"OTHER\"]}")
-        .run(
-            context ->
-                assertThat(context.getBean(Categories.class).all("Hi"))
-                    .containsExactly(Category.OTHER));
+    var context = saying(runner, "{\"value\":[\"OTHER\"]}").start();
+    assertThat(context.getBean(Categories.class).all("Hi")).containsExactly(Category.OTHER);
   }
 
   @Test
   void injectionCreatesNeitherAgentNorModel() {
     AtomicInteger created = new AtomicInteger();
-    runner
-        .withBean(
-            "executor",
-            ScriptedExecutor.class,
-            () -> {
-              created.incrementAndGet();
-              return ScriptedExecutor.saying("hello");
-            },
-            definition -> definition.setLazyInit(true))
-        .withInitializer(
-            context ->
-                context.addBeanFactoryPostProcessor(
-                    new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
-        .withBean(Injected.class)
-        .run(
-            context -> {
-              Support support = context.getBean(Injected.class).support();
-              assertThat(created).hasValue(0);
-              assertThat(support.text("Hi")).isEqualTo("hello");
-              assertThat(created).hasValue(1);
-            });
+    var context =
+        runner
+            .withBean(
+                "executor",
+                ScriptedExecutor.class,
+                () -> {
+                  created.incrementAndGet();
+                  return ScriptedExecutor.saying("hello");
+                },
+                definition -> definition.setLazyInit(true))
+            .withInitializer(
+                lazy ->
+                    lazy.addBeanFactoryPostProcessor(
+                        new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+            .withBean(Injected.class)
+            .start();
+    Support support = context.getBean(Injected.class).support();
+    assertThat(created).hasValue(0);
+    assertThat(support.text("Hi")).isEqualTo("hello");
+    assertThat(created).hasValue(1);
   }
 
   @Test
   void everythingThatIsWrongStopsTheStart() {
-    in(saying(bare, "hello"), "dev.adk4j.wrongservices")
-        .withPropertyValues("adk.agents.support.system-prompt=Help.")
-        .run(
-            context -> {
-              assertThat(context).hasFailed();
-              FailureAnalysis analysis =
-                  new InvalidAgentServicesFailureAnalyzer().analyze(context.getStartupFailure());
-              assertThat(analysis.getDescription())
-                  .contains("Wrong: there is no agent 'suport' (did you mean 'support'?)")
-                  .contains("Wrong$NoInterface: is not an interface")
-                  .contains("Wrong.nothing(String): returns nothing")
-                  .contains("Wrong.none(): has 0 parameters for the message")
-                  .contains("Wrong.two(String, String): has 2 parameters")
-                  .contains("Wrong.number(int): parameter number: is a int")
-                  .contains("Wrong.misspelt(String): the @Prompt names {txt}")
-                  .contains("Wrong.misspelt(String): parameter text: is not in the @Prompt")
-                  .contains("Wrong.empty(): has an empty @Prompt")
-                  .contains(
-                      "Wrong.id(int, String): parameter id: a @ConversationId must be a String")
-                  .contains(
-                      "Wrong.ids(String, String, String): parameter b: is a second @ConversationId")
-                  .contains("Wrong.later(String): returns a CompletableFuture")
-                  .contains("Wrong.noValue(String): returns java.lang.Runnable")
-                  .contains("Wrong.body(): has a body and a @Prompt");
-              assertThat(analysis.getAction()).contains("@Prompt(\"Classify: {text}\")");
-            });
+    var context =
+        in(saying(bare, "hello"), "dev.adk4j.wrongservices")
+            .start("adk.agents.support.system-prompt=Help.");
+    assertThat(context).hasFailed();
+    FailureAnalysis analysis =
+        new InvalidAgentServicesFailureAnalyzer().analyze(context.getStartupFailure());
+    assertThat(analysis.getDescription())
+        .contains("Wrong: there is no agent 'suport' (did you mean 'support'?)")
+        .contains("Wrong$NoInterface: is not an interface")
+        .contains("Wrong.nothing(String): returns nothing")
+        .contains("Wrong.none(): has 0 parameters for the message")
+        .contains("Wrong.two(String, String): has 2 parameters")
+        .contains("Wrong.number(int): parameter number: is a int")
+        .contains("Wrong.misspelt(String): the @Prompt names {txt}")
+        .contains("Wrong.misspelt(String): parameter text: is not in the @Prompt")
+        .contains("Wrong.empty(): has an empty @Prompt")
+        .contains("Wrong.id(int, String): parameter id: a @ConversationId must be a String")
+        .contains("Wrong.ids(String, String, String): parameter b: is a second @ConversationId")
+        .contains("Wrong.later(String): returns a CompletableFuture")
+        .contains("Wrong.noValue(String): returns java.lang.Runnable")
+        .contains("Wrong.body(): has a body and a @Prompt");
+    assertThat(analysis.getAction()).contains("@Prompt(\"Classify: {text}\")");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.adk4j.boot.skill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.primitive.Retrievable;
@@ -23,21 +24,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 class AdkSkillsAutoConfigurationTests {
 
   @TempDir private Path folder;
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(AdkAutoConfiguration.class, AdkSkillsAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class, AdkSkillsAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(
               ScriptedExecutor.class,
@@ -62,26 +61,20 @@ class AdkSkillsAutoConfigurationTests {
 
   @Test
   void turnsReadSkillsOfTheClassPath() {
-    runner
-        .withPropertyValues("adk.skills.locations=classpath:skills/")
-        .run(
-            context -> {
-              Answer answer =
-                  context
-                      .getBean(AgentClient.class)
-                      .conversation(Scope.of("acme", "ann", "c1"))
-                      .send("Refund 1.");
-              assertThat(answer.toolCalls())
-                  .extracting(ToolCall::text)
-                  .containsExactly(
-                      "Look at [the limits](limits.md), then refund.\n\n"
-                          + "Files of this skill: limits.md",
-                      "At most 100.\n");
-              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().retrievables())
-                  .extracting(Retrievable::contentString)
-                  .containsExactly(
-                      "- refunds: Refunds an order. Use it when a customer wants money back.");
-            });
+    var context = runner.start("adk.skills.locations=classpath:skills/");
+    Answer answer =
+        context
+            .getBean(AgentClient.class)
+            .conversation(Scope.of("acme", "ann", "c1"))
+            .send("Refund 1.");
+    assertThat(answer.toolCalls())
+        .extracting(ToolCall::text)
+        .containsExactly(
+            "Look at [the limits](limits.md), then refund.\n\n" + "Files of this skill: limits.md",
+            "At most 100.\n");
+    assertThat(context.getBean(ScriptedExecutor.class).lastSeen().retrievables())
+        .extracting(Retrievable::contentString)
+        .containsExactly("- refunds: Refunds an order. Use it when a customer wants money back.");
   }
 
   @Test
@@ -127,25 +120,17 @@ class AdkSkillsAutoConfigurationTests {
   void whatIsWrongStopsTheStartWithAReport() throws Exception {
     write("refunds/SKILL.md", "---\nname: refunds\n---\n");
     write("other/SKILL.md", "none");
-    runner
-        .withPropertyValues("adk.skills.locations=" + folder + ",classpath:skills")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .isInstanceOf(InvalidConfigurationPropertyValueException.class)
-                    .hasMessageContaining("adk.skills.locations")
-                    .hasMessageContaining("refunds must have a description")
-                    .hasMessageContaining("other must begin with front matter")
-                    .hasMessageContaining("is a second skill 'refunds'"));
-    runner
-        .withPropertyValues("adk.skills.locations=classpath:nowhere")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("has no folder with a SKILL.md on the class path"));
+    assertThat(runner.start("adk.skills.locations=" + folder + ",classpath:skills"))
+        .getFailure()
+        .rootCause()
+        .isInstanceOf(InvalidConfigurationPropertyValueException.class)
+        .hasMessageContaining("adk.skills.locations")
+        .hasMessageContaining("refunds must have a description")
+        .hasMessageContaining("other must begin with front matter")
+        .hasMessageContaining("is a second skill 'refunds'");
+    assertThat(runner.start("adk.skills.locations=classpath:nowhere"))
+        .getFailure()
+        .rootCause()
+        .hasMessageContaining("has no folder with a SKILL.md on the class path");
   }
 }

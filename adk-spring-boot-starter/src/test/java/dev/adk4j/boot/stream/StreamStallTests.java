@@ -3,6 +3,7 @@ package dev.adk4j.boot.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.event.AgentEvent;
@@ -14,8 +15,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 @Timeout(300)
 class StreamStallTests {
@@ -30,8 +29,7 @@ class StreamStallTests {
 
   @Test
   void propertyLimitsTheWaitForASubscriberThatAsksForNothing() {
-    new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+    ContextStarter.of(AdkAutoConfiguration.class)
         .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
         .withBean(DispatchExecutor.class, () -> TALKATIVE)
         .withPropertyValues("adk.stream.stall=7ms")

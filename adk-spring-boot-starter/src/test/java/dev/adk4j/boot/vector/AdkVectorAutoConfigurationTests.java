@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.Starts;
 import dev.adk4j.jdbc.vector.JdbcMigrationLedger;
 import dev.adk4j.jdbc.vector.PgVectorBackend;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,9 +37,7 @@ import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
@@ -45,107 +45,92 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 
 class AdkVectorAutoConfigurationTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkVectorAutoConfiguration.class));
+  @AutoClose
+  private final ContextStarter runner = ContextStarter.of(AdkVectorAutoConfiguration.class);
 
   @Test
   void createsNoStoreWithoutPropertyAndCandidate() {
-    runner
-        .withUserConfiguration(OneDataSource.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .hasNotFailed()
-                    .doesNotHaveBean(VectorDb.class)
-                    .doesNotHaveBean(VectorBackend.class));
+    assertThat(runner.withUserConfiguration(OneDataSource.class).start())
+        .hasNotFailed()
+        .doesNotHaveBean(VectorDb.class)
+        .doesNotHaveBean(VectorBackend.class);
   }
 
   @Test
   void usesMemoryIfConfigured() {
-    runner
-        .withPropertyValues("adk.vector.backend=IN_MEMORY", "adk.vector.metric=dot")
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .run(
-            context -> {
-              assertThat(context)
-                  .hasSingleBean(InMemoryVectorBackend.class)
-                  .hasSingleBean(EmbeddingModelEncoder.class);
-              VectorDb db = context.getBean(VectorDb.class);
-              db.schema().createCollection("docs", docs -> docs.vector(3));
-              db.collection("docs")
-                  .upsert(VectorRecord.ofText("a", "a cat"), VectorRecord.ofText("b", "a dog"));
-              assertThat(db.collection("docs").nearText("cat").select("id").limit(1).fetch())
-                  .extracting(match -> match.id().orElseThrow())
-                  .containsExactly("a");
-            });
+    var context =
+        runner
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+            .start("adk.vector.backend=IN_MEMORY", "adk.vector.metric=dot");
+    assertThat(context)
+        .hasSingleBean(InMemoryVectorBackend.class)
+        .hasSingleBean(EmbeddingModelEncoder.class);
+    VectorDb db = context.getBean(VectorDb.class);
+    db.schema().createCollection("docs", docs -> docs.vector(3));
+    db.collection("docs")
+        .upsert(VectorRecord.ofText("a", "a cat"), VectorRecord.ofText("b", "a dog"));
+    assertThat(db.collection("docs").nearText("cat").select("id").limit(1).fetch())
+        .extracting(match -> match.id().orElseThrow())
+        .containsExactly("a");
   }
 
   @Test
   void pgvectorOverTheApplicationsDataSource() {
-    runner
-        .withUserConfiguration(OneDataSource.class)
-        .withPropertyValues(
-            "adk.vector.backend=pgvector",
-            "adk.vector.pgvector.database-schema=agents",
-            "adk.vector.pgvector.index=none")
-        .run(
-            context ->
-                assertThat(context)
-                    .hasSingleBean(PgVectorBackend.class)
-                    .hasSingleBean(JdbcMigrationLedger.class)
-                    .hasSingleBean(VectorDb.class));
+    var context =
+        runner
+            .withUserConfiguration(OneDataSource.class)
+            .start(
+                "adk.vector.backend=pgvector",
+                "adk.vector.pgvector.database-schema=agents",
+                "adk.vector.pgvector.index=none");
+    assertThat(context)
+        .hasSingleBean(PgVectorBackend.class)
+        .hasSingleBean(JdbcMigrationLedger.class)
+        .hasSingleBean(VectorDb.class);
   }
 
   @Test
   void pgvectorOverAnotherDatabaseFailsTheStartWithItsName() {
-    runner
-        .withBean(
-            DataSource.class,
-            () -> new EmbeddedDatabaseBuilder().generateUniqueName(true).setType(H2).build())
-        .withPropertyValues("adk.vector.backend=pgvector")
-        .run(
-            context ->
-                refused(
-                    context,
-                    "adk.vector.backend",
-                    "needs PostgreSQL",
-                    "the DataSource bean is H2"));
+    var context =
+        runner
+            .withBean(
+                DataSource.class,
+                () -> new EmbeddedDatabaseBuilder().generateUniqueName(true).setType(H2).build())
+            .start("adk.vector.backend=pgvector");
+    refused(context, "adk.vector.backend", "needs PostgreSQL", "the DataSource bean is H2");
   }
 
   @Test
   void springAiStoresAreCollectionsCalledLikeTheirBeans() {
-    runner
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .withUserConfiguration(Stores.class)
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(SpringAiVectorBackend.class);
-              context.getBean("manuals", VectorStore.class).add(List.of(new Document("a cat")));
-              assertThat(
-                      context
-                          .getBean(VectorDb.class)
-                          .collection("manuals")
-                          .nearText("cat")
-                          .select("document")
-                          .limit(1)
-                          .fetch())
-                  .extracting(match -> match.document().orElseThrow())
-                  .containsExactly("a cat");
-            });
+    var context =
+        runner
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+            .withUserConfiguration(Stores.class)
+            .start();
+    assertThat(context).hasSingleBean(SpringAiVectorBackend.class);
+    context.getBean("manuals", VectorStore.class).add(List.of(new Document("a cat")));
+    assertThat(
+            context
+                .getBean(VectorDb.class)
+                .collection("manuals")
+                .nearText("cat")
+                .select("document")
+                .limit(1)
+                .fetch())
+        .extracting(match -> match.document().orElseThrow())
+        .containsExactly("a cat");
   }
 
   @Test
   void prefersTheApplicationsBackend() {
-    runner
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .withUserConfiguration(Stores.class)
-        .withBean("backend", VectorBackend.class, () -> new InMemoryVectorBackend())
-        .run(
-            context -> {
-              assertThat(context).hasSingleBean(VectorBackend.class);
-              assertThat(context.getBean(VectorDb.class).name()).isEqualTo("in-memory");
-            });
+    var context =
+        runner
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+            .withUserConfiguration(Stores.class)
+            .withBean("backend", VectorBackend.class, () -> new InMemoryVectorBackend())
+            .start();
+    assertThat(context).hasSingleBean(VectorBackend.class);
+    assertThat(context.getBean(VectorDb.class).name()).isEqualTo("in-memory");
   }
 
   @Test
@@ -173,44 +158,38 @@ class AdkVectorAutoConfigurationTests {
 
   @Test
   void appliesMigrationsInTheirOrderWhenItStarts() {
-    runner
-        .withPropertyValues("adk.vector.backend=in-memory")
-        .withUserConfiguration(Migrations.class)
-        .run(
-            context ->
-                assertThat(context.getBean(VectorDb.class).schema().hasCollection("docs"))
-                    .isTrue());
+    var context =
+        runner.withUserConfiguration(Migrations.class).start("adk.vector.backend=in-memory");
+    assertThat(context.getBean(VectorDb.class).schema().hasCollection("docs")).isTrue();
   }
 
   @Test
   void observesEachVerbWithoutItsContent() {
-    runner
-        .withPropertyValues("adk.vector.backend=in-memory")
-        .withBean(EmbeddingModel.class, Starts::catsAndDogs)
-        .withUserConfiguration(Migrations.class, Observed.class)
-        .run(
-            context -> {
-              VectorDb db = context.getBean(VectorDb.class);
-              db.collection("docs").upsert(VectorRecord.ofText("a", "a cat"));
-              db.collection("docs").nearText("cat").select("id").limit(1).fetch();
-              db.collection("docs").whereIn("id", List.of("a")).delete();
+    var context =
+        runner
+            .withPropertyValues("adk.vector.backend=in-memory")
+            .withBean(EmbeddingModel.class, Starts::catsAndDogs)
+            .withUserConfiguration(Migrations.class, Observed.class)
+            .start();
+    VectorDb db = context.getBean(VectorDb.class);
+    db.collection("docs").upsert(VectorRecord.ofText("a", "a cat"));
+    db.collection("docs").nearText("cat").select("id").limit(1).fetch();
+    db.collection("docs").whereIn("id", List.of("a")).delete();
 
-              assertThat(context.getBean(Recorded.class).all)
-                  .extracting(
-                      o -> o.getName() + " " + o.getContextualName(),
-                      Observation.Context::getAllKeyValues)
-                  .containsExactlyElementsOf(
-                      Stream.of("upsert", "search", "delete")
-                          .map(
-                              operation ->
-                                  tuple(
-                                      "adk.vector " + operation + " docs",
-                                      KeyValues.of(
-                                          "db.collection.name", "docs",
-                                          "db.operation.name", operation,
-                                          "db.system.name", "in-memory")))
-                          .toList());
-            });
+    assertThat(context.getBean(Recorded.class).all)
+        .extracting(
+            o -> o.getName() + " " + o.getContextualName(), Observation.Context::getAllKeyValues)
+        .containsExactlyElementsOf(
+            Stream.of("upsert", "search", "delete")
+                .map(
+                    operation ->
+                        tuple(
+                            "adk.vector " + operation + " docs",
+                            KeyValues.of(
+                                "db.collection.name", "docs",
+                                "db.operation.name", operation,
+                                "db.system.name", "in-memory")))
+                .toList());
   }
 
   @Test
@@ -219,14 +198,12 @@ class AdkVectorAutoConfigurationTests {
         .withPropertyValues("adk.vector.backend=in-memory")
         .withClassLoader(new FilteredClassLoader("io.micrometer"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(VectorDb.class));
-    runner
-        .withPropertyValues("adk.vector.backend=in-memory", "adk.observations.enabled=false")
-        .withUserConfiguration(Migrations.class, Observed.class)
-        .run(
-            context -> {
-              context.getBean(VectorDb.class).collection("docs").deleteAll();
-              assertThat(context.getBean(Recorded.class).all).isEmpty();
-            });
+    var context =
+        runner
+            .withUserConfiguration(Migrations.class, Observed.class)
+            .start("adk.vector.backend=in-memory", "adk.observations.enabled=false");
+    context.getBean(VectorDb.class).collection("docs").deleteAll();
+    assertThat(context.getBean(Recorded.class).all).isEmpty();
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -1,67 +1,75 @@
 package dev.adk4j.sample.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IntentReaderTests {
 
-  @Test
-  void readsArithmetic() {
-    assertThat(IntentReader.read("2 * (3 + 4)")).isEqualTo(new Intent.Calculate("2 * (3 + 4)"));
-    assertThat(IntentReader.read("What is 5! + sqrt(16)?"))
-        .isEqualTo(new Intent.Calculate("5! + sqrt(16)"));
-    assertThat(IntentReader.read("calculate 7 / 0 =")).isEqualTo(new Intent.Calculate("7 / 0"));
-    assertThat(IntentReader.read("5!")).isEqualTo(new Intent.Calculate("5!"));
-    assertThat(IntentReader.read("compute foo + 1")).isEqualTo(new Intent.Calculate("foo + 1"));
+  static Stream<Arguments> texts() {
+    return Stream.of(
+        // arithmetic
+        arguments("2 * (3 + 4)", new Intent.Calculate("2 * (3 + 4)")),
+        arguments("What is 5! + sqrt(16)?", new Intent.Calculate("5! + sqrt(16)")),
+        arguments("calculate 7 / 0 =", new Intent.Calculate("7 / 0")),
+        arguments("5!", new Intent.Calculate("5!")),
+        arguments("compute foo + 1", new Intent.Calculate("foo + 1")),
+        // time
+        arguments("time in Oslo", new Intent.TellTime("Oslo")),
+        arguments("What time is it in Asia/Tokyo?", new Intent.TellTime("Asia/Tokyo")),
+        arguments("what's the time?", new Intent.TellTime("")),
+        // requests to remember and to recall
+        arguments(
+            "Remember that my dog is called Rex.", new Intent.Remember("my dog is called Rex")),
+        arguments("please remember: tea at five", new Intent.Remember("tea at five")),
+        arguments("What do you know about my dog?", new Intent.Recall("my dog")),
+        arguments("what do you remember?", new Intent.Recall("")),
+        arguments("what is my dog called?", new Intent.Recall("what is my dog called")),
+        // statements of people about themselves
+        arguments("My boat is called Ada.", new Intent.Tell("My boat is called Ada")),
+        arguments("i'm allergic to nuts!", new Intent.Tell("i'm allergic to nuts")),
+        arguments("I like what? tea", new Intent.Ask("I like what? tea")),
+        arguments("I want to store messages", new Intent.Ask("I want to store messages")),
+        arguments("my boat", new Intent.Recall("my boat")),
+        // who people are
+        arguments("I am Ann", new Intent.Introduce("Ann", "I am Ann")),
+        arguments("Hi, my name is bob.", new Intent.Introduce("Bob", "Hi, my name is bob")),
+        arguments(
+            "I'm Maria and I live in Oslo",
+            new Intent.Introduce("Maria", "I'm Maria and I live in Oslo")),
+        arguments("I am tired of this", new Intent.Tell("I am tired of this")),
+        arguments("what's my name?", new Intent.TellName()),
+        // small talk
+        arguments("hello", new Intent.Chat(SmallTalk.GREETING)),
+        arguments("thanks a lot!", new Intent.Chat(SmallTalk.THANKS)),
+        arguments("sing a song", new Intent.Chat(SmallTalk.NEEDS_A_MODEL)),
+        // questions for the documentation
+        arguments("What is a turn?", new Intent.Ask("What is a turn")),
+        arguments("explain gates", new Intent.Ask("explain gates")),
+        arguments("search for storage", new Intent.Ask("storage")),
+        // searches in a page
+        arguments("outline of README.md", new Intent.Outline("README.md")),
+        arguments(
+            "find \"gate in time\" in errors.md", new Intent.Find("gate in time", "errors.md")),
+        arguments("read docs/reference/errors.md", new Intent.Read("docs/reference/errors.md")),
+        // requests that need approval
+        arguments(
+            "publish: Hello - This is a note.", new Intent.Publish("Hello", "This is a note.")),
+        arguments("Publish a note: It works.", new Intent.Publish("It works", "It works.")),
+        arguments("forget about my dog.", new Intent.Forget("my dog")));
   }
 
-  @Test
-  void readsTime() {
-    assertThat(IntentReader.read("time in Oslo")).isEqualTo(new Intent.TellTime("Oslo"));
-    assertThat(IntentReader.read("What time is it in Asia/Tokyo?"))
-        .isEqualTo(new Intent.TellTime("Asia/Tokyo"));
-    assertThat(IntentReader.read("what's the time?")).isEqualTo(new Intent.TellTime(""));
-  }
-
-  @Test
-  void readsRequestsToRememberAndRecall() {
-    assertThat(IntentReader.read("Remember that my dog is called Rex."))
-        .isEqualTo(new Intent.Remember("my dog is called Rex"));
-    assertThat(IntentReader.read("please remember: tea at five"))
-        .isEqualTo(new Intent.Remember("tea at five"));
-    assertThat(IntentReader.read("What do you know about my dog?"))
-        .isEqualTo(new Intent.Recall("my dog"));
-    assertThat(IntentReader.read("what do you remember?")).isEqualTo(new Intent.Recall(""));
-    assertThat(IntentReader.read("what is my dog called?"))
-        .isEqualTo(new Intent.Recall("what is my dog called"));
-  }
-
-  @Test
-  void readsStatementsOfPeopleAboutThemselves() {
-    assertThat(IntentReader.read("My boat is called Ada."))
-        .isEqualTo(new Intent.Tell("My boat is called Ada"));
-    assertThat(IntentReader.read("i'm allergic to nuts!"))
-        .isEqualTo(new Intent.Tell("i'm allergic to nuts"));
-    assertThat(IntentReader.read("I like what? tea")).isEqualTo(new Intent.Ask("I like what? tea"));
-    assertThat(IntentReader.read("I want to store messages"))
-        .isEqualTo(new Intent.Ask("I want to store messages"));
-    assertThat(IntentReader.read("my boat")).isEqualTo(new Intent.Recall("my boat"));
-  }
-
-  @Test
-  void readsWhoPeopleAre() {
-    assertThat(IntentReader.read("I am Ann")).isEqualTo(new Intent.Introduce("Ann", "I am Ann"));
-    assertThat(IntentReader.read("Hi, my name is bob."))
-        .isEqualTo(new Intent.Introduce("Bob", "Hi, my name is bob"));
-    assertThat(IntentReader.read("I'm Maria and I live in Oslo"))
-        .isEqualTo(new Intent.Introduce("Maria", "I'm Maria and I live in Oslo"));
-    assertThat(IntentReader.read("I am tired of this"))
-        .isEqualTo(new Intent.Tell("I am tired of this"));
-    assertThat(IntentReader.read("what's my name?")).isEqualTo(new Intent.TellName());
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("texts")
+  void readsWhatIsMeant(String text, Intent intent) {
+    assertThat(IntentReader.read(text)).isEqualTo(intent);
   }
 
   @ParameterizedTest
@@ -108,40 +116,6 @@ class IntentReaderTests {
       })
   void readsRequestsToForgetEverything(String text) {
     assertThat(IntentReader.read(text)).isEqualTo(new Intent.Forget("everything"));
-  }
-
-  @Test
-  void readsSmallTalk() {
-    assertThat(IntentReader.read("hello")).isEqualTo(new Intent.Chat(SmallTalk.GREETING));
-    assertThat(IntentReader.read("thanks a lot!")).isEqualTo(new Intent.Chat(SmallTalk.THANKS));
-    assertThat(IntentReader.read("sing a song"))
-        .isEqualTo(new Intent.Chat(SmallTalk.NEEDS_A_MODEL));
-  }
-
-  @Test
-  void readsQuestionsForTheDocumentation() {
-    assertThat(IntentReader.read("What is a turn?")).isEqualTo(new Intent.Ask("What is a turn"));
-    assertThat(IntentReader.read("explain gates")).isEqualTo(new Intent.Ask("explain gates"));
-    assertThat(IntentReader.read("search for storage")).isEqualTo(new Intent.Ask("storage"));
-  }
-
-  @Test
-  void readsSearchesInAPage() {
-    assertThat(IntentReader.read("outline of README.md"))
-        .isEqualTo(new Intent.Outline("README.md"));
-    assertThat(IntentReader.read("find \"gate in time\" in errors.md"))
-        .isEqualTo(new Intent.Find("gate in time", "errors.md"));
-    assertThat(IntentReader.read("read docs/reference/errors.md"))
-        .isEqualTo(new Intent.Read("docs/reference/errors.md"));
-  }
-
-  @Test
-  void readsRequestsThatNeedApproval() {
-    assertThat(IntentReader.read("publish: Hello - This is a note."))
-        .isEqualTo(new Intent.Publish("Hello", "This is a note."));
-    assertThat(IntentReader.read("Publish a note: It works."))
-        .isEqualTo(new Intent.Publish("It works", "It works."));
-    assertThat(IntentReader.read("forget about my dog.")).isEqualTo(new Intent.Forget("my dog"));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static dev.adk4j.boot.Starts.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.CallbackKey;
@@ -19,13 +20,12 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -35,11 +35,9 @@ class CallbackDetectionTests {
 
   private static final NoopStorageAdapter STORAGE = new NoopStorageAdapter();
 
-  private final ApplicationContextRunner empty =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class));
+  @AutoClose private final ContextStarter empty = ContextStarter.of(AdkAutoConfiguration.class);
 
-  private final ApplicationContextRunner withExecutor = empty.withUserConfiguration(Executor.class);
+  private final ContextStarter withExecutor = empty.withUserConfiguration(Executor.class);
 
   @Test
   void startsWithOneBeanForEachInterface() {
@@ -76,46 +74,42 @@ class CallbackDetectionTests {
 
   @Test
   void namesMissingAndAmbiguousInterfacesTogether() {
-    register(withAllBut(CallbackKey.FETCH_TOOLS), "another", CallbackKey.STORE_THOUGHT)
-        .run(
-            context ->
-                assertThat(problems(context))
-                    .extracting(CallbackProblem::type)
-                    .containsExactly(
-                        CallbackKey.FETCH_TOOLS.type(), CallbackKey.STORE_THOUGHT.type()));
+    var context =
+        register(withAllBut(CallbackKey.FETCH_TOOLS), "another", CallbackKey.STORE_THOUGHT).start();
+    assertThat(problems(context))
+        .extracting(CallbackProblem::type)
+        .containsExactly(CallbackKey.FETCH_TOOLS.type(), CallbackKey.STORE_THOUGHT.type());
   }
 
   @Test
   void takesThePrimaryOneOfSeveral() {
-    withExecutor
-        .withBean(
-            "preferred",
-            StoreMessageCallback.class,
-            () -> (ctx, message) -> {},
-            definition -> definition.setPrimary(true))
-        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
-        .run(
-            context ->
-                assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
-                    .isEqualTo(bean("preferred")));
+    var context =
+        withExecutor
+            .withBean(
+                "preferred",
+                StoreMessageCallback.class,
+                () -> (ctx, message) -> {},
+                definition -> definition.setPrimary(true))
+            .withBean("adapter", StorageAdapter.class, () -> STORAGE)
+            .start();
+    assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("preferred"));
   }
 
   @Test
   void takesTheApplicationsBeanOverAModulesFallbackForThatInterfaceOnly() {
-    withExecutor
-        .withBean(
-            "module",
-            StorageAdapter.class,
-            () -> STORAGE,
-            definition -> definition.setFallback(true))
-        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
-        .run(
-            context -> {
-              assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
-              assertThat(configurer(context).resolution().callbacks().values())
-                  .filteredOn(new Assignment.Bean("module", true)::equals)
-                  .hasSize(26);
-            });
+    var context =
+        withExecutor
+            .withBean(
+                "module",
+                StorageAdapter.class,
+                () -> STORAGE,
+                definition -> definition.setFallback(true))
+            .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
+            .start();
+    assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
+    assertThat(configurer(context).resolution().callbacks().values())
+        .filteredOn(new Assignment.Bean("module", true)::equals)
+        .hasSize(26);
   }
 
   @Test
@@ -140,33 +134,29 @@ class CallbackDetectionTests {
 
   @Test
   void anOptOutWinsOverAModulesFallback() {
-    withExecutor
-        .withBean(
-            "module",
-            StorageAdapter.class,
-            () -> STORAGE,
-            definition -> definition.setFallback(true))
-        .withPropertyValues("adk.storage.noop=thoughts")
-        .run(
-            context -> {
-              assertThat(assignment(context, CallbackKey.STORE_THOUGHT))
-                  .isEqualTo(new Assignment.Noop(CallbackKind.THOUGHTS));
-              assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
-                  .isEqualTo(new Assignment.Bean("module", true));
-            });
+    var context =
+        withExecutor
+            .withBean(
+                "module",
+                StorageAdapter.class,
+                () -> STORAGE,
+                definition -> definition.setFallback(true))
+            .start("adk.storage.noop=thoughts");
+    assertThat(assignment(context, CallbackKey.STORE_THOUGHT))
+        .isEqualTo(new Assignment.Noop(CallbackKind.THOUGHTS));
+    assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
+        .isEqualTo(new Assignment.Bean("module", true));
   }
 
   @Test
   void theApplicationsBeanWinsOverItsOptOut() {
-    withExecutor
-        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
-        .withPropertyValues(allOptedOut())
-        .run(
-            context -> {
-              assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
-              assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
-                  .isEqualTo(new Assignment.Noop(CallbackKind.MESSAGES));
-            });
+    var context =
+        withExecutor
+            .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
+            .start(allOptedOut());
+    assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
+    assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
+        .isEqualTo(new Assignment.Noop(CallbackKind.MESSAGES));
   }
 
   @ParameterizedTest
@@ -187,9 +177,7 @@ class CallbackDetectionTests {
 
   @Test
   void startsWithoutStorageIfAllIsOptedOut() {
-    withExecutor
-        .withPropertyValues(allOptedOut())
-        .run(context -> assertThat(context).hasSingleBean(TurnRunner.class));
+    assertThat(withExecutor.start(allOptedOut())).hasSingleBean(TurnRunner.class);
   }
 
   @Test
@@ -204,13 +192,9 @@ class CallbackDetectionTests {
 
   @Test
   void createsNothingToLookAtIt() {
-    withExecutor
-        .withUserConfiguration(LazyAdapter.class)
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              assertThat(configurer(context).resolution().problems()).isEmpty();
-            });
+    var context = withExecutor.withUserConfiguration(LazyAdapter.class).start();
+    assertThat(context).hasNotFailed();
+    assertThat(configurer(context).resolution().problems()).isEmpty();
   }
 
   @Test
@@ -230,39 +214,32 @@ class CallbackDetectionTests {
 
   @Test
   void doesNothingWhenDisabled() {
-    empty
-        .withPropertyValues("adk.enabled=off")
-        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnRunner.class));
+    assertThat(empty.start("adk.enabled=off")).hasNotFailed().doesNotHaveBean(TurnRunner.class);
   }
 
   @Test
   void aSecondExecutorIsAmbiguous() {
-    withAllBut()
-        .withUserConfiguration(AnotherExecutor.class)
-        .run(
-            context ->
-                assertThat(problems(context))
-                    .singleElement()
-                    .isInstanceOfSatisfying(
-                        CallbackProblem.Ambiguous.class,
-                        problem ->
-                            assertThat(problem.candidates())
-                                .containsExactly(
-                                    "executor: defined by method 'executor' in "
-                                        + Executor.class.getName(),
-                                    "another: defined by method 'another' in "
-                                        + AnotherExecutor.class.getName())));
+    var context = withAllBut().withUserConfiguration(AnotherExecutor.class).start();
+    assertThat(problems(context))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CallbackProblem.Ambiguous.class,
+            problem ->
+                assertThat(problem.candidates())
+                    .containsExactly(
+                        "executor: defined by method 'executor' in " + Executor.class.getName(),
+                        "another: defined by method 'another' in "
+                            + AnotherExecutor.class.getName()));
   }
 
   @Test
   void ignoresBeansExcludedFromInjection() {
-    withExecutor
-        .withUserConfiguration(NoCandidate.class)
-        .withBean("adapter", StorageAdapter.class, () -> STORAGE)
-        .run(
-            context ->
-                assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
-                    .isEqualTo(bean("adapter")));
+    var context =
+        withExecutor
+            .withUserConfiguration(NoCandidate.class)
+            .withBean("adapter", StorageAdapter.class, () -> STORAGE)
+            .start();
+    assertThat(assignment(context, CallbackKey.FETCH_MESSAGES)).isEqualTo(bean("adapter"));
   }
 
   @Test
@@ -293,36 +270,26 @@ class CallbackDetectionTests {
 
   @Test
   void theApplicationsToolsWinOverTheOptOutOfTools() {
-    withExecutor
-        .withBean(ToolProvider.class, () -> ctx -> List.of())
-        .withPropertyValues(allOptedOut())
-        .run(
-            context ->
-                assertThat(assignment(context, CallbackKey.FETCH_TOOLS))
-                    .isEqualTo(new Assignment.ToolBeans()));
+    var context =
+        withExecutor.withBean(ToolProvider.class, () -> ctx -> List.of()).start(allOptedOut());
+    assertThat(assignment(context, CallbackKey.FETCH_TOOLS)).isEqualTo(new Assignment.ToolBeans());
   }
 
   @Test
-  void everyToolProviderIsAskedInOrder() {
-    withExecutor
-        .withUserConfiguration(Providers.class)
-        .withPropertyValues(allOptedOut())
-        .run(
-            context -> {
-              CallbackConfigurer configurer = configurer(context);
-              FetchToolsCallback tools =
-                  (FetchToolsCallback)
-                      configurer.instance(
-                          configurer.resolution().callbacks().get(CallbackKey.FETCH_TOOLS));
-              assertThat(tools.fetchTools(AgentContexts.forScope(Scope.DEFAULT)))
-                  .extracting(Tool::name)
-                  .containsExactly("first", "second");
-            });
+  void everyToolProviderIsAskedInOrder() throws Exception {
+    var context = withExecutor.withUserConfiguration(Providers.class).start(allOptedOut());
+    CallbackConfigurer configurer = configurer(context);
+    FetchToolsCallback tools =
+        (FetchToolsCallback)
+            configurer.instance(configurer.resolution().callbacks().get(CallbackKey.FETCH_TOOLS));
+    assertThat(tools.fetchTools(AgentContexts.forScope(Scope.DEFAULT)))
+        .extracting(Tool::name)
+        .containsExactly("first", "second");
   }
 
   @Test
   void aBeanOfAParentContextAnswers() {
-    new ApplicationContextRunner()
+    ContextStarter.of()
         .withBean("adapter", StorageAdapter.class, () -> STORAGE)
         .run(
             parent ->
@@ -336,8 +303,8 @@ class CallbackDetectionTests {
                         }));
   }
 
-  private ApplicationContextRunner withAllBut(CallbackKey... missing) {
-    ApplicationContextRunner runner = withExecutor;
+  private ContextStarter withAllBut(CallbackKey... missing) {
+    ContextStarter runner = withExecutor;
     for (CallbackKey callback : CallbackKey.values()) {
       if (!List.of(missing).contains(callback)) {
         runner = register(runner, callback.operation(), callback);
@@ -347,8 +314,7 @@ class CallbackDetectionTests {
   }
 
   @SuppressWarnings("unchecked")
-  private static ApplicationContextRunner register(
-      ApplicationContextRunner runner, String name, CallbackKey callback) {
+  private static ContextStarter register(ContextStarter runner, String name, CallbackKey callback) {
     return runner.withBean(name, (Class<Object>) callback.type(), () -> STORAGE);
   }
 

@@ -3,44 +3,41 @@ package dev.adk4j.boot.internal.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import java.io.InputStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class InvalidToolsFailureAnalyzerTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(AdkAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack());
 
   @Test
   void namesInvalidToolMethodWithBeanAndReason() {
-    runner
-        .withBean("files", Files.class)
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context.getStartupFailure());
-              assertThat(analysis.getDescription())
-                  .isEqualTo(
-                      """
+    var context = runner.withBean("files", Files.class).start();
+    FailureAnalysis analysis = analyze(context.getStartupFailure());
+    assertThat(analysis.getDescription())
+        .isEqualTo(
+            """
                       The bean 'files' (%s) has @AgentTool methods that cannot be tools:
 
                       \t- forget: returns nothing: return a text that informs the model of the outcome
                       \t- forget: needs a description
                       \t- read.content: it has the type java.io.InputStream, which cannot be an argument from a model\
                       """
-                          .formatted(Files.class.getName()));
-              assertThat(analysis.getAction())
-                  .isEqualTo(
-                      """
+                .formatted(Files.class.getName()));
+    assertThat(analysis.getAction())
+        .isEqualTo(
+            """
                       Give each tool a unique name and a description. Its parameters must be readable from JSON, and its return value is the result for the model:
 
                       \t@AgentTool("Tells the weather of a city.")
@@ -48,25 +45,20 @@ class InvalidToolsFailureAnalyzerTests {
                       \t  return "Rain in " + city;
                       \t}\
                       """);
-            });
   }
 
   @Test
   void twoToolsOfOneNameAreNamedWithBothBeans() {
-    runner
-        .withBean("oslo", Oslo.class)
-        .withBean("bergen", Bergen.class)
-        .run(
-            context ->
-                assertThat(analyze(context.getStartupFailure()).getDescription())
-                    .isEqualTo(
-                        """
+    var context = runner.withBean("oslo", Oslo.class).withBean("bergen", Bergen.class).start();
+    assertThat(analyze(context.getStartupFailure()).getDescription())
+        .isEqualTo(
+            """
                         Two tools have the name 'weather':
 
                         \t- a method of the bean 'oslo' (%s)
                         \t- a method of the bean 'bergen' (%s)\
                         """
-                            .formatted(Oslo.class.getName(), Bergen.class.getName())));
+                .formatted(Oslo.class.getName(), Bergen.class.getName()));
   }
 
   private static FailureAnalysis analyze(Throwable failure) {

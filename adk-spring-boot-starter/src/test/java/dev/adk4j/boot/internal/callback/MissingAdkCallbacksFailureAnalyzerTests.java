@@ -3,6 +3,7 @@ package dev.adk4j.boot.internal.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
@@ -11,14 +12,13 @@ import dev.adk4j.storage.StorageAdapter;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
@@ -28,68 +28,56 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   private static final String ALL_NOOP =
       "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes";
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
-                  AdkAutoConfiguration.class));
+  @AutoClose
+  private final ContextStarter runner =
+      ContextStarter.of(
+          OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
+          AdkAutoConfiguration.class);
 
-  private final ApplicationContextRunner executing = runner.withUserConfiguration(Executor.class);
+  private final ContextStarter executing = runner.withUserConfiguration(Executor.class);
 
   /** The whole text of each way out is in the report of everything. */
   @Test
   void aMissingExecutorIsExplainedWithASnippet() {
-    runner
-        .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context);
-              assertThat(analysis.getDescription())
-                  .contains(
-                      "1 has no such bean.", "Missing:\n\n\t- dev.adk4j.loop.DispatchExecutor")
-                  .endsWith("none was created from a Spring AI ChatModel: there is no such bean.");
-              assertThat(analysis.getAction())
-                  .contains("\n\n1. Add a model:", "\n\n2. Declare a bean for each", "executor() {")
-                  .doesNotContain("adk.storage.noop", "@AgentTool", "fetchMemories");
-            });
+    var context = runner.withBean(StorageAdapter.class, InMemoryStorageAdapter::new).start();
+    FailureAnalysis analysis = analyze(context);
+    assertThat(analysis.getDescription())
+        .contains("1 has no such bean.", "Missing:\n\n\t- dev.adk4j.loop.DispatchExecutor")
+        .endsWith("none was created from a Spring AI ChatModel: there is no such bean.");
+    assertThat(analysis.getAction())
+        .contains("\n\n1. Add a model:", "\n\n2. Declare a bean for each", "executor() {")
+        .doesNotContain("adk.storage.noop", "@AgentTool", "fetchMemories");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "anthropic"})
   void aModelThatIsSwitchedOffIsNotAdvisedAgain(String choice) {
-    runner
-        .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
-        .withPropertyValues("spring.ai.model.chat=" + choice)
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context);
-              assertThat(analysis.getDescription())
-                  .endsWith(
-                      "spring.ai.model.chat is '"
-                          + choice
-                          + "', so that only a starter of that name would make one.");
-              assertThat(analysis.getAction())
-                  .contains("\n\n1. Let the starter that is there make its model: remove")
-                  .doesNotContain("Add a model", "api-key");
-            });
+    var context =
+        runner
+            .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+            .start("spring.ai.model.chat=" + choice);
+    FailureAnalysis analysis = analyze(context);
+    assertThat(analysis.getDescription())
+        .endsWith(
+            "spring.ai.model.chat is '"
+                + choice
+                + "', so that only a starter of that name would make one.");
+    assertThat(analysis.getAction())
+        .contains("\n\n1. Let the starter that is there make its model: remove")
+        .doesNotContain("Add a model", "api-key");
   }
 
   @Test
   void missingToolsAreExplainedWithAToolToPasteAndAnOptOut() {
-    executing
-        .withPropertyValues(ALL_NOOP)
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context);
-              assertThat(analysis.getDescription())
-                  .contains("1 has no such bean.", "- dev.adk4j.storage.FetchToolsCallback")
-                  .endsWith("no ToolProvider bean and no bean with an @AgentTool method.");
-              assertThat(analysis.getAction())
-                  .contains("\n\n1. Give the agent a tool", "fetchTools() {")
-                  .endsWith("3. Declare that the agent has no tools:\n\n\tadk.storage.noop=tools")
-                  .doesNotContain("ChatModel", "executor() {");
-            });
+    var context = executing.start(ALL_NOOP);
+    FailureAnalysis analysis = analyze(context);
+    assertThat(analysis.getDescription())
+        .contains("1 has no such bean.", "- dev.adk4j.storage.FetchToolsCallback")
+        .endsWith("no ToolProvider bean and no bean with an @AgentTool method.");
+    assertThat(analysis.getAction())
+        .contains("\n\n1. Give the agent a tool", "fetchTools() {")
+        .endsWith("3. Declare that the agent has no tools:\n\n\tadk.storage.noop=tools")
+        .doesNotContain("ChatModel", "executor() {");
   }
 
   @Test
@@ -187,15 +175,15 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
   @Test
   void ambiguousOnesAreListedWithTheirCandidates() {
-    executing
-        .withUserConfiguration(AnotherExecutor.class)
-        .withBean("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter())
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context);
-              assertThat(analysis.getDescription())
-                  .isEqualTo(
-                      """
+    var context =
+        executing
+            .withUserConfiguration(AnotherExecutor.class)
+            .withBean("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter())
+            .start();
+    FailureAnalysis analysis = analyze(context);
+    assertThat(analysis.getDescription())
+        .isEqualTo(
+            """
                       A turn runner needs 27 callbacks and an executor, each implemented by one bean. 1 has no such bean.
 
                       Ambiguous, with several candidates but not exactly one @Primary bean:
@@ -204,12 +192,11 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t\t- executor: defined by method 'executor' in %s
                       \t\t- another: defined by method 'another' in %s\
                       """
-                          .formatted(Executor.class.getName(), AnotherExecutor.class.getName()));
-              assertThat(analysis.getAction())
-                  .isEqualTo(
-                      "Mark one candidate of each ambiguous interface with @Primary, or remove the"
-                          + " others.");
-            });
+                .formatted(Executor.class.getName(), AnotherExecutor.class.getName()));
+    assertThat(analysis.getAction())
+        .isEqualTo(
+            "Mark one candidate of each ambiguous interface with @Primary, or remove the"
+                + " others.");
   }
 
   @Test
@@ -236,12 +223,10 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
   @Test
   void explainsMissingDataSource() {
-    executing.run(
-        context ->
-            assertThat(analyze(context).getDescription())
-                .contains(
-                    "- adk-jdbc-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
-                        + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
+    assertThat(analyze(executing.start()).getDescription())
+        .contains(
+            "- adk-jdbc-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
+                + " javax.sql.DataSource; SearchStrategy: all) did not find any beans.");
     assertRemedy(
         executing,
         """
@@ -264,23 +249,18 @@ class MissingAdkCallbacksFailureAnalyzerTests {
         """);
   }
 
-  private static void assertRemedy(ApplicationContextRunner runner, String remedy) {
-    runner.run(
-        context ->
-            assertThat(analyze(context).getAction())
-                .startsWith("Choose, for each missing interface, one of these ways:\n\n" + remedy)
-                .doesNotContain("<artifactId>adk-jdbc-storage"));
+  private static void assertRemedy(ContextStarter runner, String remedy) {
+    assertThat(analyze(runner.start()).getAction())
+        .startsWith("Choose, for each missing interface, one of these ways:\n\n" + remedy)
+        .doesNotContain("<artifactId>adk-jdbc-storage");
   }
 
   @Test
   void explainsDisabledStorageModule() {
-    executing
-        .withPropertyValues("adk.jdbc.enabled=false")
-        .run(
-            context ->
-                assertThat(analyze(context).getDescription())
-                    .contains("adk-jdbc-storage is on the class path, but it backed off:")
-                    .contains("adk.jdbc.enabled"));
+    var context = executing.start("adk.jdbc.enabled=false");
+    assertThat(analyze(context).getDescription())
+        .contains("adk-jdbc-storage is on the class path, but it backed off:")
+        .contains("adk.jdbc.enabled");
     assertRemedy(
         executing.withPropertyValues("adk.jdbc.enabled=false"),
         """
@@ -292,8 +272,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
   @Test
   void explainsStorageModuleWithoutImport() {
-    new ApplicationContextRunner()
-        .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+    ContextStarter.of(AdkAutoConfiguration.class)
         .withUserConfiguration(Executor.class)
         .run(
             context ->

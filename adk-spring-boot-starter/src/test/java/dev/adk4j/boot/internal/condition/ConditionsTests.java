@@ -2,18 +2,19 @@ package dev.adk4j.boot.internal.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.ContextStarter;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 class ConditionsTests {
 
-  private final ApplicationContextRunner runner =
-      new ApplicationContextRunner().withUserConfiguration(Switched.class);
+  @AutoClose
+  private final ContextStarter runner = ContextStarter.of().withUserConfiguration(Switched.class);
 
   @ParameterizedTest
   @CsvSource({
@@ -23,13 +24,9 @@ class ConditionsTests {
     "nonsense, true", "2, true"
   })
   void aSwitchIsReadAsBindingReadsABoolean(String value, boolean on) {
-    runner
-        .withPropertyValues("test.on=" + value, "test.off=" + value)
-        .run(
-            context -> {
-              assertThat(context.containsBean("onByDefault")).isEqualTo(on);
-              assertThat(context.containsBean("offByDefault")).isEqualTo(on);
-            });
+    var context = runner.start("test.on=" + value, "test.off=" + value);
+    assertThat(context.containsBean("onByDefault")).isEqualTo(on);
+    assertThat(context.containsBean("offByDefault")).isEqualTo(on);
   }
 
   @ParameterizedTest
@@ -40,24 +37,19 @@ class ConditionsTests {
     "false, false, false"
   })
   void oneDisabledSwitchIsEnough(boolean first, boolean second, boolean both) {
-    runner
-        .withPropertyValues("test.on=" + first, "test.off=" + second)
-        .run(context -> assertThat(context.containsBean("both")).isEqualTo(both));
+    var context = runner.start("test.on=" + first, "test.off=" + second);
+    assertThat(context.containsBean("both")).isEqualTo(both);
   }
 
   @ParameterizedTest
   @CsvSource({"test.any", "test.on", "test.off"})
   void anUnsetOrEmptySwitchHasItsDefault(String empty) {
-    runner
-        .withPropertyValues(empty + "=")
-        .run(
-            context -> {
-              assertThat(context).hasBean("onByDefault").doesNotHaveBean("offByDefault");
-              assertThat(context).doesNotHaveBean("both");
-              assertThat(reasons(context, "offByDefault"))
-                  .contains("(test.off)")
-                  .contains("found it not set");
-            });
+    var context = runner.start(empty + "=");
+    assertThat(context).hasBean("onByDefault").doesNotHaveBean("offByDefault");
+    assertThat(context).doesNotHaveBean("both");
+    assertThat(reasons(context, "offByDefault"))
+        .contains("(test.off)")
+        .contains("found it not set");
   }
 
   @ParameterizedTest
@@ -70,25 +62,18 @@ class ConditionsTests {
     "memory, false"
   })
   void aChoiceIsReadAsBindingReadsAConstant(String value, boolean chosen) {
-    runner
-        .withPropertyValues("test.backend=" + value)
-        .run(
-            context -> {
-              assertThat(context.containsBean("chosen")).isEqualTo(chosen);
-              assertThat(context.containsBean("preset")).isEqualTo(chosen || value.isEmpty());
-            });
+    var context = runner.start("test.backend=" + value);
+    assertThat(context.containsBean("chosen")).isEqualTo(chosen);
+    assertThat(context.containsBean("preset")).isEqualTo(chosen || value.isEmpty());
   }
 
   @ParameterizedTest
   @CsvSource({"test.on, off", "test.backend, other"})
   void theReportNamesThePropertyAndItsValue(String property, String value) {
-    runner
-        .withPropertyValues(property + "=" + value)
-        .run(
-            context ->
-                assertThat(reasons(context, property.endsWith("on") ? "onByDefault" : "preset"))
-                    .contains(property)
-                    .contains("found it set to " + value));
+    var context = runner.start(property + "=" + value);
+    assertThat(reasons(context, property.endsWith("on") ? "onByDefault" : "preset"))
+        .contains(property)
+        .contains("found it set to " + value);
   }
 
   private static String reasons(ConfigurableApplicationContext context, String bean) {
