@@ -15,6 +15,7 @@ const version = /<artifactId>adk-parent<\/artifactId>\s*<version>([^<]+)</.exec(
 /** The sidebar: pages by name or by folder. A page of docs/ that nobody names here comes last among the guides. */
 const sections = {
   Start: ['README', 'fifteen-minutes', 'tools', 'human-approval', 'memory', 'retrieval', 'testing', 'how-do-i', 'cookbook'],
+  'Short answers': ['how-do-i/'],
   Guides: ['quick-start', 'use-a-real-model', 'first-agent', 'sample', 'ten-tasks', 'agents', 'client', 'skills', 'guards', 'prompts', 'durable', 'protocols', 'openai-clients', 'mcp-server', 'a2a', 'guides/', '*', 'SKILL'],
   Concepts: ['concepts', 'storage', 'architecture', 'decisions/'],
   Reference: ['reference/'],

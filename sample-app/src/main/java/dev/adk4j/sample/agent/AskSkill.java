@@ -24,15 +24,18 @@ record AskSkill(String question) implements Skill {
   /**
    * Measured in docs/reports/sample-answers.md: what is less near is mostly about something else.
    */
-  static final double NEAR = 0.7;
+  static final double NEAR = 0.52;
 
   /** Each of its sections is an answer of its own. */
-  private static final String ANSWERS = "docs/how-do-i.md#";
+  private static final String ANSWERS = "docs/how-do-i/";
 
   private static final char BETWEEN_TITLES = '›';
 
   /** What people say about themselves is mostly less near to everything. */
-  private static final double ABOUT = 0.4;
+  private static final double MAYBE = 0.4;
+
+  /** What is less near is not quoted. */
+  private static final double ABOUT = 0.28;
 
   /** Share of the best score that another section has to have to be named. */
   private static final double AS_NEAR = 0.85;
@@ -48,7 +51,8 @@ record AskSkill(String question) implements Skill {
     Optional<Language> language = Language.of(question);
     String abroad = language.map(spoken -> spoken.apology() + "\n\n").orElse("");
     List<Retrievable> found = found(ctx);
-    if (found.isEmpty()) {
+    // a few words of another language are near to anything
+    if (found.isEmpty() || language.isPresent() && !isFound(ctx, ABOUT)) {
       return new Step.Say(
           "I looked through the documentation and found nothing near enough to quote.",
           abroad
@@ -70,7 +74,16 @@ record AskSkill(String question) implements Skill {
 
   /** Tells whether what was found is near enough to answer a text. */
   static boolean answers(DispatchContext ctx) {
-    return found(ctx).stream().findFirst().filter(best -> score(best) >= NEAR).isPresent();
+    return isFound(ctx, NEAR);
+  }
+
+  /** Tells whether a text that asks nothing may be a question all the same. */
+  static boolean mayBeAsked(DispatchContext ctx) {
+    return isFound(ctx, MAYBE);
+  }
+
+  private static boolean isFound(DispatchContext ctx, double near) {
+    return found(ctx).stream().anyMatch(passage -> score(passage) >= near);
   }
 
   private static List<Retrievable> found(DispatchContext ctx) {

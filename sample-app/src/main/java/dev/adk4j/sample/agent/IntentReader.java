@@ -49,7 +49,7 @@ final class IntentReader {
   private static final Pattern HELP =
       Pattern.compile(
           "(?:help(?:\\s+me)?(?:\\s+please)?|(?:please\\s+)?(?:show\\s+me\\s+|tell\\s+me\\s+)?what\\s+(?:else\\s+)?(?:can|could)\\s+(?:you|i)"
-              + "(?:\\s+(?:do|ask|say|try|help))?(?:\\s.{0,40})?|(?:show\\s+me\\s+|tell\\s+me\\s+)?what\\s+you\\s+can\\s+do"
+              + "(?:\\s+(?:do|ask|say|try|help))?(?:\\s+(?:you|me|us|here|with|for|about|now|next|first|today|then|besides|this|it))*|(?:show\\s+me\\s+|tell\\s+me\\s+)?what\\s+you\\s+can\\s+do"
               + "|what\\s+do\\s+you\\s+do|what\\s+can\\s+(?:this|it)(?:\\s+\\p{L}+)?\\s+do|what\\s+are\\s+you\\s+(?:able\\s+to|good\\s+at|for)(?:\\s.{0,20})?|how\\s+(?:can|do)\\s+(?:you\\s+help(?:\\s+me)?|i\\s+use\\s+(?:you|this)|you\\s+work)"
               + "|commands|menu|options|(?:what|which)\\s+(?:are\\s+your\\s+)?(?:tools|skills)(?:\\s+do\\s+you\\s+have)?)",
           FLAGS);

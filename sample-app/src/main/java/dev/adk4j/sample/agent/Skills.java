@@ -27,7 +27,8 @@ final class Skills {
       - let me forget it, which asks you first: *forget my boat*, *delete everything you know about me*
       - read a page: *outline of README.md*, *find gate in errors.md*
       - publish a note on the board, which asks you first: *publish: Hello - This is a note*
-      - attach a file and ask what is in it""";
+      - attach a file and ask what is in it\
+      """;
 
   private Skills() {}
 
@@ -45,7 +46,11 @@ final class Skills {
             || intent instanceof Intent.Chat;
     return !attached.isEmpty() && aboutFile
         ? new AttachmentSkill(attached.getFirst())
-        : forIntent(intent, shelf);
+        : forIntent(
+            intent instanceof Intent.Chat(SmallTalk talk) && talk.mayAsk() && AskSkill.answers(ctx)
+                ? new Intent.Ask(text)
+                : intent,
+            shelf);
   }
 
   private static Skill forIntent(Intent intent, MemoryShelf shelf) {
@@ -95,10 +100,11 @@ final class Skills {
       case Intent.Tell(String fact) ->
           (ctx, done) ->
               // "we need several agents" is a question, too
-              AskSkill.answers(ctx)
+              AskSkill.mayBeAsked(ctx)
                   ? new AskSkill(fact).next(ctx, done)
                   : new Step.Say(
-                      "This is about the person; what is worth keeping is learned in the background.",
+                      "This is about the person; what is worth keeping is learned in the"
+                          + " background.",
                       "Good to know." + AskSkill.pages(ctx));
       case Intent.Forget(String about) when about.equals(MemoryShelf.EVERYTHING) ->
           (ctx, done) ->

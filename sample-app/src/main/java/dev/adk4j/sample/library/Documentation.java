@@ -9,20 +9,16 @@ import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.SourceDocument;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,24 +29,27 @@ import org.springframework.stereotype.Component;
 @Component
 class Documentation implements Retriever {
 
-  static final String ANSWERS = "docs/how-do-i.md";
+  /** Each section of these pages is an answer. */
+  static final String ANSWERS = "docs/how-do-i/";
 
   private static final int CANDIDATES = 50;
 
-  /** Advantage of a short answer over a section of a guide. */
-  private static final double ANSWER = 1.25;
+  /** A short answer is nearer than a section of a guide; with all words of a question it has 1. */
+  private static final double ANSWER = 0.7;
+
+  private static final double GUIDE = 0.56;
 
   /** Weight of the cosine beside that of the words that are there. */
-  private static final double WEIGHT = 0.7;
+  private static final double WEIGHT = 0.5;
 
   /** What is further away has nothing to do with the question. */
-  private static final double LEAST = 0.2;
+  private static final double LEAST = 0.16;
 
   /** Lists, history and figures name many things and explain none. */
   private static final Pattern NO_GUIDE =
       Pattern.compile(
           "docs/(?:reference|reports|decisions|benchmarks)/.*"
-              + "|docs/(?:README|SKILL|renames|ten-tasks|security-asvs)\\.md");
+              + "|docs/(?:README|SKILL|how-do-i|renames|ten-tasks|security-asvs)\\.md");
 
   private static final Pattern ABOUT_THE_PAGE =
       Pattern.compile("^After this page [^\\n]*(?:\\n[^\\n]+)*\\n\\n");
@@ -62,10 +61,10 @@ class Documentation implements Retriever {
   /** By source and location: whole blocks from the beginning of the section on. */
   private final Map<String, Passage> sections = new LinkedHashMap<>();
 
-  /** All words of the same sections, and of other wordings. */
-  private final Map<String, Set<String>> features = new HashMap<>();
+  /** How much the words of the same sections, and of other wordings, count together. */
+  private final Map<String, Map<String, Float>> words = new HashMap<>();
 
-  Documentation(DocumentShelf shelf) throws IOException {
+  Documentation(DocumentShelf shelf) {
     names = new NamedRows(shelf.documents());
     // first party: whoever deploys the application has packed these pages
     DocumentIndex index =
@@ -73,7 +72,7 @@ class Documentation implements Retriever {
             Stream.concat(
                     shelf.documents().stream()
                         .filter(page -> !NO_GUIDE.matcher(page.path()).matches())
-                        .map(page -> new SourceDocument(page.path(), page.text())),
+                        .map(page -> new SourceDocument(page.path(), searched(page))),
                     wordings())
                 .toList(),
             TrustTier.FIRST_PARTY);
@@ -81,20 +80,26 @@ class Documentation implements Retriever {
     sections.replaceAll(
         (key, section) -> text(section, ABOUT_THE_PAGE.matcher(section.text()).replaceFirst("")));
     meaning = new Meaning(index.passages());
+    Map<String, List<String>> texts = new HashMap<>();
     for (Passage part : index.passages()) {
-      String words = String.join(" ", part.titlePath()) + " " + part.text();
-      features.computeIfAbsent(key(part), key -> new HashSet<>()).addAll(meaning.features(words));
+      String text = String.join(" ", part.titlePath()) + " " + part.text();
+      texts.computeIfAbsent(key(part), key -> new ArrayList<>()).add(text);
     }
+    texts.forEach((key, all) -> words.put(key, meaning.together(all)));
     VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(meaning).build();
     hybrid = index.hybrid(db, "documentation", "english");
   }
 
+  /** An answer has nothing above it but its question. */
+  private static String searched(Document page) {
+    return page.path().startsWith(ANSWERS)
+        ? page.text().substring(page.text().indexOf("\n## "))
+        : page.text();
+  }
+
   /** Each wording is the heading of a section whose source is the answer. */
-  private static Stream<SourceDocument> wordings() throws IOException {
-    return new ClassPathResource("wordings.txt")
-        .getContentAsString(StandardCharsets.UTF_8)
-        .lines()
-        .filter(line -> !line.startsWith("#"))
+  private static Stream<SourceDocument> wordings() {
+    return Words.lines("wordings.txt").stream()
         .map(
             line -> {
               int colon = line.indexOf(": ");
@@ -113,8 +118,8 @@ class Documentation implements Retriever {
     Map<String, Passage> found = new LinkedHashMap<>();
     for (Passage part :
         hybrid.retrieve(new RetrievalQuery(query.text(), CANDIDATES, query.scope()))) {
-      Set<String> words = Objects.requireNonNull(features.get(key(part)));
-      double near = nearness(part, Meaning.covered(asked, words));
+      double near =
+          nearness(part, Meaning.shared(asked, Objects.requireNonNull(words.get(key(part)))));
       if (near >= LEAST) {
         Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
         found.merge(key(part), section, (a, b) -> score(a) >= score(b) ? a : b);
@@ -134,12 +139,12 @@ class Documentation implements Retriever {
    * The cosine of question and passage, and the part of the question's words that the section has.
    * The ranks of the search say nothing of how near they are.
    */
-  private static double nearness(Passage part, double covered) {
+  private static double nearness(Passage part, double shared) {
     Explanation explanation = part.explanation();
     Explanation.Rank vector = explanation == null ? null : explanation.vector();
     double cosine = vector == null ? 0 : 2 * vector.score() - 1;
-    double near = WEIGHT * cosine + (1 - WEIGHT) * covered;
-    return Math.clamp(part.source().startsWith(ANSWERS) ? ANSWER * near : near, 0, 1);
+    double near = WEIGHT * cosine + (1 - WEIGHT) * shared;
+    return Math.clamp((part.source().startsWith(ANSWERS) ? ANSWER : GUIDE) * near, 0, 1);
   }
 
   /**
@@ -163,7 +168,10 @@ class Documentation implements Retriever {
   }
 
   private static String key(Passage part) {
-    return part.source().contains("#") ? part.source() : part.source() + "#" + part.location();
+    String source = part.source();
+    return source.startsWith(ANSWERS + "#")
+        ? source.substring(ANSWERS.length())
+        : (source.startsWith(ANSWERS) ? "" : source) + "#" + part.location();
   }
 
   private static double score(Passage found) {

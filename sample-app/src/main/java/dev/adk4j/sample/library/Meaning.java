@@ -116,23 +116,28 @@ final class Meaning implements VectorEncoder {
     return weights(spelling.corrected(question));
   }
 
-  /**
-   * Returns the part of a question from 0 to 1 that is among features, a rare word counting more.
-   */
-  static double covered(Map<String, Float> asked, Set<String> features) {
-    double all = 0;
-    double there = 0;
-    for (Map.Entry<String, Float> weight : asked.entrySet()) {
-      double square = weight.getValue() * weight.getValue();
-      all += square;
-      there += features.contains(weight.getKey()) ? square : 0;
+  /** Returns how much each feature of several texts about the same counts, a repeated one more. */
+  Map<String, Float> together(List<String> texts) {
+    Map<String, Float> weights = weights(String.join(" ", texts));
+    Map<String, Float> often = new HashMap<>();
+    for (String text : texts) {
+      weights(text).keySet().forEach(feature -> often.merge(feature, 1f, Float::sum));
     }
-    return all == 0 ? 0 : there / all;
+    often.replaceAll((word, times) -> weights.getOrDefault(word, 0f) * times / (times + 1));
+    return often;
   }
 
-  /** Returns the words of a text without their endings, and what they mean. */
-  Set<String> features(String text) {
-    return weights(text).keySet();
+  /** Returns how much of a question is among features. More text has more, and counts less. */
+  static double shared(Map<String, Float> asked, Map<String, Float> there) {
+    double sum = 0;
+    for (Map.Entry<String, Float> weight : asked.entrySet()) {
+      sum += weight.getValue() * there.getOrDefault(weight.getKey(), 0f);
+    }
+    return sum == 0 ? 0 : sum / (length(asked) * Math.sqrt(length(there)));
+  }
+
+  private static double length(Map<String, Float> weights) {
+    return Math.sqrt(weights.values().stream().mapToDouble(weight -> weight * weight).sum());
   }
 
   /** Returns how much each feature of a text counts. */
@@ -146,7 +151,7 @@ final class Meaning implements VectorEncoder {
         weights.merge(MEANS + meaning, meant, Float::max);
         most = Math.min(most, meant);
       }
-      weights.merge(stem, SPELLED * most, Float::max);
+      weights.merge(stem, (known.containsKey(stem) ? SPELLED : 1) * most, Float::max);
     }
     return weights;
   }

@@ -1,5 +1,8 @@
 package dev.adk4j.sample.library;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -8,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.core.io.ClassPathResource;
 
 /** The words of a text that say what it is about. */
 public final class Words {
@@ -16,17 +20,18 @@ public final class Words {
   private static final Set<String> FILLER =
       Set.copyOf(
           List.of(
-              ("a an the is are was were be been being do does did doing done i we you me my mine our ours"
-                      + " your it its this that these those there here can could should would must may might"
-                      + " will shall about of what who whom where when which how why in on at to for and or"
-                      + " not no with from by as if so than then into between s t m ll re ve d"
-                      + " explain describe show tell give say please want need try get got have has had am us"
-                      + " use used using any some something anything happen happens mean means thing things way"
-                      + " best possible much many more most one let make makes made see going go also just"
-                      + " really look looking help hello hi hey thanks support supports supported work works called name named"
-                      + " welche welcher werden wird wie ich ist der das und nicht kann mit für auf gibt es"
-                      + " ein eine mein quel quelle quels quelles sont les des de la le je est comment"
-                      + " puedo puedes cómo qué cuáles son los las el una para")
+              ("a an the is are was were be been being do does did doing done i we you me my mine"
+                      + " our ours your it its this that these those there here can could should would"
+                      + " must may might will shall about of what who whom where when which how why in"
+                      + " on at to for and or not no with from by as if so than then into between s t"
+                      + " m ll re ve d explain describe show tell give say please want need try get"
+                      + " got have has had am us use used using any some something anything happen"
+                      + " happens mean means thing things way problem problems best possible much many"
+                      + " more most one let make makes made see going go also just really look looking"
+                      + " help hello hi hey thanks support supports supported work works called name"
+                      + " named welche welcher werden wird wie ich ist der das und nicht kann mit für"
+                      + " auf gibt es ein eine mein quel quelle quels quelles sont les des de la le je"
+                      + " est comment puedo puedes cómo qué cuáles son los las el una para")
                   .split(" ")));
 
   /** Words of a question about somebody's own, besides. */
@@ -37,6 +42,19 @@ public final class Words {
               .split(" "));
 
   private Words() {}
+
+  /** Returns the lines of a resource of the sample without its comments. */
+  static List<String> lines(String resource) {
+    try {
+      return new ClassPathResource(resource)
+          .getContentAsString(StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Returns the words that a question about a person is about. */
   public static Set<String> of(String text) {

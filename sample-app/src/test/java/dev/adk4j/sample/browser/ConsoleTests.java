@@ -51,7 +51,8 @@ class ConsoleTests {
         .answers()
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(question))
         .click();
-    assertThat(console.panel().getByRole(AriaRole.HEADING).first()).hasText("docs/how-do-i.md");
+    assertThat(console.panel().getByRole(AriaRole.HEADING).first())
+        .hasText("docs/how-do-i/project.md");
     assertThat(console.panel().locator(".wanted")).hasText(question);
     console.picture("source");
     console.page().keyboard().press("Escape");
@@ -272,7 +273,8 @@ class ConsoleTests {
                     .answers()
                     .first()
                     .evaluate(
-                        "e => getComputedStyle(e).color + '/' + getComputedStyle(document.body).backgroundColor"))
+                        "e => getComputedStyle(e).color + '/' +"
+                            + " getComputedStyle(document.body).backgroundColor"))
             .split("/");
     assertThat(Contrast.between(colours[0], colours[1])).isGreaterThan(7);
   }

@@ -2,11 +2,8 @@ package dev.adk4j.sample.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
-import dev.adk4j.vector.retrieval.SourceDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,15 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentationTests {
 
   /** The agent's: what is less near is not said to be the answer. */
-  private static final double NEAR = 0.7;
+  private static final double NEAR = 0.52;
 
-  private static DocumentShelf shelf;
   private static Documentation documentation;
 
   @BeforeAll
   static void read() throws IOException {
-    shelf = new DocumentShelf();
-    documentation = new Documentation(shelf);
+    documentation = new Documentation(new DocumentShelf());
   }
 
   @ParameterizedTest
@@ -44,7 +39,7 @@ class DocumentationTests {
     "Datenbanken, which-databases-are-supported"
   })
   void findsTheShortAnswer(String question, String anchor) throws Exception {
-    assertThat(find(question).getFirst().source()).isEqualTo("docs/how-do-i.md");
+    assertThat(find(question).getFirst().source()).startsWith(Documentation.ANSWERS);
     assertThat(find(question).getFirst().location()).isEqualTo(anchor);
   }
 
@@ -61,8 +56,8 @@ class DocumentationTests {
       }
     }
     assertThat(asked).isEqualTo(questions());
-    // 10 were missed when this was written; most of these find their answer second
-    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 7);
+    // 15 were missed when this was written; most of these find their answer second
+    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 9);
   }
 
   @Test
@@ -79,7 +74,7 @@ class DocumentationTests {
   }
 
   @Test
-  void everyQuestionOfThePageHasOtherWordings() throws IOException {
+  void everyQuestionHasOtherWordings() throws IOException {
     Set<String> worded =
         Files.readAllLines(Path.of("src/main/resources/wordings.txt")).stream()
             .filter(line -> !line.startsWith("#"))
@@ -131,18 +126,14 @@ class DocumentationTests {
         .contains("Type: ", "Default: ");
   }
 
-  /** The anchors of all questions of the page; each answer is one passage. */
+  /** The anchors of all questions of the pages; each answer is one passage. */
   private static Set<String> questions() {
-    Document page = shelf.at(Documentation.ANSWERS).orElseThrow();
     List<String> anchors =
-        DocumentIndex.of(
-                List.of(new SourceDocument(page.path(), page.text())), TrustTier.FIRST_PARTY)
-            .passages()
-            .stream()
-            .filter(passage -> passage.titlePath().size() == 3)
+        documentation.sections().stream()
+            .filter(section -> section.source().startsWith(Documentation.ANSWERS))
             .map(Passage::location)
             .toList();
-    assertThat(anchors).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(60);
+    assertThat(anchors).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(200);
     return new TreeSet<>(anchors);
   }
 

@@ -146,7 +146,7 @@ class ApprovalApiTests extends SampleOverHttp {
   void anAnswerQuotesTheDocumentationAndItsPagesCanBeRead() throws Exception {
     assertThat(Api.answer(api.say("docs", "How do I run the sample?")))
         .contains("mvn -pl sample-app")
-        .containsPattern("From \\[.+]\\((README|docs/sample|docs/how-do-i)\\.md#.+\\)");
+        .containsPattern("From \\[.+]\\((README|docs/sample|docs/how-do-i/\\w+)\\.md#.+\\)");
     assertThat(api.json("/api/documents/docs/reference/errors.md").path("text").asString())
         .contains("E_STORAGE_CONFLICT");
     assertThat(api.json("/api/documents/docs/../secret.md").path("code").asString()).isNotEmpty();

@@ -84,7 +84,7 @@ class FirstSentencesTests {
     for (int i = 0; i < lines.size(); i += 2) {
       String[] graded = lines.get(i).split(": ", 2);
       String answer = Api.answer(api.say("s" + i, graded[1])).replaceAll("\\s+", " ").strip();
-      String begin = answer.substring(0, Math.min(answer.length(), 110));
+      String begin = answer.substring(0, Math.min(answer.length(), 110)).strip();
       boolean same = begin.equals(lines.get(i + 1).strip());
       if (!same) {
         changed.add(graded[1] + " => " + answer);
