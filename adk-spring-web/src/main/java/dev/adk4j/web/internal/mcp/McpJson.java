@@ -26,14 +26,18 @@ record McpJson(McpJsonMapper json) implements McpJsonMapper {
     return value;
   }
 
-  @Override
-  public String writeValueAsString(Object value) {
+  private String text(Object value) {
     return Json.write(json.convertValue(withoutInternals(value), JsonNode.class));
   }
 
   @Override
+  public String writeValueAsString(Object value) {
+    return text(value);
+  }
+
+  @Override
   public byte[] writeValueAsBytes(Object value) {
-    return writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
+    return text(value).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

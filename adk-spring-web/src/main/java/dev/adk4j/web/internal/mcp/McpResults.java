@@ -71,12 +71,10 @@ final class McpResults {
 
   static CallToolResult waiting(Answer answer, McpTarget target) {
     return waiting(
-        answer.gates().stream().map(McpResults::name).collect(Collectors.joining(", ")),
+        answer.gates().stream()
+            .map(gate -> gate.id() + (gate.tool() == null ? "" : " (" + gate.tool() + ")"))
+            .collect(Collectors.joining(", ")),
         meta(answer, target));
-  }
-
-  private static String name(WaitingGate gate) {
-    return gate.id() + (gate.tool() == null ? "" : " (" + gate.tool() + ")");
   }
 
   /** For a turn that blocks at its gate, or whose gates are unknown here. */

@@ -20,9 +20,6 @@ final class McpRunning {
   /** One call and the messages for its thread. */
   final class Call implements AutoCloseable {
 
-    /** Wakes the thread. */
-    private static final String WAKE = "";
-
     private final @Nullable Key key;
     private final LinkedBlockingQueue<String> news = new LinkedBlockingQueue<>(64);
     private volatile boolean cancelled;
@@ -39,14 +36,15 @@ final class McpRunning {
       news.offer(message);
     }
 
+    /** Wakes the thread without a message. */
     void wake() {
-      news.offer(WAKE);
+      news.offer("");
     }
 
     /** Waits for a message; returns null after the timeout or if the thread was woken. */
     @Nullable String await(long millis) throws InterruptedException {
       String message = news.poll(millis, TimeUnit.MILLISECONDS);
-      return WAKE.equals(message) ? null : message;
+      return "".equals(message) ? null : message;
     }
 
     @Override

@@ -160,7 +160,7 @@ public abstract class TurnForm implements ProtocolForm {
     return all.toString();
   }
 
-  /** The model goes on after the results of its calls: a step begins. */
+  /** Begins a step, unless one has begun in which no call has a result yet. */
   private void step(Out out) throws IOException {
     if (called) {
       endStep(out);
