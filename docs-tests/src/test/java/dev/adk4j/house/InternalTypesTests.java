@@ -23,8 +23,8 @@ class InternalTypesTests {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   /**
-   * The stores of memory and their builders share a base class. The manager shows its extraction and
-   * its clock to the starter, which starts and stops them.
+   * The stores of memory and their builders share a base class. The manager shows its extraction to
+   * the starter, which starts and stops it, and takes a clock from tests.
    */
   private static final Set<String> EXCEPTIONS =
       Set.of(

@@ -8,9 +8,7 @@ import jakarta.persistence.Table;
 import java.io.Serializable;
 import org.hibernate.annotations.Immutable;
 
-/**
- * Chunk of stored bytes. For queries only: the storage writes the rows, never JPA.
- */
+/** Chunk of stored bytes. For queries only: the storage writes the rows, never JPA. */
 @Entity
 @Immutable
 @Table(name = "adk_blob_chunk", schema = AdkNamingStrategy.LOGICAL_SCHEMA)

@@ -5,9 +5,7 @@ import jakarta.persistence.Converter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Converts times to milliseconds since 1970 and back.
- */
+/** Converts times to milliseconds since 1970 and back. */
 @Converter
 final class EpochMillis implements AttributeConverter<Instant, Long> {
 

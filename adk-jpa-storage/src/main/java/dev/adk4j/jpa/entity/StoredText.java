@@ -5,9 +5,7 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Restores texts in which U+0000 and unpaired surrogates are escaped.
- */
+/** Restores texts in which U+0000 and unpaired surrogates are escaped. */
 @Converter
 final class StoredText implements AttributeConverter<String, String> {
 

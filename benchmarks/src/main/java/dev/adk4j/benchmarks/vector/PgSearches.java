@@ -42,7 +42,9 @@ final class PgSearches {
   PgSearches(Size size, DataSource dataSource) {
     this.size = size;
     this.dataSource = dataSource;
-    this.db = VectorDb.of(PgVectorBackend.builder(dataSource).indexKind(PgVectorBackend.IndexKind.NONE).build());
+    this.db =
+        VectorDb.of(
+            PgVectorBackend.builder(dataSource).indexKind(PgVectorBackend.IndexKind.NONE).build());
   }
 
   void run() throws SQLException {
