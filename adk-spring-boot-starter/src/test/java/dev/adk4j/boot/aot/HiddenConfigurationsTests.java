@@ -45,7 +45,7 @@ class HiddenConfigurationsTests {
         .addFirst(
             new MapPropertySource(
                 "test",
-                Map.of("spring.datasource.url", "jdbc:h2:mem:aot", "adk.limits.turns", "5")));
+                Map.of("spring.datasource.url", "jdbc:h2:mem:aot")));
     context.register(App.class);
 
     new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
