@@ -26,17 +26,21 @@ final class DurableStatements {
   private static final int TRIES = 20;
   private static final String OPEN = "('ready', 'running', 'waiting')";
 
-  private final WaitingStatements sql;
+  private final TurnStatements turns;
+  private final Sql sql;
 
-  DurableStatements(WaitingStatements sql) {
-    this.sql = sql;
+  DurableStatements(TurnStatements turns) {
+    this.turns = turns;
+    this.sql = turns.sql;
   }
 
   Accepted accept(Connection connection, StoredTurn turn, int maxQueued) throws SQLException {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     for (int i = 0; i < TRIES; i++) {
       StoredTurn known =
-          asked.key() == null ? null : sql.one(connection, byKey(turn.scope(), asked.key()));
+          asked.key() == null
+              ? null
+              : turns.queries.one(connection, TurnQueries.byKey(turn.scope(), asked.key()));
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
@@ -58,14 +62,6 @@ final class DurableStatements {
     throw new SQLException("turn '" + turn.turnId() + "' found no place in its lane", "40001");
   }
 
-  static WaitingStatements.Which byKey(Scope scope, String key) {
-    return new WaitingStatements.Which(
-        "w.tenant = ? and w.conversation = ? and w.request_key = ?",
-        scope.tenant(),
-        scope.requireConversation(),
-        key);
-  }
-
   /**
    * The turns before one that is accepted.
    *
@@ -75,7 +71,7 @@ final class DurableStatements {
   private record Before(boolean busy, long queued) {}
 
   private Before before(Connection connection, Scope scope) throws SQLException {
-    String of = " from " + sql.turn + " where tenant = ? and conversation = ? and state ";
+    String of = " from {turn} where tenant = ? and conversation = ? and state ";
     String busy = "select turn_id" + of + "in " + OPEN;
     String queued = "select count(*)" + of + "= 'queued'";
     String tenant = scope.tenant();
@@ -83,7 +79,7 @@ final class DurableStatements {
     if (sql.postgres) {
       // one round trip; the second statement sees data committed while the first one waited
       List<List<Long>> both =
-          Sql.queries(
+          sql.queries(
               connection,
               busy.replace("turn_id", "1") + " for key share; " + queued,
               row -> row.getLong(1),
@@ -94,10 +90,10 @@ final class DurableStatements {
       return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
     }
     boolean isBusy =
-        !Sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
+        !sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
     return new Before(
         isBusy,
-        Sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
+        sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
   }
 
   /**
@@ -123,7 +119,7 @@ final class DurableStatements {
         free ? "ready" : "queued",
         free ? scope.conversation() : null,
         turn.results().text(),
-        WaitingStatements.text(turn.memo()),
+        Sql.json(turn.memo()),
         asked.input().text(),
         asked.key(),
         asked.key() == null ? null : asked.fingerprint(),
@@ -133,7 +129,7 @@ final class DurableStatements {
       args.add(scope.conversation());
     }
     try {
-      return sql.changed(connection, insert(alone), WaitingStatements.key(turn), args.toArray());
+      return turns.changed(connection, insert(alone), TurnQueries.key(turn), args.toArray());
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
@@ -144,20 +140,15 @@ final class DurableStatements {
 
   private String insert(boolean alone) {
     String values =
-        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), "
-            + sql.now
-            + ", "
-            + sql.now;
-    return "insert into "
-        + sql.turn
-        + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
-        + " attempt, results, memo, input, request_key, fingerprint, priority, created_at, updated_at) "
+        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), {now}, {now}";
+    return "insert into {turn} (tenant, turn_id, conversation, subject, state, lane, phase,"
+        + " iteration, token, attempt, results, memo, input, request_key, fingerprint, priority,"
+        + " created_at, updated_at) "
         + (alone
             ? "select "
                 + values
-                + " where not exists (select 1 from "
-                + sql.turn
-                + " where tenant = ? and conversation = ? and (state = 'queued' or state in "
+                + " where not exists (select 1 from {turn} where tenant = ? and conversation"
+                + " = ? and (state = 'queued' or state in "
                 + OPEN
                 + "))"
             : "values (" + values + ")")
@@ -173,7 +164,7 @@ final class DurableStatements {
   Optional<Ended> end(
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
       throws SQLException {
-    TurnGuard ending = sql.end(turn, end, error);
+    TurnGuard ending = turns.end(turn, end, error);
     String tenant = turn.scope().tenant();
     String conversation = turn.scope().requireConversation();
     boolean unread;
@@ -185,7 +176,7 @@ final class DurableStatements {
       args.add(tenant);
       args.add(conversation);
       List<List<String>> both =
-          Sql.queries(
+          sql.queries(
               connection,
               ending.claim().sql()
                   + " returning case when mail_sent > mail_read then 'unread' else '' end; "
@@ -199,11 +190,11 @@ final class DurableStatements {
       next = both.getLast();
     } else {
       List<StoredTurn.Inbox> ended =
-          Sql.changed(
+          sql.changed(
               connection,
               ending.claim().sql(),
-              WaitingRows.INBOX,
-              WaitingRows::inbox,
+              TurnRows.INBOX,
+              TurnRows::inbox,
               ending.claim().args());
       if (ended.isEmpty()) {
         return Optional.empty();
@@ -242,14 +233,13 @@ final class DurableStatements {
 
   private List<String> next(Connection connection, String tenant, String conversation)
       throws SQLException {
-    return Sql.query(
+    return sql.query(
         connection, next(), row -> TextEscape.unescape(row.getString(1)), tenant, conversation);
   }
 
   private String next() {
-    return "select q.turn_id from "
-        + sql.turn
-        + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
+    return "select q.turn_id from {turn} q where q.tenant = ? and q.conversation = ? and q.state ="
+        + " 'queued'"
         + nobodyRuns()
         + " order by q.accepted limit 1";
   }
@@ -259,15 +249,12 @@ final class DurableStatements {
       Connection connection, String tenant, String conversation, List<String> next)
       throws SQLException {
     String ready =
-        "update "
-            + sql.turn
-            + " set state = 'ready', lane = conversation, updated_at = "
-            + sql.now
-            + " where tenant = ? and turn_id = ? and state = 'queued'";
+        "update {turn} set state = 'ready', lane = conversation, updated_at = {now} where"
+            + " tenant = ? and turn_id = ? and state = 'queued'";
     List<String> before = List.of();
     List<String> first = next;
     while (!first.isEmpty() && !first.equals(before)) {
-      if (Sql.update(connection, ready, tenant, first.getFirst()) == 1) {
+      if (sql.update(connection, ready, tenant, first.getFirst()) == 1) {
         return first.getFirst();
       }
       before = first;
@@ -277,9 +264,8 @@ final class DurableStatements {
   }
 
   private String nobodyRuns() {
-    return " and not exists (select 1 from "
-        + sql.turn
-        + " o where o.tenant = q.tenant and o.conversation = q.conversation and o.state in "
+    return " and not exists (select 1 from {turn} o where o.tenant = q.tenant and o.conversation ="
+        + " q.conversation and o.state in "
         + OPEN
         + ")";
   }
@@ -293,11 +279,9 @@ final class DurableStatements {
    */
   List<Lane> forgotten(Connection connection, int limit) throws SQLException {
     return new ArrayList<>(
-        Sql.query(
+        sql.query(
             connection,
-            "select distinct q.tenant, q.conversation from "
-                + sql.turn
-                + " q where q.state = 'queued'"
+            "select distinct q.tenant, q.conversation from {turn} q where q.state = 'queued'"
                 + nobodyRuns()
                 + " limit "
                 + limit,
@@ -307,9 +291,9 @@ final class DurableStatements {
   }
 
   TurnGuard ask(StoredTurn turn) {
-    return sql.change(
+    return turns.change(
         turn,
-        sql.insertCalls(turn),
+        turns.insertCalls(turn),
         "phase = 'asked', iteration = ?, results = ?",
         turn.iteration(),
         turn.results().text());
@@ -319,11 +303,7 @@ final class DurableStatements {
     List<TurnGuard.Part> done = new ArrayList<>();
     for (String id : callIds) {
       String update =
-          "update "
-              + sql.call
-              + " set done_at = "
-              + sql.now
-              + " where tenant = ? and turn_id = ? and id = ?";
+          "update {call} set done_at = {now} where tenant = ? and turn_id = ? and id = ?";
       done.add(
           new TurnGuard.Part(
               update,
@@ -332,6 +312,27 @@ final class DurableStatements {
               turn.turnId(),
               id));
     }
-    return sql.hold(turn, done);
+    return turns.hold(turn, done);
+  }
+
+  /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
+  @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
+    int failed =
+        sql.update(
+            connection,
+            "update {turn} set state = 'queued', attempt = 0, error = null, updated_at ="
+                + " {now} where tenant = ? and turn_id = ? and state = 'failed' and input is not"
+                + " null",
+            tenant,
+            turnId);
+    return failed == 0
+        ? null
+        : sql.query(
+                connection,
+                "select conversation from {turn} where tenant = ? and turn_id = ?",
+                row -> TextEscape.unescape(row.getString(1)),
+                tenant,
+                turnId)
+            .getFirst();
   }
 }

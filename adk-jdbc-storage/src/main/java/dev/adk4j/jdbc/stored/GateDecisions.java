@@ -1,8 +1,5 @@
 package dev.adk4j.jdbc.stored;
 
-import static dev.adk4j.jdbc.stored.GateSchema.json;
-import static dev.adk4j.jdbc.stored.GateSchema.stored;
-
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
@@ -16,18 +13,22 @@ final class GateDecisions {
 
   private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
 
-  private final GateSchema schema;
-  private final String gate;
-  private final String decision;
-  private final String node;
-  private final String now;
+  private final Sql sql;
+  private final JdbcGateOptions options;
 
-  GateDecisions(GateSchema schema) {
-    this.schema = schema;
-    this.gate = schema.gate();
-    this.decision = schema.decision();
-    this.node = schema.node();
-    this.now = schema.now();
+  GateDecisions(Sql sql, JdbcGateOptions options) {
+    this.sql = sql;
+    this.options = options;
+  }
+
+  /** Returns the expression for the time after which a living process must have been seen. */
+  String aliveSince() {
+    return "{now} - " + options.deadAfter().toMillis();
+  }
+
+  /** Returns null if content is not stored. */
+  private @Nullable String content(@Nullable String text) {
+    return options.keepContent() ? text : null;
   }
 
   /** Records an attempt to settle a gate. */
@@ -39,28 +40,24 @@ final class GateDecisions {
       throws SQLException {
     boolean accepted = refusal == null;
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    GateSql.of(
-            "insert into "
-                + decision
-                + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
-                + " channel, answer, answer_kept, edited, remark, decided_at) values (?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                + now
-                + ")",
-            stored(made.tenant()),
+    sql.of(
+            "insert into {decision} (tenant, id, ref, kind, refusal, detail, actor,"
+                + " actor_tenant, authorities, channel, answer, answer_kept, edited, remark,"
+                + " decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})",
+            made.tenant(),
             made.decisionId(),
             made.ref(),
             made.kind().wire(),
             refusal == null ? null : refusal.wire(),
-            schema.content(detail),
-            stored(made.actor().name()),
-            foreign ? stored(made.actor().tenant()) : null,
-            json(JsonValue.of(List.copyOf(made.actor().authorities()))),
-            stored(made.actor().channel()),
-            accepted ? json(made.value()) : null,
+            content(detail),
+            made.actor().name(),
+            foreign ? made.actor().tenant() : null,
+            Sql.json(JsonValue.of(List.copyOf(made.actor().authorities()))),
+            made.actor().channel(),
+            accepted ? Sql.json(made.value()) : null,
             accepted && made.valueKept(),
             made.edited(),
-            accepted ? stored(made.comment()) : null)
+            accepted ? made.comment() : null)
         .update(connection);
   }
 
@@ -72,18 +69,17 @@ final class GateDecisions {
     String refused =
         " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
     String tooMany =
-        GateSql.of(
-                "select id from "
-                    + decision
+        sql.of(
+                "select id from {decision}"
                     + refused
                     + " order by id desc offset "
                     + TurnStore.REFUSALS_KEPT
                     + " rows fetch first 1 rows only",
-                stored(tenant),
+                tenant,
                 ref)
             .first(connection, row -> row.getString(1));
     if (tooMany != null) {
-      GateSql.of("delete from " + decision + refused + " and id <= ?", stored(tenant), ref, tooMany)
+      sql.of("delete from {decision}" + refused + " and id <= ?", tenant, ref, tooMany)
           .update(connection);
     }
   }
@@ -96,28 +92,28 @@ final class GateDecisions {
   /** Completes a decision that its waiter accepted. */
   void confirm(Connection connection, String tenant, String decisionId, boolean edited)
       throws SQLException {
-    GateSql.of("update " + decision + " set edited = ?", edited)
-        .add(schema.options().keepContent() ? "" : ", " + WITHOUT_CONTENT)
-        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+    sql.of("update {decision} set edited = ?", edited)
+        .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
+        .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
   }
 
   /** Turns a decision into a refused one, because its waiter rejected its value. */
   void invalidate(Connection connection, String tenant, String decisionId, String detail)
       throws SQLException {
-    GateSql.of(
-            "update " + decision + " set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
+    sql.of(
+            "update {decision} set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
             GateDecisionRecord.Refusal.INVALID.wire(),
-            schema.content(detail))
-        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+            content(detail))
+        .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
   }
 
   /** Removes the content of a gate's decisions, unless the options keep it. */
   void dropContent(Connection connection, String tenant, String ref) throws SQLException {
-    if (!schema.options().keepContent()) {
-      GateSql.of("update " + decision + " set " + WITHOUT_CONTENT)
-          .add(" where tenant = ? and ref = ?", stored(tenant), ref)
+    if (!options.keepContent()) {
+      sql.of("update {decision} set " + WITHOUT_CONTENT)
+          .add(" where tenant = ? and ref = ?", tenant, ref)
           .update(connection);
     }
   }
@@ -130,21 +126,20 @@ final class GateDecisions {
       @Nullable String after,
       int limit)
       throws SQLException {
-    GateSql sql =
-        GateSql.of(
-            "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
-            stored(tenant),
+    Sql.Text text =
+        sql.of(
+            "select * from {decision} where tenant = ? and ref = ? and " + foreign(foreign),
+            tenant,
             ref);
     if (after != null) {
-      sql.add(" and id > ?", stored(after));
+      text.add(" and id > ?", after);
     }
-    return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
+    return text.add(" order by id limit " + limit).query(connection, GateRows::decision);
   }
 
   @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
       throws SQLException {
-    return GateSql.of(
-            "select * from " + decision + " where tenant = ? and id = ?", stored(tenant), id)
+    return sql.of("select * from {decision} where tenant = ? and id = ?", tenant, id)
         .first(connection, GateRows::decision);
   }
 
@@ -160,24 +155,18 @@ final class GateDecisions {
       String digest,
       String startedOn)
       throws SQLException {
-    return GateSql.of(
-                "update "
-                    + decision
-                    + " set tool = ?, tool_checksum = ?, tool_node = ?, tool_started_at = "
-                    + now
-                    + ", tool_outcome = 'running' where tenant = ? and id = ? and refusal is null"
-                    + " and tool_started_at is null and exists (select 1 from "
-                    + gate
-                    + " g where g.tenant = ? and g.decision_id = ? and g.state = 'resolved' and"
-                    + " g.ref = "
-                    + decision
-                    + ".ref)",
-                stored(tool),
-                stored(digest),
+    return sql.of(
+                "update {decision} set tool = ?, tool_checksum = ?, tool_node = ?,"
+                    + " tool_started_at = {now}, tool_outcome = 'running' where tenant = ? and id"
+                    + " = ? and refusal is null and tool_started_at is null and exists (select 1"
+                    + " from {gate} g where g.tenant = ? and g.decision_id = ? and g.state ="
+                    + " 'resolved' and g.ref = {decision}.ref)",
+                tool,
+                digest,
                 startedOn,
-                stored(tenant),
+                tenant,
                 decisionId,
-                stored(tenant),
+                tenant,
                 decisionId)
             .update(connection)
         == 1;
@@ -185,34 +174,27 @@ final class GateDecisions {
 
   int end(Connection connection, String tenant, String decisionId, String outcome)
       throws SQLException {
-    return GateSql.of(
-            "update "
-                + decision
-                + " set tool_ended_at = "
-                + now
-                + ", tool_outcome = ? where tenant = ? and id = ? and tool_outcome in ('running',"
-                + " 'unknown')",
+    return sql.of(
+            "update {decision} set tool_ended_at = {now}, tool_outcome = ? where tenant = ?"
+                + " and id = ? and tool_outcome in ('running', 'unknown')",
             outcome,
-            stored(tenant),
+            tenant,
             decisionId)
         .update(connection);
   }
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
   int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
-    GateSql sql =
-        GateSql.of(
-            "update "
-                + decision
-                + " set tool_outcome = 'unknown' where tool_outcome = 'running' and not exists"
-                + " (select 1 from "
-                + node
-                + " a where a.node = tool_node and a.seen_at > "
-                + schema.aliveSince()
+    Sql.Text text =
+        sql.of(
+            "update {decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
+                + " and not exists (select 1 from {node} a where a.node = tool_node and a.seen_at"
+                + " > "
+                + aliveSince()
                 + ")");
     if (tenant != null) {
-      sql.add(" and tenant = ?", stored(tenant));
+      text.add(" and tenant = ?", tenant);
     }
-    return sql.update(connection);
+    return text.update(connection);
   }
 }

@@ -9,6 +9,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
@@ -29,6 +30,7 @@ abstract class JdbcGates implements TurnStore {
   static final String ALL_TENANTS = "";
 
   final StorageConnections connections;
+  final Sql base;
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
@@ -37,49 +39,76 @@ abstract class JdbcGates implements TurnStore {
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
     this.connections = connections;
     this.dataSource = dataSource;
-    GateSchema schema = GateSchema.of(connections, options);
-    this.decisions = new GateDecisions(schema);
-    this.sql = new GateStatements(schema, decisions);
+    this.base = new Sql(connections);
+    this.decisions = new GateDecisions(base, options);
+    this.sql = new GateStatements(base, options, decisions);
     this.options = options;
   }
 
   @Override
   public Opened openGate(Opening opening) {
-    return connections.transaction(
-        "opening a gate", Keys.of(opening).tenant(), connection -> openIn(connection, opening));
+    return transaction(
+        "opening a gate", checked(opening).scope().tenant(), on -> openIn(on, opening));
   }
 
   /** Opens a gate as part of a given transaction on this database, for the opening's tenant. */
   Opened openIn(Connection connection, Opening opening) throws SQLException {
-    Keys keys = Keys.of(opening);
-    GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
+    String key = checked(opening).key();
+    GateRecord known = key == null ? null : newest(connection, opening.scope(), key);
     if (known != null
         && known.state() == GateState.OPEN
         && sql.timeOut(connection, timeout(known))) {
-      known = sql.newest(connection, keys);
+      known = found(connection, known.tenant(), known.ref());
     }
     GateDecisionRecord answer = known == null ? null : answer(connection, known);
     if (known != null && (!known.state().isFinal() || answer != null)) {
-      sql.ask(connection, known.ref(), opening, keys);
+      sql.ask(connection, known.ref(), opening);
       return new Opened(found(connection, known.tenant(), known.ref()), answer);
     }
-    sql.insert(connection, opening, keys, known == null ? null : known.ref());
+    sql.insert(connection, opening, known == null ? null : known.ref());
     return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
+  }
+
+  private @Nullable GateRecord newest(Connection connection, Scope scope, String key)
+      throws SQLException {
+    return sql.one(connection, sql.newest(scope, key).add(" for update"));
+  }
+
+  /**
+   * Returns the opening. Throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} if a text of a key column
+   * is too long.
+   */
+  private static Opening checked(Opening opening) {
+    try {
+      checkKey(opening.scope().tenant(), "$.scope.tenant");
+      checkKey(opening.scope().conversation(), "$.scope.conversation");
+      checkKey(opening.scope().subject(), "$.scope.subject");
+      checkKey(opening.turnId(), "$.turnId");
+      checkKey(opening.gateId(), "$.id");
+      checkKey(opening.key(), "$.key");
+      checkKey(opening.reason(), "$.reason");
+      return opening;
+    } catch (AdkException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  static void checkKey(@Nullable String text, String path) {
+    if (text != null) {
+      StorageConnections.key(text, path);
+    }
   }
 
   @Override
   public boolean answers(Scope scope, String key) {
-    GateSql newest =
-        sql.newest(
-            stored(scope.tenant()),
-            scope.conversation() == null ? "" : stored(scope.conversation()),
-            stored(key));
-    return read(
+    Sql.Text newest = sql.newest(scope, key);
+    return single(
         "checking for a decision",
         scope.tenant(),
-        connection -> {
-          GateRecord known = sql.one(connection, newest);
-          return known != null && known.state().isFinal() && answer(connection, known) != null;
+        on -> {
+          GateRecord known = sql.one(on, newest);
+          return known != null && known.state().isFinal() && answer(on, known) != null;
         });
   }
 
@@ -107,30 +136,27 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Settled settle(Attempt settlement) {
-    return connections.transaction(
+    return transaction(
         "settling a gate",
-        stored(settlement.tenant()),
-        connection -> {
+        settlement.tenant(),
+        on -> {
           String tenant = settlement.tenant();
           String ref = settlement.ref();
-          if (sql.settle(connection, settlement)) {
-            decisions.add(connection, settlement, null, null);
-            return new Settled(true, found(connection, tenant, ref));
+          if (sql.settle(on, settlement)) {
+            decisions.add(on, settlement, null, null);
+            return new Settled(true, found(on, tenant, ref));
           }
-          GateRecord now = sql.lock(connection, tenant, ref);
+          GateRecord now = sql.lock(on, tenant, ref);
           if (now == null) {
-            throw AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-                .message("There is no gate '" + ref + "'.")
-                .args(ref)
-                .build();
+            throw TurnRules.noGate(ref);
           }
-          boolean late = sql.timeOut(connection, timeout(now));
+          boolean late = sql.timeOut(on, timeout(now));
           sql.refuse(
-              connection,
+              on,
               settlement,
               late ? GateDecisionRecord.Refusal.LATE : GateDecisionRecord.Refusal.CONFLICT,
               null);
-          return new Settled(false, late ? found(connection, tenant, ref) : now);
+          return new Settled(false, late ? found(on, tenant, ref) : now);
         });
   }
 
@@ -140,37 +166,33 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
-    return connections.transaction(
-        "accepting a decision",
-        stored(tenant),
-        connection -> sql.confirm(connection, tenant, ref, decisionId, edited));
+    return transaction(
+        "accepting a decision", tenant, on -> sql.confirm(on, tenant, ref, decisionId, edited));
   }
 
   @Override
   public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
-    return connections.transaction(
-        "refusing a decision",
-        stored(tenant),
-        connection -> sql.reopen(connection, tenant, ref, decisionId, detail, node));
+    return transaction(
+        "refusing a decision", tenant, on -> sql.reopen(on, tenant, ref, decisionId, detail, node));
   }
 
   @Override
   public void refuse(Attempt attempt, GateDecisionRecord.Refusal refusal, @Nullable String detail) {
-    connections.transaction(
+    transaction(
         "recording a refused decision",
-        stored(attempt.tenant()),
-        connection -> sql.refuse(connection, attempt, refusal, detail));
+        attempt.tenant(),
+        on -> sql.refuse(on, attempt, refusal, detail));
   }
 
   @Override
   public Optional<GateRecord> expire(String tenant, String ref) {
-    return connections.transaction(
+    return transaction(
         "timing out a gate",
-        stored(tenant),
-        connection -> {
-          GateRecord now = sql.lock(connection, tenant, ref);
-          if (now != null && sql.timeOut(connection, timeout(now))) {
-            now = sql.find(connection, tenant, ref);
+        tenant,
+        on -> {
+          GateRecord now = sql.lock(on, tenant, ref);
+          if (now != null && sql.timeOut(on, timeout(now))) {
+            now = sql.find(on, tenant, ref);
           }
           return Optional.ofNullable(now);
         });
@@ -178,102 +200,100 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void delivered(String tenant, String ref) {
-    connections.transaction(
+    transaction(
         "recording the arrival of a decision",
-        stored(tenant),
-        connection -> {
-          sql.delivered(connection, tenant, ref);
+        tenant,
+        on -> {
+          sql.delivered(on, tenant, ref);
           return null;
         });
   }
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String ref) {
-    return read(
+    return single(
         "reading a gate",
         tenant,
-        connection ->
+        on ->
             Optional.ofNullable(
                 tenant == null
-                    ? sql.one(connection, sql.select().add("g.ref = ?", stored(ref)))
-                    : sql.find(connection, tenant, ref)));
+                    ? sql.one(on, sql.select().add("g.ref = ?", ref))
+                    : sql.find(on, tenant, ref)));
   }
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
-    GateSql query =
-        within(
-            tenant,
-            sql.select().add("g.turn_id = ? and g.gate_id = ?", stored(turnId), stored(gateId)));
+    Sql.Text query =
+        within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
     query.add(" order by g.asked_at desc, g.ref desc limit 1");
-    return read(
-        "reading a gate", tenant, connection -> Optional.ofNullable(sql.one(connection, query)));
+    return single("reading a gate", tenant, on -> Optional.ofNullable(sql.one(on, query)));
   }
 
   @Override
   public List<GateRecord> gates(GateQuery query) {
-    GateSql select =
+    Sql.Text select =
         sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
     within(query.tenant(), select);
     equal(select, "conversation", query.conversation());
     equal(select, "turn_id", query.turnId());
     equal(select, "reason", query.reason());
     if (query.after() != null) {
-      select.add(" and g.ref > ?", stored(query.after()));
+      select.add(" and g.ref > ?", query.after());
     }
     select.add(" order by g.ref limit " + query.limit());
-    return read("listing gates", query.tenant(), connection -> sql.all(connection, select));
+    return single("listing gates", query.tenant(), on -> sql.all(on, select));
   }
 
-  private static GateSql within(@Nullable String tenant, GateSql select) {
+  private static Sql.Text within(@Nullable String tenant, Sql.Text select) {
     return equal(select, "tenant", tenant);
   }
 
-  private static GateSql equal(GateSql select, String column, @Nullable String value) {
-    return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
+  private static Sql.Text equal(Sql.Text select, String column, @Nullable String value) {
+    return value == null ? select : select.add(" and g." + column + " = ?", value);
   }
 
-  /** Returns a text in its stored form, in which policies compare it. */
+  /** Returns a tenant in its stored form, in which policies compare it. */
   private static String stored(String text) {
     return TextEscape.escape(text);
   }
 
-  private static String owner(@Nullable String tenant) {
+  /** Returns the tenant in its stored form; empty for all tenants. */
+  static String owner(@Nullable String tenant) {
     return tenant == null ? ALL_TENANTS : stored(tenant);
   }
 
   @Override
   public List<GateDecisionRecord> decisions(
       String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
-    return read(
+    return single(
         "reading decisions",
         tenant,
-        connection -> decisions.decisions(connection, tenant, ref, foreign, after, limit));
+        on -> decisions.decisions(on, tenant, ref, foreign, after, limit));
   }
 
   @Override
   public Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
-    return read(
+    return single(
         "reading a decision",
         tenant,
-        connection -> Optional.ofNullable(decisions.decision(connection, tenant, decisionId)));
+        on -> Optional.ofNullable(decisions.decision(on, tenant, decisionId)));
   }
 
   @Override
   public boolean startTool(
       String tenant, String decisionId, String tool, String digest, String node) {
-    return connections.single(
+    return single(
         "starting a tool",
-        stored(tenant),
-        connection -> decisions.begin(connection, tenant, decisionId, tool, digest, node));
+        tenant,
+        on -> decisions.begin(on, tenant, decisionId, tool, digest, node));
   }
 
   @Override
   public void endTool(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
-    connections.single(
+    single(
         "recording the end of a tool",
-        stored(tenant),
-        connection -> decisions.end(connection, tenant, decisionId, outcome.wire()));
+        tenant,
+        on -> decisions.end(on, tenant, decisionId, outcome.wire()));
   }
 
   @Override
@@ -286,36 +306,38 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public int sweep(@Nullable String tenant) {
-    String owner = owner(tenant);
     int swept =
-        connections.single(
-            "recording tools of unknown outcome",
-            owner,
-            connection -> decisions.markUnknown(connection, tenant));
+        single(
+            "recording tools of unknown outcome", tenant, on -> decisions.markUnknown(on, tenant));
     List<GateRecord> abandoned =
-        read("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
+        single("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {
       swept += expire(gate.tenant(), gate.ref()).isPresent() ? 1 : 0;
     }
     if (tenant == null) {
-      connections.single("removing silent processes", owner, sql::dropSilentNodes);
+      single("removing silent processes", null, sql::dropSilentNodes);
     }
     return swept;
   }
 
   @Override
   public GateCounts gateCounts() {
-    long[] counts = read("counting gates", null, sql::counts).getFirst();
+    long[] counts = single("counting gates", null, sql::counts).getFirst();
     return new GateCounts(counts[0], counts[0] - counts[1]);
   }
 
   @Override
   public Watch watch(Watcher watcher) {
-    return GateWatchLoop.start(dataSource, connections, sql, options, watcher);
+    return new GateWatchLoop(dataSource, connections, sql, options, watcher).start();
   }
 
-  private <T extends @Nullable Object> T read(
+  final <T extends @Nullable Object> T single(
       String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
     return connections.single(doing, owner(tenant), work);
+  }
+
+  private <T extends @Nullable Object> T transaction(
+      String doing, String tenant, StorageConnections.Work<T> work) {
+    return connections.transaction(doing, stored(tenant), work);
   }
 }

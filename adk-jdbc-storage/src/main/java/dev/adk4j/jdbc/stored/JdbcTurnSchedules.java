@@ -18,7 +18,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +31,12 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private final StorageConnections connections;
   private final Acceptor acceptor;
-  private final String table;
+  private final Sql sql;
 
-  JdbcTurnSchedules(StorageConnections connections, Acceptor acceptor) {
+  JdbcTurnSchedules(StorageConnections connections, Sql sql, Acceptor acceptor) {
     this.connections = connections;
+    this.sql = sql;
     this.acceptor = acceptor;
-    this.table = connections.table("adk_schedule");
   }
 
   /** Accepts turns in a transaction. */
@@ -67,19 +66,18 @@ final class JdbcTurnSchedules implements TurnSchedules {
           .build();
     }
     delete(connection, schedule.scope(), schedule.name());
-    Sql.update(
+    sql.update(
         connection,
-        "insert into "
-            + table
-            + " (tenant, conversation, name, subject, cron, zone, missed, paused, next_at, input,"
-            + " memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)",
+        "insert into {schedule} (tenant, conversation, name, subject, cron, zone, missed,"
+            + " paused, next_at, input, memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?,"
+            + " ?, ?, ?)",
         schedule.scope().tenant(),
         schedule.scope().conversation(),
         schedule.name(),
         schedule.scope().subject(),
         schedule.cron(),
         schedule.zone().getId(),
-        WaitingStatements.wire(schedule.missed()),
+        Sql.wire(schedule.missed()),
         schedule.next().toEpochMilli(),
         schedule.input().text(),
         schedule.memo().text(),
@@ -96,9 +94,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
   }
 
   private List<Schedule> list(Connection connection, Scope scope) throws SQLException {
-    return Sql.query(
+    return sql.query(
         connection,
-        "select * from " + table + " where tenant = ? and conversation = ? order by name",
+        "select * from {schedule} where tenant = ? and conversation = ? order by name",
         JdbcTurnSchedules::schedule,
         scope.tenant(),
         scope.requireConversation());
@@ -113,15 +111,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private boolean move(Connection connection, Schedule known, String paused, Instant next)
       throws SQLException {
     return 1
-        == Sql.update(
+        == sql.update(
             connection,
-            "update "
-                + table
-                + " set paused = "
-                + paused
-                + ", next_at = ?"
-                + KEY
-                + " and next_at = ?",
+            "update {schedule} set paused = " + paused + ", next_at = ?" + KEY + " and next_at = ?",
             next.toEpochMilli(),
             known.scope().tenant(),
             known.scope().conversation(),
@@ -136,9 +128,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private boolean delete(Connection connection, Scope scope, String name) throws SQLException {
     return 1
-        == Sql.update(
+        == sql.update(
             connection,
-            "delete from " + table + KEY,
+            "delete from {schedule}" + KEY,
             scope.tenant(),
             scope.requireConversation(),
             name);
@@ -151,11 +143,10 @@ final class JdbcTurnSchedules implements TurnSchedules {
             "finding due schedules",
             "",
             connection ->
-                Sql.query(
+                sql.query(
                     connection,
-                    "select * from "
-                        + table
-                        + " where next_at <= ? and not paused order by next_at limit "
+                    "select * from {schedule} where next_at <= ? and not paused order by"
+                        + " next_at limit "
                         + AT_ONCE,
                     JdbcTurnSchedules::schedule,
                     now.toEpochMilli()));
@@ -208,17 +199,17 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private static Schedule schedule(ResultSet row) throws SQLException {
     return new Schedule(
         Scope.of(
-            WaitingRows.required(row, "tenant"),
-            WaitingRows.text(row, "subject"),
-            WaitingRows.required(row, "conversation")),
-        WaitingRows.required(row, "name"),
-        WaitingRows.text(row, "cron"),
-        ZoneId.of(WaitingRows.required(row, "zone")),
-        MissedRun.valueOf(WaitingRows.required(row, "missed").toUpperCase(Locale.ROOT)),
+            Rows.required(row, "tenant"),
+            Rows.text(row, "subject"),
+            Rows.required(row, "conversation")),
+        Rows.required(row, "name"),
+        Rows.text(row, "cron"),
+        ZoneId.of(Rows.required(row, "zone")),
+        Rows.named(MissedRun.class, Rows.required(row, "missed")),
         row.getBoolean("paused"),
         Instant.ofEpochMilli(row.getLong("next_at")),
-        JsonValue.parse(WaitingRows.required(row, "input")),
-        JsonValue.parse(WaitingRows.required(row, "memo")),
-        WaitingRows.required(row, "fingerprint"));
+        JsonValue.parse(Rows.required(row, "input")),
+        JsonValue.parse(Rows.required(row, "memo")),
+        Rows.required(row, "fingerprint"));
   }
 }

@@ -1,0 +1,287 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnRules;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that write turns and their calls. Times are those of the database. */
+final class TurnStatements {
+
+  /** Condition for the claim that the turn carries, with the parameters tenant, turn, token. */
+  private static final String HELD =
+      " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
+
+  final Sql sql;
+  final TurnQueries queries;
+
+  TurnStatements(Sql sql) {
+    this.sql = sql;
+    this.queries = new TurnQueries(sql);
+  }
+
+  /** Keeps the turn's claim until the transaction ends, and runs the other statements. */
+  TurnGuard hold(StoredTurn waiting, List<TurnGuard.Part> others) {
+    String lock =
+        "select turn_id from {turn}" + HELD + (sql.postgres ? " for no key update" : " for update");
+    TurnGuard.Part claim = new TurnGuard.Part(lock, lock, claim(waiting));
+    return new TurnGuard(waiting, sql, claim, others, null);
+  }
+
+  /** Changes the claimed turn, and runs the other statements. */
+  TurnGuard change(
+      StoredTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
+    String update = "update {turn} set " + set + HELD;
+    TurnGuard.Part change = new TurnGuard.Part(update, update, claim(waiting, values));
+    return new TurnGuard(waiting, sql, change, others, null);
+  }
+
+  private static @Nullable Object[] claim(StoredTurn waiting, @Nullable Object... before) {
+    @Nullable Object[] args = Arrays.copyOf(before, before.length + 3);
+    args[before.length] = waiting.scope().tenant();
+    args[before.length + 1] = waiting.turnId();
+    args[before.length + 2] = waiting.token();
+    return args;
+  }
+
+  /** Returns the turn with its gates' references; null if its claim was lost. */
+  @Nullable StoredTurn save(
+      Connection connection,
+      JdbcGates gates,
+      StoredTurn waiting,
+      Map<String, TurnStore.Opening> openings)
+      throws SQLException {
+    if (waiting.token() == 0) {
+      insert(connection, waiting);
+    } else if (again(connection, waiting) == 0) {
+      return null;
+    }
+    Map<String, String> refs = new HashMap<>();
+    for (Map.Entry<String, TurnStore.Opening> opening : openings.entrySet()) {
+      refs.put(opening.getKey(), gates.openIn(connection, opening.getValue()).gate().ref());
+    }
+    StoredTurn opened = waiting.withGates(refs);
+    insertCalls(connection, opened);
+    return queries.one(connection, TurnQueries.key(opened));
+  }
+
+  private void insert(Connection connection, StoredTurn waiting) throws SQLException {
+    Scope scope = waiting.scope();
+    try {
+      sql.update(
+          connection,
+          "insert into {turn} (tenant, turn_id, conversation, subject, state, phase,"
+              + " iteration, token, attempt, results, memo, created_at, updated_at) values (?, ?,"
+              + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {now}, {now})",
+          scope.tenant(),
+          waiting.turnId(),
+          scope.conversation(),
+          scope.subject(),
+          Sql.wire(waiting.phase()),
+          waiting.iteration(),
+          waiting.results().text(),
+          Sql.json(waiting.memo()));
+    } catch (SQLException e) {
+      if ("23505".equals(e.getSQLState())) {
+        throw TurnRules.known(waiting);
+      }
+      throw e;
+    }
+  }
+
+  /** Also removes the input except for its ids: the messages are in the conversation by now. */
+  private int again(Connection connection, StoredTurn waiting) throws SQLException {
+    int changed =
+        sql.update(
+            connection,
+            "update {turn} set state = 'waiting', phase = ?, iteration = ?, attempt = 0,"
+                + " results = ?, memo = ?, answer_id = null, answer = null, error = null,"
+                + " lease_until = null, node = null, input = case when input is not null then"
+                + " cast(? as varchar) end, updated_at = {now}"
+                + HELD,
+            Sql.wire(waiting.phase()),
+            waiting.iteration(),
+            waiting.results().text(),
+            Sql.json(waiting.memo()),
+            ids(waiting.acceptance()),
+            waiting.scope().tenant(),
+            waiting.turnId(),
+            waiting.token());
+    if (changed > 0) {
+      sql.update(
+          connection,
+          "delete from {call} where tenant = ? and turn_id = ?",
+          waiting.scope().tenant(),
+          waiting.turnId());
+    }
+    return changed;
+  }
+
+  private static String ids(StoredTurn.@Nullable Acceptance asked) {
+    List<Map<String, String>> ids = new ArrayList<>();
+    if (asked != null) {
+      asked.input().node().forEach(m -> ids.add(Map.of("id", m.path("id").asString(""))));
+    }
+    return JsonValue.of(ids).text();
+  }
+
+  void insertCalls(Connection connection, StoredTurn waiting) throws SQLException {
+    for (TurnGuard.Part insert : insertCalls(waiting)) {
+      sql.update(connection, insert.sql(), insert.args());
+    }
+  }
+
+  /** Inserts the calls after those that the turn has. */
+  List<TurnGuard.Part> insertCalls(StoredTurn waiting) {
+    List<TurnGuard.Part> inserts = new ArrayList<>();
+    for (StoredTurn.Call each : waiting.calls()) {
+      String into =
+          "insert into {call} (tenant, turn_id, ordinal, iteration, id, provider_id, tool,"
+              + " args, payload, replay_compatibility, problem, gate_ref, started_at) ";
+      String next =
+          "coalesce(max(c.ordinal), -1) + 1%s from {call} c where c.tenant = ? and c.turn_id = ?";
+      String values =
+          "?, ?, (select "
+              + next
+              + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then {now} end";
+      inserts.add(
+          new TurnGuard.Part(
+              into + "values (" + values.formatted("") + ")",
+              // inside one statement, all inserts see the same calls
+              into + "select " + values.formatted(+inserts.size()) + " from guard",
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.scope().tenant(),
+              waiting.turnId(),
+              waiting.iteration(),
+              each.id(),
+              each.providerId(),
+              each.tool(),
+              each.args().text(),
+              Sql.json(each.payload()),
+              each.replayCompatibility(),
+              each.problem(),
+              each.gate(),
+              each.started() ? 1 : 0));
+    }
+    return inserts;
+  }
+
+  /**
+   * Claims a turn. Returns null if it is not free.
+   *
+   * @param fromAnybody true to claim it also from its present holder
+   */
+  @Nullable StoredTurn claim(
+      Connection connection,
+      String tenant,
+      String turnId,
+      String node,
+      Duration lease,
+      boolean fromAnybody)
+      throws SQLException {
+    String update =
+        "update {turn} set state = 'running', token = token + 1, attempt = attempt + 1,"
+            + " node = ?, lease_until = {now} + cast(? as bigint), updated_at = {now} where tenant"
+            + " = ? and turn_id = ? and (state in ('waiting', 'ready') or state = 'running'"
+            + (fromAnybody ? "" : " and lease_until <= {now}")
+            + ")";
+    return changed(
+        connection,
+        update,
+        TurnQueries.key(tenant, turnId),
+        node,
+        lease.toMillis(),
+        tenant,
+        turnId);
+  }
+
+  /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
+  @Nullable StoredTurn changed(
+      Connection connection, String change, TurnQueries.Which which, @Nullable Object... args)
+      throws SQLException {
+    if (!sql.postgres) {
+      return sql.update(connection, change, args) == 0 ? null : queries.one(connection, which);
+    }
+    List<StoredTurn> changed = sql.query(connection, change + " returning *", TurnRows::turn, args);
+    return changed.isEmpty() ? null : queries.withCalls(connection, changed.getFirst());
+  }
+
+  int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
+    return held(connection, waiting, "lease_until = {now} + cast(? as bigint)", lease.toMillis());
+  }
+
+  /** Records the progress of a turn. A turn with unread messages has not answered. */
+  TurnGuard advance(StoredTurn waiting, Consumer<StoredTurn.Inbox> sent) {
+    StoredTurn.Answer answer = waiting.answer();
+    String phase =
+        waiting.phase() == StoredTurn.Phase.ANSWERED
+            ? "case when mail_sent > mail_read then 'called' else 'answered' end"
+            : "'called'";
+    return change(
+            waiting,
+            List.of(),
+            "phase = " + phase + ", iteration = ?, answer_id = ?, answer = ?",
+            waiting.iteration(),
+            answer == null ? null : answer.messageId(),
+            answer == null ? null : answer.text())
+        .telling(sent);
+  }
+
+  TurnGuard end(StoredTurn waiting, State state, @Nullable String error) {
+    return change(
+        waiting,
+        List.of(),
+        "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false,"
+            + " updated_at = {now}",
+        Sql.wire(state),
+        error);
+  }
+
+  /**
+   * Releases a claim, which then does not count as an attempt. The turn waits again, or is ready if
+   * it waits for no gate.
+   */
+  int release(Connection connection, StoredTurn waiting) throws SQLException {
+    return held(
+        connection,
+        waiting,
+        "state = case when input is null or "
+            + queries.hasOpenGate("{turn}")
+            + " then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt"
+            + " - 1 else 0 end, lease_until = null, updated_at = {now}");
+  }
+
+  private int held(
+      Connection connection, StoredTurn waiting, String set, @Nullable Object... values)
+      throws SQLException {
+    return sql.update(connection, "update {turn} set " + set + HELD, claim(waiting, values));
+  }
+
+  int start(Connection connection, StoredTurn waiting, String callId) throws SQLException {
+    return sql.update(
+        connection,
+        "update {call} set started_at = {now} where tenant = ? and turn_id = ? and id = ?"
+            + " and started_at is null and exists (select 1 from {turn}"
+            + HELD
+            + ")",
+        waiting.scope().tenant(),
+        waiting.turnId(),
+        callId,
+        waiting.scope().tenant(),
+        waiting.turnId(),
+        waiting.token());
+  }
+}
