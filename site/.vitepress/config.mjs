@@ -16,8 +16,8 @@ const version = /<artifactId>adk-parent<\/artifactId>\s*<version>([^<]+)</.exec(
 const sections = {
   Start: ['README', 'fifteen-minutes', 'tools', 'human-approval', 'memory', 'retrieval', 'testing', 'how-do-i', 'cookbook'],
   'Short answers': ['how-do-i/'],
-  Guides: ['quick-start', 'use-a-real-model', 'first-agent', 'sample', 'ten-tasks', 'agents', 'client', 'skills', 'guards', 'prompts', 'durable', 'protocols', 'openai-clients', 'mcp-server', 'a2a', 'guides/', '*', 'SKILL'],
-  Concepts: ['concepts', 'storage', 'architecture', 'decisions/'],
+  Guides: ['quick-start', 'use-a-real-model', 'first-agent', 'sample', 'ten-tasks', 'agents', 'client', 'skills', 'guards', 'prompts', 'search-quality', 'citations', 'ingestion', 'vector-store', 'durable', 'protocols', 'openai-clients', 'mcp-server', 'a2a', 'guides/', '*', 'SKILL'],
+  Concepts: ['concepts', 'storage', 'stored-data', 'erasure', 'storage-adapter', 'architecture', 'decisions/'],
   Reference: ['reference/'],
   'Compare and move': ['compare/', 'benchmarks/'],
   Operate: ['operate/', 'observability', 'security', 'security-asvs', 'security-llm', 'upgrading', 'renames', 'reports/'],

@@ -12,9 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
@@ -141,14 +143,28 @@ public record PostgresServer(String kind, String url, String user, String passwo
       }
     }
 
+    private static void kill() throws IOException {
+      Path alive = directory.resolve("data").resolve("postmaster.pid");
+      if (Files.exists(alive)) {
+        ProcessHandle server =
+            ProcessHandle.of(Long.parseLong(Files.readAllLines(alive).getFirst())).orElse(null);
+        if (server != null) {
+          List<ProcessHandle> all = Stream.concat(server.descendants(), Stream.of(server)).toList();
+          all.forEach(ProcessHandle::destroyForcibly);
+          all.forEach(process -> process.onExit().join());
+        }
+      }
+    }
+
     /** Starts it again on the same port. */
     static void startAgain() {
       start(running.getPort());
     }
 
+    /** Kills it, since nobody reads its files again: an orderly end would write all of them. */
     private static void remove() {
       try {
-        stop();
+        kill();
         try (var files = Files.walk(directory)) {
           files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         }

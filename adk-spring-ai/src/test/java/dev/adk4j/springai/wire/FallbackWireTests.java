@@ -142,8 +142,7 @@ class FallbackWireTests {
             List.of("model-picky")),
         arguments(
             "the named failures only ask the next",
-            executor("model-busy", "model-spare", true)
-                .on(Set.of(FallbackExecutor.Failure.OUTAGE)),
+            executor("model-busy", "model-spare", true).on(Set.of(FallbackExecutor.Failure.OUTAGE)),
             429,
             List.of("model-busy")),
         arguments(

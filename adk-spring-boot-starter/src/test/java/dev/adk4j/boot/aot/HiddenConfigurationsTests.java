@@ -43,9 +43,7 @@ class HiddenConfigurationsTests {
         .getEnvironment()
         .getPropertySources()
         .addFirst(
-            new MapPropertySource(
-                "test",
-                Map.of("spring.datasource.url", "jdbc:h2:mem:aot")));
+            new MapPropertySource("test", Map.of("spring.datasource.url", "jdbc:h2:mem:aot")));
     context.register(App.class);
 
     new ApplicationContextAotGenerator().processAheadOfTime(context, generation);

@@ -36,7 +36,7 @@ class DocumentIndexQualityTests {
 
   static {
     QUESTIONS.put("How can a person approve a payment before the tool runs?", "human-approval.md");
-    QUESTIONS.put("Which operators can a filter of a vector search use?", "retrieval.md");
+    QUESTIONS.put("Which operators can a filter of a vector search use?", "vector-store.md");
     QUESTIONS.put("How do I test my agent without calling a real model?", "testing.md");
     QUESTIONS.put("Where does the agent keep facts about a user?", "memory.md");
     QUESTIONS.put("What metrics and spans does a turn produce?", "observability.md");
@@ -49,7 +49,7 @@ class DocumentIndexQualityTests {
     QUESTIONS.put("What is a turn, and what is a dispatch?", "concepts.md");
     QUESTIONS.put(
         "How do I erase everything that is stored about one customer?",
-        "storage.md security.md memory.md");
+        "erasure.md security.md memory.md");
     QUESTIONS.put(
         "What has to be changed when I upgrade to a new version?", "upgrading.md renames.md");
   }
