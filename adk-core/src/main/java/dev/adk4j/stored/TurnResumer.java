@@ -1,3 +1,5 @@
+// Longer than others: all ways by which a stored turn continues or ends share one set of running
+// turns.
 package dev.adk4j.stored;
 
 import dev.adk4j.abort.Subscription;

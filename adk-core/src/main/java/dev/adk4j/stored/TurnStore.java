@@ -1,3 +1,5 @@
+// Longer than others: one port, of which two thirds are the promises that each implementation
+// keeps.
 package dev.adk4j.stored;
 
 import dev.adk4j.abort.Subscription;

@@ -1,3 +1,4 @@
+// Longer than others: it implements every method of a context.
 package dev.adk4j.test;
 
 import dev.adk4j.abort.AbortController;

@@ -1,3 +1,4 @@
+// Longer than others: the options of the backend are nested in it.
 package dev.adk4j.springai.vector;
 
 import dev.adk4j.error.AdkException;

@@ -1,3 +1,4 @@
+// Longer than others: an implementation inherits one kit, whose tests share their fixture.
 package dev.adk4j.test.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.adk4j.tool.internal;
+package dev.adk4j.tool;
 
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.AfterCrash;
@@ -7,7 +7,6 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.tool.ApprovalGuard;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
