@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ArchitecturePageTests {
 
   private static final Path ROOT = root();
-  private static final Path PAGE = ROOT.resolve("docs/architecture.md");
+  static final Path PAGE = ROOT.resolve("docs/architecture.md");
   private static final Pattern DEPENDENCY =
       Pattern.compile(
           "<dependency>\\s*<groupId>dev\\.adk4j</groupId>(.*?)</dependency>", Pattern.DOTALL);
