@@ -4,6 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Ids;
@@ -125,19 +126,26 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     watch.wake();
   }
 
-  boolean begin(String tenant, String decisionId, String tool, String digest) {
-    beatIfDue();
-    boolean first = store.startTool(tenant, decisionId, tool, digest, id);
-    if (first) {
-      toolsRunning.incrementAndGet();
-      keepBeating();
-    }
-    return first;
-  }
+  /** Returns the records of the tools that decisions of the tenant permitted. */
+  GateReceipt.Ledger ledger(String tenant) {
+    return new GateReceipt.Ledger() {
+      @Override
+      public boolean begin(String decisionId, String tool, String digest) {
+        beatIfDue();
+        boolean first = store.startTool(tenant, decisionId, tool, digest, id);
+        if (first) {
+          toolsRunning.incrementAndGet();
+          keepBeating();
+        }
+        return first;
+      }
 
-  void end(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
-    record(() -> store.endTool(tenant, decisionId, outcome));
-    toolsRunning.decrementAndGet();
+      @Override
+      public void end(String decisionId, GateDecisionRecord.Outcome outcome) {
+        record(() -> store.endTool(tenant, decisionId, outcome));
+        toolsRunning.decrementAndGet();
+      }
+    };
   }
 
   /**
@@ -188,6 +196,20 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
 
   private boolean matters() {
     return !waiting.isEmpty() || toolsRunning.get() > 0;
+  }
+
+  /** Settles a gate soon, unless it was erased. */
+  void settle(TurnStore.Attempt attempt) {
+    record(
+        () -> {
+          try {
+            store.settle(attempt);
+          } catch (AdkException e) {
+            if (!AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
+              throw e;
+            }
+          }
+        });
   }
 
   /** Writes the record soon, and retries until the store answers. */

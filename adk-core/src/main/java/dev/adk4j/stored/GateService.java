@@ -8,12 +8,12 @@ import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateDecisionRecord.Refusal;
-import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
@@ -90,8 +90,12 @@ public final class GateService implements AutoCloseable {
    * does not know it, for example because another process opened the gate.
    */
   public Optional<JsonValue> schema(String ref) {
-    StoredGate here = node.find(ref).orElseGet(() -> left.at(ref));
-    return here == null ? Optional.empty() : here.schema();
+    return here(ref).flatMap(TurnGate::schema);
+  }
+
+  /** Returns the gate if this process has its schema. */
+  private Optional<StoredGate> here(String ref) {
+    return node.find(ref).or(() -> Optional.ofNullable(left.at(ref)));
   }
 
   /**
@@ -143,15 +147,11 @@ public final class GateService implements AutoCloseable {
           AdkErrorCode.E_GATE_NOT_AUTHORIZED,
           "The gate '" + gate.gateId() + "' may not be settled: " + answer.reason());
     }
-    checkTicket(gate, actor, decision);
-    boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
-    boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
-    StoredGate here = gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
-    if (provisional && here != null) {
-      edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
-      provisional = false;
-    }
-    TurnStore.Attempt attempt = attempt(gate, actor, decision, edited, provisional);
+    StoredGate here = gate.state().isFinal() ? null : here(ref).orElse(null);
+    boolean edited = checked(here, gate, actor, decision);
+    boolean provisional =
+        here == null && gate.hasSchema() && decision instanceof GateDecision.Resolve;
+    TurnStore.Attempt attempt = GateAttempts.of(gate, actor, decision, edited, provisional);
     TurnStore.Settled settled = won(attempt);
     boolean attended =
         !settled.gate().orphaned() && !settled.gate().node().equals(TurnStore.Opening.NOBODY);
@@ -189,33 +189,33 @@ public final class GateService implements AutoCloseable {
         && store
             .decision(gate.tenant(), gate.decisionId())
             .filter(made -> Objects.equals(actor.name(), made.actor().name()))
-            .filter(made -> says(made, decision))
+            .filter(made -> GateAttempts.says(made, decision))
             .isPresent();
-  }
-
-  /** Returns true if the decision that was made says the same. */
-  static boolean says(GateDecisionRecord made, GateDecision decision) {
-    return switch (decision) {
-      case GateDecision.Resolve(JsonValue value, boolean edited) ->
-          made.valueKept() && value.equals(made.value());
-      case GateDecision.Reject(String comment) ->
-          made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
-      case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
-    };
   }
 
   /** Settles a ticket. The id of the ticket grants the right to do so. */
   void settleTicket(GateRecord gate, GateActor actor, GateDecision decision) {
     checkSize(decision);
-    checkTicket(gate, actor, decision);
-    won(attempt(gate, actor, decision, false, false));
+    checked(null, gate, actor, decision);
+    won(GateAttempts.of(gate, actor, decision));
   }
 
-  private void checkTicket(GateRecord gate, GateActor actor, GateDecision decision) {
+  /**
+   * Checks the decision as far as this process can.
+   *
+   * @param here the gate with its schema; null if this process does not have it
+   * @return true if the value is reported as edited
+   */
+  private boolean checked(
+      @Nullable StoredGate here, GateRecord gate, GateActor actor, GateDecision decision) {
     try {
       Tickets.check(gate, decision);
-    } catch (AdkException e) {
-      refuse(gate, actor, decision, Refusal.INVALID, StoredGate.detail(e));
+      return here != null && gate.hasSchema() && decision instanceof GateDecision.Resolve resolve
+          ? here.edited(resolve)
+          : GateAttempts.edited(decision);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      refuse(gate, actor, decision, Refusal.INVALID, GateAttempts.detail(e));
       throw e;
     }
   }
@@ -224,7 +224,7 @@ public final class GateService implements AutoCloseable {
     TurnStore.Settled settled = store.settle(attempt);
     GateRecord gate = settled.gate();
     if (!settled.won()) {
-      String state = settled.gate().state().wire();
+      String state = gate.state().wire();
       throw AdkException.of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
           .message(
               "The gate '%s' can not be settled any more: it is %s."
@@ -265,19 +265,7 @@ public final class GateService implements AutoCloseable {
           .gate(null, ref)
           .ifPresent(foreign -> refuse(foreign, actor, decision, Refusal.FOREIGN_TENANT, null));
     }
-    throw notFound(ref);
-  }
-
-  /** Returns true if the gate that waits here reports the value as edited. */
-  private boolean checkedHere(
-      StoredGate here, GateRecord gate, GateActor actor, GateDecision.Resolve decision) {
-    try {
-      return here.edited(decision);
-    } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      refuse(gate, actor, decision, Refusal.INVALID, StoredGate.detail(e));
-      throw e;
-    }
+    throw TurnRules.noGate(ref);
   }
 
   // The waiter's process answers within milliseconds, or is slow, or gone: a notification gains
@@ -288,9 +276,13 @@ public final class GateService implements AutoCloseable {
     while (true) {
       // Read the gate first: an invalid value reopens it, and the decision then shows that.
       GateRecord now =
-          store.gate(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
+          store
+              .gate(proposed.tenant(), proposed.ref())
+              .orElseThrow(() -> TurnRules.noGate(proposed.ref()));
       GateDecisionRecord decision =
-          store.decision(proposed.tenant(), decisionId).orElseThrow(() -> notFound(proposed.ref()));
+          store
+              .decision(proposed.tenant(), decisionId)
+              .orElseThrow(() -> TurnRules.noGate(proposed.ref()));
       if (decision.refused()) {
         throw new AdkException(
             AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
@@ -313,46 +305,20 @@ public final class GateService implements AutoCloseable {
       GateDecision decision,
       Refusal refusal,
       @Nullable String detail) {
-    boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
-    store.refuse(attempt(gate, actor, decision, edited, false), refusal, detail);
+    store.refuse(GateAttempts.of(gate, actor, decision), refusal, detail);
   }
 
   /**
    * Aborts a gate for an actor that canceled its turn. Requires no rights, since it starts nothing.
    */
   void withdraw(GateRecord gate, GateActor actor) {
-    store.settle(attempt(gate, actor, GateDecision.abort(), false, false));
+    store.settle(GateAttempts.of(gate, actor, GateDecision.abort()));
     node.settled(gate.tenant(), gate.ref());
   }
 
-  private static TurnStore.Attempt attempt(
-      GateRecord gate,
-      GateActor actor,
-      GateDecision decision,
-      boolean edited,
-      boolean provisional) {
-    JsonValue value = decision instanceof GateDecision.Resolve resolve ? resolve.value() : null;
-    String comment = decision instanceof GateDecision.Reject reject ? reject.comment() : null;
-    GateDecision.Kind kind = GateDecision.Kind.of(decision);
-    return new TurnStore.Attempt(
-        Ids.next(), gate.tenant(), gate.ref(), kind, actor, value, edited, comment, provisional);
-  }
-
-  private static AdkException notFound(String ref) {
-    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-        .message("There is no gate '" + ref + "'.")
-        .args(ref)
-        .build();
-  }
-
   /** Returns a gate that is recorded when a thread waits for it. */
-  StoredGate gate(
-      String turnId,
-      Scope scope,
-      GateRequest<?> request,
-      InstantSource clock,
-      GateListener listener) {
-    return new StoredGate(node, scope, turnId, limited(request), clock, listener);
+  StoredGate gate(String turnId, Scope scope, GateRequest<?> request, InstantSource clock) {
+    return new StoredGate(node, scope, turnId, limited(request), clock, Ids.next(), node.id);
   }
 
   GateRequest<?> limited(GateRequest<?> request) {

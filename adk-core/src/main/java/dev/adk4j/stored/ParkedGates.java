@@ -5,14 +5,12 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -86,7 +84,7 @@ public final class ParkedGates {
   public TurnStore.Opening opening(String turnId, Scope scope, GateRequest<?> request) {
     GateRequest<?> limited = service.limited(request);
     String ref = Ids.next();
-    return link(turnId, scope, ref, limited, InstantSource.system()).opening(ref);
+    return link(turnId, scope, ref, limited, InstantSource.system()).opening();
   }
 
   /** Returns the live form of a gate that was opened under the reference, for listeners. */
@@ -132,12 +130,11 @@ public final class ParkedGates {
     service.store().expire(scope.tenant(), ref);
     StoredGate link = link(turnId, scope, ref, request, clock);
     link.check();
-    GateWait.Settlement end = link.settlement();
-    if (end == null) {
+    if (!link.isSettled()) {
       return Optional.empty();
     }
     mutex.run(() -> left.remove(ref));
-    return Optional.of((asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
+    return Optional.of(link::give);
   }
 
   /** Aborts a gate because its turn is canceled. Does nothing if the gate is settled. */
@@ -175,20 +172,6 @@ public final class ParkedGates {
 
   private StoredGate link(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
-    return StoredGate.left(node, scope, turnId, request, clock, new Closing(null), ref);
-  }
-
-  /** The turn that parked the gate has announced its opening. */
-  private record Closing(@Nullable GateListener listener) implements GateListener {
-
-    @Override
-    public void opened(TurnGate gate) {}
-
-    @Override
-    public void closed(String gateId, GateState result, Instant settledAt) {
-      if (listener != null) {
-        listener.closed(gateId, result, settledAt);
-      }
-    }
+    return new StoredGate(node, scope, turnId, request, clock, ref, TurnStore.Opening.NOBODY);
   }
 }

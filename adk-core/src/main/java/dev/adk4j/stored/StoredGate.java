@@ -1,12 +1,13 @@
 package dev.adk4j.stored;
 
-import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateDecisionRecord.Refusal;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRecord;
@@ -15,151 +16,77 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gate in a store that a thread of this process waits for. Of all decisions, made in any process,
- * the store accepts one; {@link #check} finds it and resumes the waiter with it.
+ * Gate in a store. Of all decisions, made in any process, the store accepts one; {@link #check}
+ * finds it and resumes the waiter with it.
  */
-final class StoredGate extends GateWait implements GateReceipt.Ledger {
+final class StoredGate extends AskedGate {
 
   private static final Logger log = LoggerFactory.getLogger(StoredGate.class);
   private static final Duration RETRY = Duration.ofMillis(500);
-  private static final int LONGEST_DETAIL = 2_000;
 
   private final GateNode node;
   private final TurnStore store;
   private final Scope scope;
   private final String waitingNode;
-  private final AtomicReference<State> state;
-  private final AtomicInteger looks = new AtomicInteger();
+  private final GateEnd end = new GateEnd(clock);
 
+  /** Decisions that code of this process is making; they need not be looked up. */
+  private final Set<String> claims = ConcurrentHashMap.newKeySet();
+
+  private final AtomicInteger looks = new AtomicInteger();
+  private volatile String ref;
+
+  /** True if the store knows the gate. */
+  private volatile boolean known;
+
+  /** True if a change was reported before that; the gate is checked afterwards. */
+  private volatile boolean changed;
+
+  /** True if the decision was made before this turn asked. */
+  private volatile boolean found;
+
+  /**
+   * @param waitingNode the process that waits; {@link TurnStore.Opening#NOBODY} for the gate of a
+   *     turn that ended, whose decision, if it has one, was made before this process asked
+   */
   StoredGate(
       GateNode node,
       Scope scope,
       String turnId,
       GateRequest<?> request,
       InstantSource clock,
-      GateListener listener) {
-    this(node, scope, turnId, request, clock, listener, node.id, new Opening(Ids.next(), false));
-  }
-
-  private StoredGate(
-      GateNode node,
-      Scope scope,
-      String turnId,
-      GateRequest<?> request,
-      InstantSource clock,
-      GateListener listener,
-      String waitingNode,
-      State state) {
-    super(turnId, request, clock, listener);
+      String ref,
+      String waitingNode) {
+    super(turnId, request, clock);
     this.node = node;
     this.store = node.store;
     this.scope = scope;
+    this.ref = ref;
     this.waitingNode = waitingNode;
-    this.state = new AtomicReference<>(state);
+    this.known = !isBlocking();
+    this.found = known;
   }
-
-  /**
-   * Returns a gate that no thread waits for, because its turn ended. If it was decided, the
-   * decision was made before this process asked.
-   */
-  static StoredGate left(
-      GateNode node,
-      Scope scope,
-      String turnId,
-      GateRequest<?> request,
-      InstantSource clock,
-      GateListener listener,
-      String ref) {
-    return new StoredGate(
-        node,
-        scope,
-        turnId,
-        request,
-        clock,
-        listener,
-        TurnStore.Opening.NOBODY,
-        new Waiting(ref, true, Set.of()));
-  }
-
-  @Override
-  public boolean isBlocking() {
-    return !waitingNode.equals(TurnStore.Opening.NOBODY);
-  }
-
-  /** Applies the end of this gate to another request, at once. */
-  @Nullable Object give(
-      Settlement end, GateRequest<?> asked, InstantSource clock, GateListener listener)
-      throws Exception {
-    GateWait waiter =
-        new GateWait(turnId(), asked, clock, listener) {
-          @Override
-          void ended(Settlement its) {
-            StoredGate.this.ended(its);
-          }
-
-          @Override
-          GateReceipt receipt(Settlement its) {
-            return StoredGate.this.receipt(its);
-          }
-        };
-    waiter.settle(end.value(), end.error());
-    return waiter.await(new AbortController().signal(), null);
-  }
-
-  /** State of the record as known here. Replaced as a whole. */
-  private sealed interface State {
-    String ref();
-  }
-
-  /**
-   * The store does not know the gate yet.
-   *
-   * @param changed true if a change was reported nevertheless; the gate is checked afterwards
-   */
-  private record Opening(String ref, boolean changed) implements State {}
-
-  /**
-   * The store knows the gate, and no decision has resumed the waiter.
-   *
-   * @param found true if the decision was made before this turn asked
-   * @param claims decisions that code of this process is making; they need not be looked up
-   */
-  private record Waiting(String ref, boolean found, Set<String> claims) implements State {
-
-    Waiting claims(String id, boolean claimed) {
-      Set<String> changed = new HashSet<>(claims);
-      boolean done = claimed ? changed.add(id) : changed.remove(id);
-      return done ? new Waiting(ref, found, Set.copyOf(changed)) : this;
-    }
-  }
-
-  /**
-   * A decision has resumed the waiter.
-   *
-   * @param delivered true if the store has recorded the delivery
-   */
-  private record Decided(String ref, GateReceipt.Accepted decision, boolean delivered)
-      implements State {}
 
   @Override
   public Optional<String> ref() {
-    return Optional.of(state.get().ref());
+    return Optional.of(ref);
   }
 
   String tenant() {
@@ -167,40 +94,63 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
   }
 
   @Override
-  @Nullable Object await(AbortSignal turn, @Nullable Duration patience) throws Exception {
+  public boolean isBlocking() {
+    return !waitingNode.equals(TurnStore.Opening.NOBODY);
+  }
+
+  @Override
+  public boolean isSettled() {
+    return end.isSettled();
+  }
+
+  /**
+   * Opens the gate and waits. Returns null only if the value is null.
+   *
+   * @param patience time after which the gate is left open; null to wait for its end
+   * @throws GateEnd.Left if the gate was left open
+   */
+  @Nullable Object await(AbortSignal turn, GateListener listener, @Nullable Duration patience)
+      throws Exception {
     try (Permit permit = node.limits.gate(scope)) {
       node.beatIfDue();
-      open(state.get().ref());
-      return super.await(turn, patience);
+      open();
+      end.await(
+          this,
+          listener,
+          patience,
+          () -> causes(turn),
+          e -> aborted(" because its waiting thread was interrupted.", e));
+      return delivered(request);
     } finally {
-      node.remove(state.get().ref(), this);
+      node.remove(ref, this);
     }
   }
 
-  private void open(String fresh) {
+  private void open() {
+    String fresh = ref;
     node.add(fresh, this);
     TurnStore.Opened opened;
     try {
-      opened = store.openGate(opening(fresh));
+      opened = store.openGate(opening());
     } catch (Throwable e) {
-      settleByTurn(fresh, GateDecision.Kind.ABORT); // it may have been opened nevertheless
+      settleByTurn(GateDecision.Kind.ABORT); // it may have been opened nevertheless
       throw e;
     }
-    String ref = opened.gate().ref();
-    boolean known = !ref.equals(fresh);
-    if (known) {
+    ref = opened.gate().ref();
+    boolean earlier = !ref.equals(fresh);
+    if (earlier) {
       node.remove(fresh, this);
       node.add(ref, this);
     }
-    State before = state.getAndSet(new Waiting(ref, opened.answer() != null, Set.of()));
-    if (known || (before instanceof Opening told && told.changed)) {
+    found = opened.answer() != null;
+    known = true;
+    if (earlier || changed) {
       check();
     }
     node.wake();
   }
 
-  TurnStore.Opening opening(String ref) {
-    GateRequest<?> request = request();
+  TurnStore.Opening opening() {
     return new TurnStore.Opening(
         ref,
         scope,
@@ -217,111 +167,103 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
         waitingNode);
   }
 
-  /**
-   * Returns true if the request's own rule, or else the actor who decided, reports it as edited.
-   */
-  boolean edited(GateDecision.Resolve decision) {
-    return request().edited(checked(decision.value()), decision.edited());
-  }
-
-  @Override
-  boolean claim(@Nullable Object given, @Nullable Object accepted, @Nullable Throwable error) {
-    boolean edited = error == null && request().edited(accepted, false);
-    TurnStore.Attempt attempt = attempt(given, error, edited);
-    claims(attempt.decisionId(), true);
-    try {
-      TurnStore.Settled settled = store.settle(attempt);
-      if (settled.won()) {
-        Instant at = Objects.requireNonNullElseGet(settled.gate().settledAt(), Instant::now);
-        decide(
-            new GateReceipt.Accepted(attempt.decisionId(), attempt.actor(), at, edited, false),
-            false);
-        node.settled(tenant(), attempt.ref());
-      } else {
-        node.changed(attempt.ref());
-      }
-      return settled.won();
-    } catch (AdkException e) {
-      if (AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
-        return true; // erased while a thread waits: only the waiter is left
-      }
-      throw e;
-    } finally {
-      claims(attempt.decisionId(), false);
-    }
-  }
-
-  private void claims(String id, boolean claimed) {
-    state.updateAndGet(now -> now instanceof Waiting open ? open.claims(id, claimed) : now);
-  }
-
-  private void decide(GateReceipt.Accepted decision, boolean delivered) {
-    state.updateAndGet(
-        now -> now instanceof Decided ? now : new Decided(now.ref(), decision, delivered));
-  }
-
-  @Override
-  void invalid(@Nullable Object given, Throwable problem) {
-    TurnStore.Attempt attempt = attempt(given, null, false);
-    node.record(() -> store.refuse(attempt, GateDecisionRecord.Refusal.INVALID, detail(problem)));
-  }
-
-  private TurnStore.Attempt attempt(
-      @Nullable Object given, @Nullable Throwable error, boolean edited) {
-    GateDecision.Kind kind = GateDecision.Kind.of(error);
-    return new TurnStore.Attempt(
-        Ids.next(),
-        tenant(),
-        state.get().ref(),
-        kind,
-        GateActor.process(GateActor.IN_PROCESS),
-        error == null ? json(given) : null,
-        edited,
-        error != null && kind == GateDecision.Kind.REJECT ? error.getMessage() : null,
-        false);
-  }
-
-  private static @Nullable JsonValue json(@Nullable Object value) {
-    try {
-      return JsonValue.of(value);
-    } catch (RuntimeException notJson) {
-      return null;
-    }
-  }
-
-  private @Nullable Object checked(@Nullable JsonValue value) {
-    return checked(value == null || value.isNull() ? null : (Object) value.as(Object.class));
-  }
-
-  /** Returns the problem with a value, cut to the length that is recorded. */
-  static String detail(Throwable problem) {
-    String message = String.valueOf(problem.getMessage());
-    if (message.length() <= LONGEST_DETAIL) {
-      return message;
-    }
-    boolean halved = Character.isHighSurrogate(message.charAt(LONGEST_DETAIL - 2));
-    return message.substring(0, LONGEST_DETAIL - (halved ? 2 : 1)) + "\u2026";
+  private List<Subscription> causes(AbortSignal turn) {
+    List<Subscription> causes = new ArrayList<>(2);
+    causes.add(
+        turn.onAbort(why -> end.fail(aborted(" because its turn was aborted or has ended.", why))));
+    request.timeout().ifPresent(after -> causes.add(GateEnd.after(after, this::timedOut)));
+    return causes;
   }
 
   /** The database's clock decides; while the database does not answer, no timeout occurs. */
-  @Override
-  void timedOut() {
+  private void timedOut() {
     if (isSettled()) {
       return;
     }
     try {
-      GateRecord now = store.expire(tenant(), state.get().ref()).orElse(null);
+      GateRecord now = store.expire(tenant(), ref).orElse(null);
       if (now == null) {
-        settle(null, timeout(Duration.ZERO));
+        end.fail(timeout(Duration.ZERO));
       } else if (now.state() == GateState.OPEN && now.deadline() != null) {
-        after(Duration.between(now.openedAt().plus(now.age()), now.deadline()), this::timedOut);
+        GateEnd.after(
+            Duration.between(now.openedAt().plus(now.age()), now.deadline()), this::timedOut);
       } else {
         check();
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      log.debug("It is not known yet whether gate {} timed out.", state.get().ref(), e);
-      after(RETRY, this::timedOut);
+      log.debug("It is not known yet whether gate {} timed out.", ref, e);
+      GateEnd.after(RETRY, this::timedOut);
+    }
+  }
+
+  @Override
+  public void resolve(@Nullable Object value) {
+    if (isSettled()) {
+      return;
+    }
+    Object accepted;
+    try {
+      accepted = checked(value);
+    } catch (AdkException e) {
+      TurnStore.Attempt refused = attempt(value, null, false);
+      node.record(() -> store.refuse(refused, Refusal.INVALID, GateAttempts.detail(e)));
+      throw e;
+    }
+    claim(accepted, null, attempt(value, null, request.edited(accepted, false)));
+  }
+
+  @Override
+  public void reject(Throwable error) {
+    if (error == null) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+          "The gate '"
+              + id()
+              + "' cannot be rejected with null; give the exception its waiter is to throw.");
+    }
+    if (!isSettled()) {
+      claim(null, error, attempt(null, error, false));
+    }
+  }
+
+  @Override
+  public void abort() {
+    reject(aborted(".", null));
+  }
+
+  private TurnStore.Attempt attempt(
+      @Nullable Object value, @Nullable Throwable error, boolean edited) {
+    return GateAttempts.inProcess(tenant(), ref, value, error, edited);
+  }
+
+  /**
+   * Records a decision of code of this process, and resumes the waiter with it. Another decision
+   * that was first arrives by itself.
+   */
+  private void claim(@Nullable Object value, @Nullable Throwable error, TurnStore.Attempt attempt) {
+    String id = attempt.decisionId();
+    claims.add(id);
+    try {
+      TurnStore.Settled settled = store.settle(attempt);
+      if (settled.won()) {
+        Instant at = Objects.requireNonNullElseGet(settled.gate().settledAt(), Instant::now);
+        node.settled(tenant(), ref);
+        end.settle(
+            value,
+            error,
+            new GateReceipt.Accepted(id, attempt.actor(), at, attempt.edited(), false),
+            false);
+      } else {
+        node.changed(ref);
+      }
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
+        throw e;
+      }
+      end.settle(value, error, null, false); // erased while a thread waits: only it is left
+    } finally {
+      claims.remove(id);
     }
   }
 
@@ -340,55 +282,50 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
         }
         FatalErrors.rethrow(e);
         // the watch reports each decided gate that a thread still waits for again
-        log.warn("Gate {} could not be looked at; trying again.", state.get().ref(), e);
+        log.warn("Gate {} could not be looked at; trying again.", ref, e);
       }
       seen = looks.addAndGet(-seen);
     } while (seen > 0);
   }
 
   private void look() {
-    State known =
-        state.updateAndGet(now -> now instanceof Opening ? new Opening(now.ref(), true) : now);
-    if (!(known instanceof Waiting open) || isSettled()) {
+    changed = true;
+    if (!known || isSettled()) {
       return;
     }
-    GateRecord now = store.gate(tenant(), open.ref).orElse(null);
+    GateRecord now = store.gate(tenant(), ref).orElse(null);
     if (now == null) {
-      settle(null, aborted(" because it was erased.", null));
+      end.fail(aborted(" because it was erased.", null));
       return;
     }
     String id = now.decisionId();
-    if (now.state() != GateState.OPEN
-        && id != null
-        && state.get() instanceof Waiting later
-        && !later.claims.contains(id)) {
-      store.decision(tenant(), id).ifPresent(decision -> offer(open, now, decision));
+    // a claim ends after the waiter has resumed
+    if (now.state() != GateState.OPEN && id != null && !claims.contains(id) && !isSettled()) {
+      store.decision(tenant(), id).ifPresent(decision -> offer(now, decision));
     }
   }
 
   /** Resumes the waiter with the decision if it is acceptable. */
-  private void offer(Waiting open, GateRecord now, GateDecisionRecord decision) {
+  private void offer(GateRecord now, GateDecisionRecord decision) {
     switch (decision.kind()) {
-      case RESOLVE -> resolve(open, now, decision);
+      case RESOLVE -> resolve(now, decision);
       case REJECT -> {
         String by = decision.actor().name() == null ? "" : " by " + decision.actor().name();
         String why = decision.comment() == null ? "." : ": " + decision.comment();
-        end(open, decision, error(AdkErrorCode.E_TURN_GATE_REJECTED, "rejected" + by + why, null));
+        fail(decision, error(AdkErrorCode.E_TURN_GATE_REJECTED, "rejected" + by + why, null));
       }
-      case ABORT -> end(open, decision, aborted(".", null));
-      case TIMEOUT -> end(open, decision, timeout(now.age()));
+      case ABORT -> fail(decision, aborted(".", null));
+      case TIMEOUT -> fail(decision, timeout(now.age()));
     }
   }
 
-  private void end(Waiting open, GateDecisionRecord decision, Throwable error) {
-    decide(accepted(open, decision, decision.edited()), false);
-    settle(null, error);
+  private void fail(GateDecisionRecord decision, Throwable error) {
+    end.settle(null, error, accepted(decision, decision.edited()), false);
   }
 
-  private void resolve(Waiting open, GateRecord now, GateDecisionRecord decision) {
+  private void resolve(GateRecord now, GateDecisionRecord decision) {
     if (!decision.valueKept()) {
-      end(
-          open,
+      fail(
           decision,
           new AdkException(
               AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
@@ -398,81 +335,78 @@ final class StoredGate extends GateWait implements GateReceipt.Ledger {
                   + " not kept."));
       return;
     }
-    Object accepted;
+    Object value;
     boolean edited;
     try {
-      accepted = checked(decision.value());
-      edited = request().edited(accepted, decision.edited());
+      value = checked(decision.value());
+      edited = request.edited(value, decision.edited());
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      refuse(open, now, decision, e);
+      refuse(now, decision, e);
       return;
     }
     boolean proposed = now.state() == GateState.PROPOSED;
-    if (proposed && !store.confirm(tenant(), open.ref, decision.id(), edited)) {
+    if (proposed && !store.confirm(tenant(), ref, decision.id(), edited)) {
       looks.incrementAndGet();
       return;
     }
-    decide(accepted(open, decision, edited), proposed);
-    settle(accepted, null);
+    end.settle(value, null, accepted(decision, edited), proposed);
   }
 
-  private void refuse(Waiting open, GateRecord now, GateDecisionRecord decision, Throwable why) {
-    if (now.state() == GateState.RESOLVED && !open.found) {
+  private void refuse(GateRecord now, GateDecisionRecord decision, Throwable why) {
+    if (now.state() == GateState.RESOLVED && !found) {
       // another waiter of the same key accepted it and resumed
-      end(open, decision, why);
+      fail(decision, why);
       return;
     }
-    if (!store.reopen(tenant(), open.ref, decision.id(), detail(why), waitingNode)) {
+    if (!store.reopen(tenant(), ref, decision.id(), GateAttempts.detail(why), waitingNode)) {
       looks.incrementAndGet();
     }
-    state.updateAndGet(
-        s -> s instanceof Waiting later ? new Waiting(later.ref, false, later.claims) : s);
+    found = false;
   }
 
-  private static GateReceipt.Accepted accepted(
-      Waiting open, GateDecisionRecord decision, boolean edited) {
-    return new GateReceipt.Accepted(
-        decision.id(), decision.actor(), decision.at(), edited, open.found);
+  private GateReceipt.Accepted accepted(GateDecisionRecord decision, boolean edited) {
+    return new GateReceipt.Accepted(decision.id(), decision.actor(), decision.at(), edited, found);
   }
 
-  @Override
-  void ended(Settlement end) {
-    if (!(state.get() instanceof Decided decided)) {
-      settleByTurn(state.get().ref(), GateDecision.Kind.of(end.error()));
-    } else if (!decided.delivered) {
-      node.record(() -> store.delivered(tenant(), decided.ref));
+  /** Applies the end of this gate to another request, at once. */
+  @Nullable Object give(GateRequest<?> asked, GateListener listener) throws Exception {
+    GateState result = GateState.of(settlement().error());
+    GateEnd.tell(listener, Objects.requireNonNull(asked.id()), result, clock.instant());
+    return delivered(asked);
+  }
+
+  private GateEnd.Settlement settlement() {
+    return Objects.requireNonNull(end.settlement());
+  }
+
+  private @Nullable Object delivered(GateRequest<?> asked) throws Exception {
+    GateEnd.Settlement settled = settlement();
+    if (settled.decision() == null) {
+      settleByTurn(GateDecision.Kind.of(settled.error()));
+    } else if (!settled.delivered()) {
+      node.record(() -> store.delivered(tenant(), ref));
     }
+    if (settled.error() != null) {
+      throw FatalErrors.<Exception>unchanged(settled.error());
+    }
+    asked.onDecision().ifPresent(told -> told.accept(receipt(settled)));
+    return settled.value();
   }
 
-  private void settleByTurn(String ref, GateDecision.Kind kind) {
-    TurnStore.Attempt own = TurnStore.Attempt.byTurn(tenant(), ref, kind);
-    node.record(
-        () -> {
-          try {
-            store.settle(own);
-          } catch (AdkException e) {
-            if (!AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
-              throw e;
-            }
-          }
-        });
+  private void settleByTurn(GateDecision.Kind kind) {
+    node.settle(TurnStore.Attempt.byTurn(tenant(), ref, kind));
   }
 
-  @Override
-  GateReceipt receipt(Settlement end) {
-    return state.get() instanceof Decided decided
-        ? new GateReceipt(decided.ref, decided.decision, this)
-        : super.receipt(end);
-  }
-
-  @Override
-  public boolean begin(String decisionId, String tool, String digest) {
-    return node.begin(tenant(), decisionId, tool, digest);
-  }
-
-  @Override
-  public void end(String decisionId, GateDecisionRecord.Outcome outcome) {
-    node.end(tenant(), decisionId, outcome);
+  private GateReceipt receipt(GateEnd.Settlement settled) {
+    if (settled.decision() != null) {
+      return new GateReceipt(ref, settled.decision(), node.ledger(tenant()));
+    }
+    AtomicBoolean started = new AtomicBoolean();
+    GateActor actor = GateActor.process(GateActor.IN_PROCESS);
+    return new GateReceipt(
+        id(),
+        new GateReceipt.Accepted(Ids.next(), actor, settled.at(), false, false),
+        (decision, tool, digest) -> started.compareAndSet(false, true));
   }
 }

@@ -92,7 +92,7 @@ public final class Tickets {
         .map(GateRecord::decisionId)
         .flatMap(made -> gates.store().decision(gate.tenant(), made))
         .filter(
-            made -> decision instanceof GateDecision.Resolve && GateService.says(made, decision))
+            made -> decision instanceof GateDecision.Resolve && GateAttempts.says(made, decision))
         .isPresent();
   }
 

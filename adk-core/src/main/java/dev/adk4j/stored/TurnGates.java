@@ -74,10 +74,10 @@ public final class TurnGates {
   public <T extends @Nullable Object> T waitFor(
       GateRequest<T> request, @Nullable Duration patience, Consumer<String> left) throws Exception {
     GateRequest<T> checked = checked(request);
-    StoredGate gate = service.gate(turnId, scope, checked, clock, listener);
+    StoredGate gate = service.gate(turnId, scope, checked, clock);
     try {
-      return (T) gate.await(signal, patience);
-    } catch (GateWait.GateLeft open) {
+      return (T) gate.await(signal, listener, patience);
+    } catch (GateEnd.Left open) {
       left.accept(gate.ref().orElseThrow());
       throw new AbortException("The gate '" + checked.id() + "' is waited for without a thread.");
     }

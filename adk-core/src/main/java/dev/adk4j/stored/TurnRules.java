@@ -39,6 +39,14 @@ public final class TurnRules {
         .build();
   }
 
+  /** Returns the error of a gate that does not exist, or that the caller may not see. */
+  public static AdkException noGate(String ref) {
+    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+        .message("There is no gate '" + ref + "'.")
+        .args(ref)
+        .build();
+  }
+
   /** Returns the error of a full queue. */
   public static AdkException full(int maxQueued) {
     return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
