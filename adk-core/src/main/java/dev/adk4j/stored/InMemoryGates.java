@@ -1,7 +1,5 @@
 package dev.adk4j.stored;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateDecisionRecord.Outcome;
@@ -10,14 +8,13 @@ import dev.adk4j.gate.GateDecisionRecord.ToolRun;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.stored.MemoryGate.Made;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,132 +26,41 @@ import org.jspecify.annotations.Nullable;
 /** Stores gates in memory. Guarded by its monitor; nothing blocks inside. */
 abstract class InMemoryGates implements TurnStore {
 
-  static final int SETTLED_GATES = 10_000;
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final Duration DEAD_AFTER = Duration.ofSeconds(20);
 
-  private final Map<String, Row> rows = new LinkedHashMap<>();
-  private final Map<Key, Row> newest = new HashMap<>();
+  private final MemoryRows<String, MemoryGate> rows = new MemoryRows<>();
+  private final Map<Key, MemoryGate> newest = new HashMap<>();
   private final Map<String, Made> decisions = new HashMap<>();
   private final Map<String, Instant> nodes = new HashMap<>();
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
   final InstantSource clock;
-  private int settled;
 
   InMemoryGates(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** A gate: its first and its last opening, and its outcome. */
-  private static final class Row {
-    final Opening first;
-    final Instant openedAt;
-    final @Nullable String previous;
-    final List<Made> made = new ArrayList<>();
-    Opening asked;
-    int openings;
-    int refusals;
-    GateState state = GateState.OPEN;
-    @Nullable Instant deadline;
-    @Nullable Instant settledAt;
-    @Nullable Made decision;
-    @Nullable Instant deliveredAt;
-
-    Row(Opening opening, Instant now, @Nullable String previous) {
-      this.first = opening;
-      this.asked = opening;
-      this.openedAt = now;
-      this.previous = previous;
-    }
-
-    boolean of(@Nullable String tenant) {
-      return tenant == null || first.scope().tenant().equals(tenant);
-    }
-
-    /** Returns true if a later request can use the decision. */
-    boolean answers() {
-      return switch (state) {
-        case RESOLVED -> decision != null && decision.run == null && decision.attempt.valueKept();
-        case REJECTED -> deliveredAt == null;
-        default -> false;
-      };
-    }
-  }
-
-  /** An attempt and its outcome. */
-  private static final class Made {
-    final Row row;
-    final Attempt attempt;
-    final Instant at;
-    @Nullable Refusal refusal;
-    @Nullable String detail;
-    boolean edited;
-    @Nullable ToolRun run;
-
-    Made(Row row, Attempt attempt, Instant at) {
-      this.row = row;
-      this.attempt = attempt;
-      this.at = at;
-      this.edited = attempt.edited();
-    }
-
-    boolean refused(boolean foreign) {
-      return refusal != null && foreign == (refusal == Refusal.FOREIGN_TENANT);
-    }
-
-    void ended(Outcome outcome, @Nullable Instant endedAt) {
-      if (run != null) {
-        run = new ToolRun(run.tool(), run.digest(), run.node(), run.startedAt(), endedAt, outcome);
-      }
-    }
-
-    GateDecisionRecord record() {
-      return new GateDecisionRecord(
-          attempt.decisionId(),
-          attempt.tenant(),
-          attempt.ref(),
-          attempt.kind(),
-          refusal,
-          detail,
-          attempt.actor(),
-          at,
-          attempt.value(),
-          attempt.valueKept(),
-          edited,
-          attempt.comment(),
-          run);
-    }
-  }
-
   @Override
   public synchronized Opened openGate(Opening opening) {
     Instant now = clock.instant();
-    Row row = newest(opening.scope(), opening.key());
+    MemoryGate row = newest(opening.scope(), opening.key());
     if (row != null && !expire(row, now) && row.answers()) {
       return new Opened(record(row, now), Objects.requireNonNull(row.decision).record());
     }
     if (row == null || row.state.isFinal()) {
-      row = new Row(opening, now, row == null ? null : row.first.ref());
+      row = new MemoryGate(opening, now, row == null ? null : row.ref());
       rows.put(opening.ref(), row);
       if (opening.key() != null) {
         newest.put(key(opening), row);
       }
     }
-    row.asked = opening;
-    row.openings++;
-    row.deadline = deadline(opening.timeout(), now);
+    row.ask(opening, now);
     return new Opened(record(row, now), null);
   }
 
   @Override
   public synchronized boolean answers(Scope scope, String key) {
-    Row row = newest(scope, key);
+    MemoryGate row = newest(scope, key);
     return row != null && row.state.isFinal() && row.answers();
-  }
-
-  private static @Nullable Instant deadline(@Nullable Duration timeout, Instant now) {
-    return timeout == null ? null : now.plus(timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST);
   }
 
   private static Key key(Opening opening) {
@@ -165,17 +71,16 @@ abstract class InMemoryGates implements TurnStore {
   /** Name under which a later request may find a gate again. */
   private record Key(String tenant, @Nullable String conversation, String key) {}
 
-  private @Nullable Row newest(Scope scope, @Nullable String key) {
+  private @Nullable MemoryGate newest(Scope scope, @Nullable String key) {
     return key == null ? null : newest.get(new Key(scope.tenant(), scope.conversation(), key));
   }
 
   @Override
   public synchronized Settled settle(Attempt attempt) {
     Instant now = clock.instant();
-    Row row = row(attempt.tenant(), attempt.ref());
+    MemoryGate row = row(attempt.tenant(), attempt.ref());
     if (row == null) {
-      throw new AdkException(
-          AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + attempt.ref() + "'.");
+      throw TurnRules.noGate(attempt.ref());
     }
     boolean late = attempt.kind() != GateDecision.Kind.TIMEOUT && expire(row, now);
     boolean won = row.state == GateState.OPEN;
@@ -193,14 +98,14 @@ abstract class InMemoryGates implements TurnStore {
   public synchronized boolean confirm(
       String tenant, String ref, String decisionId, boolean edited) {
     Made decision = counting(tenant, decisionId);
-    if (decision == null || decision.row.state != GateState.PROPOSED) {
+    if (decision == null || decision.gate.state != GateState.PROPOSED) {
       return false;
     }
     Instant now = clock.instant();
     decision.edited = edited;
-    decision.row.deliveredAt = now;
+    decision.gate.deliveredAt = now;
     settle(decision, decision.attempt.kind().end(), now);
-    tell(decision.row);
+    tell(decision.gate);
     return true;
   }
 
@@ -211,11 +116,9 @@ abstract class InMemoryGates implements TurnStore {
     if (decision == null) {
       return false;
     }
-    Row row = decision.row;
-    settled -= row.state.isFinal() ? 1 : 0;
-    row.decision = null;
-    row.state = GateState.OPEN;
-    row.settledAt = null;
+    MemoryGate row = decision.gate;
+    rows.reopen(ref);
+    row.become(GateState.OPEN, null, clock.instant());
     refuse(decision, Refusal.INVALID, detail);
     tell(row);
     return true;
@@ -224,12 +127,12 @@ abstract class InMemoryGates implements TurnStore {
   /** Returns the decision if it is the one that counts for its gate. */
   private @Nullable Made counting(String tenant, String decisionId) {
     Made made = decisions.get(decisionId);
-    return made != null && made.row.of(tenant) && made.row.decision == made ? made : null;
+    return made != null && made.gate.of(tenant) && made.gate.decision == made ? made : null;
   }
 
   @Override
   public synchronized void refuse(Attempt attempt, Refusal refusal, @Nullable String detail) {
-    Row row = row(attempt.tenant(), attempt.ref());
+    MemoryGate row = row(attempt.tenant(), attempt.ref());
     if (row != null) {
       refuse(add(row, attempt, clock.instant()), refusal, detail);
     }
@@ -238,7 +141,7 @@ abstract class InMemoryGates implements TurnStore {
   @Override
   public synchronized Optional<GateRecord> expire(String tenant, String ref) {
     Instant now = clock.instant();
-    Row row = row(tenant, ref);
+    MemoryGate row = row(tenant, ref);
     if (row != null && expire(row, now)) {
       tell(row);
     }
@@ -247,7 +150,7 @@ abstract class InMemoryGates implements TurnStore {
 
   @Override
   public synchronized void delivered(String tenant, String ref) {
-    Row row = row(tenant, ref);
+    MemoryGate row = row(tenant, ref);
     if (row != null && row.deliveredAt == null) {
       row.deliveredAt = clock.instant();
     }
@@ -288,7 +191,7 @@ abstract class InMemoryGates implements TurnStore {
   @Override
   public synchronized List<GateDecisionRecord> decisions(
       String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
-    Row row = row(tenant, ref);
+    MemoryGate row = row(tenant, ref);
     List<Made> made = row == null ? List.of() : row.made;
     return made.stream()
         .filter(attempt -> attempt.refused(true) == foreign)
@@ -305,14 +208,14 @@ abstract class InMemoryGates implements TurnStore {
   }
 
   private Optional<Made> made(String tenant, String decisionId) {
-    return Optional.ofNullable(decisions.get(decisionId)).filter(made -> made.row.of(tenant));
+    return Optional.ofNullable(decisions.get(decisionId)).filter(made -> made.gate.of(tenant));
   }
 
   @Override
   public synchronized boolean startTool(
       String tenant, String decisionId, String tool, String digest, String node) {
     Made made = counting(tenant, decisionId);
-    boolean first = made != null && made.row.state == GateState.RESOLVED && made.run == null;
+    boolean first = made != null && made.gate.state == GateState.RESOLVED && made.run == null;
     if (made != null && first) {
       made.run = new ToolRun(tool, digest, node, clock.instant(), null, Outcome.RUNNING);
     }
@@ -333,7 +236,7 @@ abstract class InMemoryGates implements TurnStore {
   public synchronized int sweep(@Nullable String tenant) {
     Instant now = clock.instant();
     int swept = 0;
-    for (Row row : List.copyOf(rows.values())) {
+    for (MemoryGate row : rows.stream().toList()) {
       if (row.of(tenant)) {
         swept += !alive(row.asked.node(), now) && expire(row, now) ? 1 : 0;
         swept += row.decision != null && lost(row.decision, now) ? 1 : 0;
@@ -364,41 +267,33 @@ abstract class InMemoryGates implements TurnStore {
     return () -> watchers.remove(watcher);
   }
 
-  private void tell(Row row) {
-    watchers.forEach(watcher -> watcher.changed(row.first.ref()));
+  private void tell(MemoryGate row) {
+    watchers.forEach(watcher -> watcher.changed(row.ref()));
   }
 
   /** Settles the gate as timed out if its time is over. */
-  private boolean expire(Row row, Instant now) {
-    boolean overdue =
-        row.state == GateState.OPEN && row.deadline != null && !now.isBefore(row.deadline);
+  private boolean expire(MemoryGate row, Instant now) {
+    boolean overdue = row.isOverdue(now);
     if (overdue) {
       String tenant = row.first.scope().tenant();
-      Attempt end = Attempt.byTurn(tenant, row.first.ref(), GateDecision.Kind.TIMEOUT);
+      Attempt end = Attempt.byTurn(tenant, row.ref(), GateDecision.Kind.TIMEOUT);
       settle(add(row, end, now), GateState.TIMEOUT, now);
     }
     return overdue;
   }
 
   private void settle(Made decision, GateState state, Instant now) {
-    decision.row.decision = decision;
-    decision.row.state = state;
-    decision.row.settledAt = state.isFinal() ? now : null;
-    if (state.isFinal() && ++settled > SETTLED_GATES) {
-      rows.values().stream().filter(old -> old.state.isFinal()).findFirst().ifPresent(this::drop);
+    decision.gate.become(state, decision, now);
+    MemoryGate oldest = state.isFinal() ? rows.end(decision.gate.ref()) : null;
+    if (oldest != null) {
+      if (oldest.first.key() != null) {
+        newest.remove(key(oldest.first), oldest);
+      }
+      oldest.made.forEach(made -> decisions.remove(made.attempt.decisionId()));
     }
   }
 
-  private void drop(Row row) {
-    settled--;
-    rows.remove(row.first.ref());
-    if (row.first.key() != null) {
-      newest.remove(key(row.first), row);
-    }
-    row.made.forEach(made -> decisions.remove(made.attempt.decisionId()));
-  }
-
-  private Made add(Row row, Attempt attempt, Instant now) {
+  private Made add(MemoryGate row, Attempt attempt, Instant now) {
     Made made = new Made(row, attempt, now);
     row.made.add(made);
     decisions.put(attempt.decisionId(), made);
@@ -410,22 +305,17 @@ abstract class InMemoryGates implements TurnStore {
     made.refusal = refusal;
     made.detail = detail;
     boolean foreign = refusal == Refusal.FOREIGN_TENANT;
-    made.row.refusals += foreign ? 0 : 1;
-    List<Made> kept = made.row.made.stream().filter(other -> other.refused(foreign)).toList();
+    made.gate.refusals += foreign ? 0 : 1;
+    List<Made> kept = made.gate.made.stream().filter(other -> other.refused(foreign)).toList();
     for (Made old : kept.subList(0, Math.max(0, kept.size() - REFUSALS_KEPT))) {
-      made.row.made.remove(old);
+      made.gate.made.remove(old);
       decisions.remove(old.attempt.decisionId());
     }
   }
 
-  private @Nullable Row row(@Nullable String tenant, String ref) {
-    Row row = rows.get(ref);
+  private @Nullable MemoryGate row(@Nullable String tenant, String ref) {
+    MemoryGate row = rows.get(ref);
     return row == null || !row.of(tenant) ? null : row;
-  }
-
-  /** The gate of a turn that ended needs no live process. */
-  private boolean attended(String node, Instant now) {
-    return node.equals(Opening.NOBODY) || alive(node, now);
   }
 
   private boolean alive(String node, Instant now) {
@@ -435,34 +325,10 @@ abstract class InMemoryGates implements TurnStore {
 
   private Stream<GateRecord> records() {
     Instant now = clock.instant();
-    return rows.values().stream().map(row -> record(row, now));
+    return rows.stream().map(row -> record(row, now));
   }
 
-  private GateRecord record(Row row, Instant now) {
-    Opening asked = row.asked;
-    return new GateRecord(
-        row.first.ref(),
-        row.first.scope(),
-        asked.turnId(),
-        asked.gateId(),
-        row.first.key(),
-        asked.reason(),
-        asked.payload(),
-        asked.hasSchema(),
-        asked.tool(),
-        asked.checksum(),
-        asked.toolCallId(),
-        asked.node(),
-        !row.state.isFinal() && !attended(asked.node(), now),
-        row.openings,
-        row.refusals,
-        row.state,
-        row.openedAt,
-        Duration.between(row.openedAt, row.settledAt == null ? now : row.settledAt),
-        row.deadline,
-        row.settledAt,
-        row.decision == null ? null : row.decision.attempt.decisionId(),
-        row.deliveredAt,
-        row.previous);
+  private GateRecord record(MemoryGate row, Instant now) {
+    return row.record(now, alive(row.asked.node(), now));
   }
 }
