@@ -1,6 +1,8 @@
 package dev.adk4j.stored;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.stored.StoredTurn.State;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,44 +16,71 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs turns in this process, and knows no other processes. A claim is a lease, which this process
- * renews while it is alive; {@link TurnResumer#sweep} finds a turn whose lease ran out.
+ * renews while it is alive; {@link TurnResumer#sweep} finds a turn whose lease ran out. Knows all
+ * turns that run in this process, also those of another queue.
  */
 final class LocalTurnQueue implements TurnQueue {
 
   private static final Logger log = LoggerFactory.getLogger(LocalTurnQueue.class);
 
+  private final TurnResumer resumer;
   private final TurnStore store;
   private final Executor executor;
   private final Duration lease;
   private final int maxConcurrent;
+  private final int attempts;
   private final Map<Turn, Run> running = new ConcurrentHashMap<>();
   private final AtomicBoolean behind = new AtomicBoolean();
-  private final Runs runs;
   private volatile boolean closed;
 
-  LocalTurnQueue(TurnStore store, Executor executor, Duration lease, int maxConcurrent, Runs runs) {
-    this.store = store;
-    this.executor = executor;
-    this.lease = lease;
-    this.maxConcurrent = maxConcurrent;
-    this.runs = runs;
+  LocalTurnQueue(TurnResumer resumer, TurnResumer.Builder builder) {
+    this.resumer = resumer;
+    this.store = resumer.store;
+    this.executor = builder.executor;
+    this.lease = builder.lease;
+    this.maxConcurrent = builder.maxConcurrent;
+    this.attempts = builder.attempts;
   }
 
+  /** A run of a turn of a queue. */
   private static final class Run {
+    final TurnQueue queue;
     volatile @Nullable StoredTurn claimed;
+
+    Run(TurnQueue queue) {
+      this.queue = queue;
+    }
   }
 
-  /** Runs turns on behalf of this queue. */
-  interface Runs {
+  /** Runs turns here when another queue requests it. */
+  final class OfAnother implements Worker {
 
-    /** Claims the turn from this queue, and runs it on this thread. */
-    void run(Turn turn);
+    private final TurnQueue queue;
 
-    /** Stops the run of a turn whose lease was lost. */
-    void lose(Turn turn);
+    OfAnother(TurnQueue queue) {
+      this.queue = queue;
+    }
 
-    /** Called after a run while more turns are due than could run; looks for them. */
-    void ended(Turn turn);
+    @Override
+    public TurnQueue.Result run(Turn turn) {
+      try {
+        LocalTurnQueue.this.run(turn, queue);
+        return resumer.gates.next(turn);
+      } catch (RuntimeException e) {
+        log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
+        return OpenGates.AGAIN;
+      }
+    }
+
+    @Override
+    public boolean isDue(Turn turn) {
+      return store.find(turn.tenant(), turn.turnId()).map(resumer.gates::isDue).orElse(true);
+    }
+
+    @Override
+    public void lose(Turn turn) {
+      LocalTurnQueue.this.lose(turn);
+    }
   }
 
   /** Runs turns from the beginning. */
@@ -67,9 +96,21 @@ final class LocalTurnQueue implements TurnQueue {
     begin(turn, false);
   }
 
+  boolean isRunning(Turn turn) {
+    return running.containsKey(turn);
+  }
+
+  boolean isIdle() {
+    return running.isEmpty();
+  }
+
   /** Returns how many more turns may run here. */
   int room() {
-    return Math.max(1, maxConcurrent - running.size());
+    return Math.max(1, maxConcurrent - size());
+  }
+
+  private int size() {
+    return (int) running.values().stream().filter(run -> run.queue == this).count();
   }
 
   /**
@@ -80,16 +121,75 @@ final class LocalTurnQueue implements TurnQueue {
    * @return false if the turn already runs here, or cannot run now
    */
   boolean begin(Turn turn, boolean wanted) {
-    if (closed || (!wanted && isFull()) || running.putIfAbsent(turn, new Run()) != null) {
+    Run run = new Run(this);
+    if (closed || (!wanted && isFull()) || running.putIfAbsent(turn, run) != null) {
       return false;
     }
     try {
-      executor.execute(() -> run(turn));
+      executor.execute(() -> begin(turn, run));
       return true;
     } catch (RejectedExecutionException e) {
       log.debug("No thread takes turn {} now; the next sweep tries again.", turn.turnId(), e);
-      running.remove(turn);
+      running.remove(turn, run);
       return false;
+    }
+  }
+
+  private void begin(Turn turn, Run run) {
+    try {
+      run(turn, run);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.warn("Turn {} cannot be resumed now; trying again.", turn.turnId(), e);
+    } finally {
+      if (!closed && behind.get()) {
+        resumer.resumeAfter(turn);
+      }
+    }
+  }
+
+  /** Runs a turn of another queue on this thread. A run that has not ended yet is stopped. */
+  private void run(Turn turn, TurnQueue from) {
+    Run run = new Run(from);
+    if (running.put(turn, run) != null) {
+      resumer.runner.lose(turn.turnId());
+    }
+    run(turn, run);
+  }
+
+  private void run(Turn turn, Run run) {
+    try {
+      StoredTurn claimed = run.queue.claim(store, turn, resumer.desk.node()).orElse(null);
+      run.claimed = claimed;
+      if (claimed != null) {
+        run(claimed);
+      }
+    } finally {
+      running.remove(turn, run);
+      resumer.tell(turn.turnId());
+    }
+  }
+
+  /** Runs a claimed turn on this thread, unless it is to stop or had too many attempts. */
+  private void run(StoredTurn claimed) {
+    if (claimed.inbox().stop()) {
+      resumer.stopped(claimed);
+    } else if (claimed.attempt() > attempts) {
+      log.error("Turn {} did not end in {} attempts and failed.", claimed.turnId(), attempts);
+      String limit = AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name();
+      if (resumer.runner.end(store, claimed, State.FAILED, limit)) {
+        store.here().add(TurnCounts.Event.FAILED);
+      }
+    } else {
+      try {
+        resumer.runner.run(claimed);
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        log.error("Turn {} could not be resumed; trying again later.", claimed.turnId(), e);
+      }
     }
   }
 
@@ -104,55 +204,32 @@ final class LocalTurnQueue implements TurnQueue {
   }
 
   private boolean isFull() {
-    if (running.size() < maxConcurrent) {
+    if (size() < maxConcurrent) {
       return false;
     }
     expectMore();
     // the last run may have ended before it could see that
-    return running.size() >= maxConcurrent;
-  }
-
-  private void run(Turn turn) {
-    try {
-      runs.run(turn);
-    } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      log.warn("Turn {} cannot be resumed now; trying again.", turn.turnId(), e);
-    } finally {
-      ended(turn);
-    }
-  }
-
-  private void ended(Turn turn) {
-    running.remove(turn);
-    if (!closed && behind.get()) {
-      runs.ended(turn);
-    }
+    return size() >= maxConcurrent;
   }
 
   @Override
   public Optional<StoredTurn> claim(TurnStore store, Turn turn, String node) {
-    Optional<StoredTurn> claimed = store.claim(turn.tenant(), turn.turnId(), node, lease);
-    Run run = running.get(turn);
-    if (run != null) {
-      run.claimed = claimed.orElse(null);
-    }
-    return claimed;
+    return store.claim(turn.tenant(), turn.turnId(), node, lease);
   }
 
-  /** Renews the leases of all turns that run here. Must be called several times within a lease. */
+  /** Renews the leases of the turns of this queue. Must be called several times within a lease. */
   void renew() {
     running.forEach(this::renew);
   }
 
   private void renew(Turn turn, Run run) {
-    StoredTurn claimed = run.claimed;
+    StoredTurn claimed = run.queue == this ? run.claimed : null;
     if (claimed != null
         && !store.renew(claimed, lease)
         && running.get(turn) == run
         && isLost(claimed)) {
       log.warn("Another process resumed {}: this one was too slow.", claimed);
-      runs.lose(turn);
+      lose(turn);
     }
   }
 
@@ -165,6 +242,13 @@ final class LocalTurnQueue implements TurnQueue {
         .find(claimed.scope().tenant(), claimed.turnId())
         .filter(turn -> turn.token() == claimed.token())
         .isEmpty();
+  }
+
+  /** Stops the run of a turn here, if one exists. */
+  void lose(Turn turn) {
+    if (isRunning(turn)) {
+      resumer.runner.lose(turn.turnId());
+    }
   }
 
   @Override

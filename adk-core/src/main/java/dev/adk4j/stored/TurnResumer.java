@@ -6,23 +6,16 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateState;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -50,66 +43,40 @@ public final class TurnResumer implements AutoCloseable {
 
   private static final Duration STOP_LOOK = Duration.ofSeconds(1);
 
-  private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
-  private static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
-
-  private final GateService desk;
-  private final TurnStore store;
-  private final Runner runner;
+  final TurnStore store;
+  final Runner runner;
+  final GateService desk;
+  final OpenGates gates;
   private final Duration lease;
-  private final int attempts;
-  private final Map<Turn, Object> running = new ConcurrentHashMap<>();
   private final TurnSignals signals = new TurnSignals();
-  private final ScheduledExecutorService scheduler;
-  private final boolean ownScheduler;
   private final LocalTurnQueue local;
 
   /** Runs durable turns. */
   private final TurnQueue queue;
 
+  private final Sweeps sweeps;
   private final List<Subscription> subscriptions;
   private volatile boolean closed;
 
   private TurnResumer(Builder builder) {
     this.desk = builder.desk;
-    this.store = builder.desk.store();
+    this.store = desk.store();
+    this.gates = new OpenGates(store);
     this.runner = builder.runner;
     this.lease = builder.lease;
-    this.attempts = builder.attempts;
-    this.ownScheduler = builder.scheduler == null;
-    this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
-    this.local =
-        new LocalTurnQueue(
-            store,
-            builder.executor,
-            lease,
-            builder.maxConcurrent,
-            new LocalTurnQueue.Runs() {
-              @Override
-              public void run(Turn turn) {
-                TurnResumer.this.run(turn, local);
-              }
-
-              @Override
-              public void lose(Turn turn) {
-                TurnResumer.this.lose(turn);
-              }
-
-              @Override
-              public void ended(Turn turn) {
-                scheduler.execute(quietly(() -> resumeAfter(turn)));
-              }
-            });
+    this.local = new LocalTurnQueue(this, builder);
     this.queue = builder.queue == null ? local : builder.queue;
-    var sweep = every(builder.interval, this::sweep);
-    var renew = every(lease.dividedBy(4), local::renew);
-    var stops = every(STOP_LOOK, () -> lookForStops(!running.isEmpty()));
+    this.sweeps =
+        new Sweeps(builder.scheduler)
+            .every(builder.interval, this::sweep)
+            .every(lease.dividedBy(4), local::renew)
+            .every(STOP_LOOK, () -> lookForStops(!local.isIdle()))
+            .every(builder.interval, builder.beside);
     Subscription changes = desk.parkedGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
     Subscription ends = desk.parkedGates().onEnded(signals::tell);
-    var beside = every(builder.interval, builder.beside);
-    this.subscriptions = List.of(sweep, renew, stops, changes, ends, beside);
+    this.subscriptions = List.of(changes, ends);
     store.queue(queue);
-    queue.start(new Worker());
+    queue.start(local.new OfAnother(queue));
   }
 
   public static Builder builder(GateService desk, Runner runner) {
@@ -141,71 +108,6 @@ public final class TurnResumer implements AutoCloseable {
     }
   }
 
-  /** Runs durable turns when the queue requests it. */
-  private final class Worker implements TurnQueue.Worker {
-
-    @Override
-    public TurnQueue.Result run(Turn turn) {
-      try {
-        TurnResumer.this.run(turn, queue);
-        return store.find(turn.tenant(), turn.turnId()).map(TurnResumer.this::next).orElse(FORGET);
-      } catch (RuntimeException e) {
-        log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
-        return AGAIN;
-      }
-    }
-
-    @Override
-    public boolean isDue(Turn turn) {
-      return store.find(turn.tenant(), turn.turnId()).map(TurnResumer.this::isDue).orElse(true);
-    }
-
-    @Override
-    public void lose(Turn turn) {
-      TurnResumer.this.lose(turn);
-    }
-  }
-
-  /** Claims the turn, and runs it on this thread. */
-  private void run(Turn turn, TurnQueue from) {
-    Object mine = new Object();
-    if (running.put(turn, mine) != null) {
-      runner.lose(turn.turnId());
-    }
-    try {
-      StoredTurn claimed = given(from.claim(store, turn, desk.node()));
-      if (claimed != null) {
-        run(claimed);
-      }
-    } finally {
-      running.remove(turn, mine);
-      signals.tell(turn.turnId());
-    }
-  }
-
-  private TurnQueue.Result next(StoredTurn turn) {
-    if (turn.state().isFinal() || turn.state() == State.QUEUED) {
-      return FORGET;
-    }
-    List<GateRecord> open = turn.state() == State.WAITING ? openGates(turn) : List.of();
-    return open.isEmpty()
-        ? AGAIN
-        : new TurnQueue.Result(
-            TurnQueue.Next.REST,
-            open.stream()
-                .map(GateRecord::deadline)
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(null));
-  }
-
-  /** Returns true for an ended turn, too, so that the queue forgets it. */
-  private boolean isDue(StoredTurn turn) {
-    return turn.state() == State.READY
-        || turn.state().isFinal()
-        || (turn.state() == State.WAITING && openGates(turn).isEmpty());
-  }
-
   /**
    * Returns the queue that runs the turn. A turn that is not durable runs in the process that
    * resumes it: the enclosing turn may wait for it, on a thread of the other queue.
@@ -216,21 +118,7 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Returns the open gates of the turn in the order of its calls. */
   public List<GateRecord> openGates(StoredTurn turn) {
-    return openGates(turn, null);
-  }
-
-  /**
-   * Returns the open gates except for one.
-   *
-   * @param settled a gate that is known to be settled
-   */
-  private List<GateRecord> openGates(StoredTurn turn, @Nullable String settled) {
-    String tenant = turn.scope().tenant();
-    return turn.gates().stream()
-        .filter(ref -> !ref.equals(settled))
-        .flatMap(ref -> desk.store().expire(tenant, ref).stream())
-        .filter(gate -> gate.state() == GateState.OPEN)
-        .toList();
+    return gates.of(turn, null);
   }
 
   /**
@@ -285,7 +173,7 @@ public final class TurnResumer implements AutoCloseable {
           return now;
         }
         now.ifPresent(unfinished);
-        boolean here = now.isPresent() && running.containsKey(Turn.of(now.get()));
+        boolean here = now.isPresent() && local.isRunning(Turn.of(now.get()));
         told.await(here ? left : Math.min(left, FOREIGN_LOOK.toNanos()));
       }
     }
@@ -293,7 +181,7 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Returns true for a turn that has ended, or waits for gates that are not decided. */
   public boolean rests(StoredTurn turn) {
-    return turn.state().isFinal() || (turn.state() == State.WAITING && !openGates(turn).isEmpty());
+    return gates.rests(turn);
   }
 
   /** Waits for a turn that another thread is about to store; empty if it was not stored in time. */
@@ -334,6 +222,11 @@ public final class TurnResumer implements AutoCloseable {
     return ended;
   }
 
+  /** Ends a claimed turn that was asked to stop. */
+  void stopped(StoredTurn claimed) {
+    aborted(claimed, itself(claimed));
+  }
+
   private boolean aborted(@Nullable StoredTurn claimed, GateActor actor) {
     if (claimed == null) {
       return false;
@@ -352,7 +245,11 @@ public final class TurnResumer implements AutoCloseable {
    * write nothing more; a run of this process is stopped at once.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
-    return aborted(taken(turn), actor) && lose(Turn.of(turn));
+    boolean ended = aborted(taken(turn), actor);
+    if (ended) {
+      local.lose(Turn.of(turn));
+    }
+    return ended;
   }
 
   /**
@@ -366,7 +263,7 @@ public final class TurnResumer implements AutoCloseable {
     if (taken == null || !store.release(taken)) {
       return false;
     }
-    lose(Turn.of(turn));
+    local.lose(Turn.of(turn));
     queueOf(turn).giveBack(Turn.of(turn));
     return true;
   }
@@ -374,14 +271,6 @@ public final class TurnResumer implements AutoCloseable {
   private @Nullable StoredTurn taken(StoredTurn turn) {
     String tenant = turn.scope().tenant();
     return store.take(tenant, turn.turnId(), desk.node(), lease).orElse(null);
-  }
-
-  /** Stops the run of a turn here, if one exists. */
-  private boolean lose(Turn turn) {
-    if (running.containsKey(turn)) {
-      runner.lose(turn.turnId());
-    }
-    return true;
   }
 
   /**
@@ -399,7 +288,7 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   private void stop(StoredTurn turn, GateActor actor) {
-    if (running.containsKey(Turn.of(turn))) {
+    if (local.isRunning(Turn.of(turn))) {
       runner.stop(turn.turnId());
     } else if (!turn.state().isFinal()) {
       cancelWaiting(turn, actor);
@@ -432,15 +321,18 @@ public final class TurnResumer implements AutoCloseable {
    * Resumes the turns that the limit held back, since a run has ended. A run that left its turn due
    * changes nothing: the turn would fail again at once, so it waits for the next sweep.
    */
-  private void resumeAfter(Turn turn) {
-    boolean stillDue =
-        store
-            .find(turn.tenant(), turn.turnId())
-            .filter(left -> !left.state().isFinal() && isDue(left))
-            .isPresent();
-    if (!stillDue && local.takeExpected()) {
-      resumeDue();
-    }
+  void resumeAfter(Turn turn) {
+    sweeps.once(
+        () -> {
+          boolean stillDue =
+              store
+                  .find(turn.tenant(), turn.turnId())
+                  .filter(left -> !left.state().isFinal() && gates.isDue(left))
+                  .isPresent();
+          if (!stillDue && local.takeExpected()) {
+            resumeDue();
+          }
+        });
   }
 
   private int resumeDue() {
@@ -469,7 +361,7 @@ public final class TurnResumer implements AutoCloseable {
                 store
                     .findByGate(tenant, ref)
                     .filter(turn -> turn.state() == State.WAITING)
-                    .filter(turn -> openGates(turn, ref).isEmpty())
+                    .filter(turn -> gates.of(turn, ref).isEmpty())
                     .ifPresent(this::resume);
               } catch (Throwable e) {
                 FatalErrors.rethrow(e);
@@ -498,59 +390,6 @@ public final class TurnResumer implements AutoCloseable {
     return true;
   }
 
-  /** Returns null if nothing was claimed, or the turn ends here after too many attempts. */
-  private @Nullable StoredTurn given(Optional<StoredTurn> given) {
-    StoredTurn claimed = given.orElse(null);
-    if (claimed != null && claimed.inbox().stop()) {
-      aborted(claimed, itself(claimed));
-      return null;
-    }
-    if (claimed == null || claimed.attempt() <= attempts) {
-      return claimed;
-    }
-    log.error("Turn {} did not end in {} attempts and failed.", claimed.turnId(), attempts);
-    String limit = AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name();
-    if (runner.end(store, claimed, State.FAILED, limit)) {
-      store.here().add(TurnCounts.Event.FAILED);
-    }
-    return null;
-  }
-
-  private void run(StoredTurn claimed) {
-    try {
-      runner.run(claimed);
-    } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-      log.error("Turn {} could not be resumed; trying again later.", claimed.turnId(), e);
-    }
-  }
-
-  private Subscription every(Duration interval, Runnable task) {
-    var future =
-        scheduler.scheduleWithFixedDelay(
-            quietly(task), interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
-    return () -> future.cancel(false);
-  }
-
-  private static Runnable quietly(Runnable task) {
-    return () -> {
-      try {
-        task.run();
-      } catch (Throwable e) {
-        // Not even a virtual machine error: it would end the sweeping, not the process.
-        log.warn("The store of turns does not answer; trying again.", e);
-      }
-    };
-  }
-
-  private static ScheduledExecutorService scheduler() {
-    return new ScheduledThreadPoolExecutor(
-        1, Thread.ofPlatform().daemon().name("adk-resume").factory());
-  }
-
   /**
    * Starts no more turns. Durable turns that run here stop after their iteration, and another
    * process resumes them. Other resumed turns keep running; if they are aborted from now on, they
@@ -563,35 +402,20 @@ public final class TurnResumer implements AutoCloseable {
     local.close();
     desk.parkedGates().handOver();
     subscriptions.forEach(Subscription::close);
-    if (ownScheduler) {
-      stop(scheduler);
-    }
-  }
-
-  /** Waits for a running sweep, so that the store can be closed. */
-  private static void stop(ScheduledExecutorService scheduler) {
-    scheduler.shutdown();
-    try {
-      if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
-        scheduler.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      scheduler.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    sweeps.close();
   }
 
   /** Builds a {@link TurnResumer}, which starts at once. */
   public static final class Builder {
 
-    private final GateService desk;
+    final GateService desk;
     private final Runner runner;
-    private Executor executor = task -> Thread.ofVirtual().name("adk-resume").start(task);
+    Executor executor = task -> Thread.ofVirtual().name("adk-resume").start(task);
     private @Nullable ScheduledExecutorService scheduler;
     private Duration interval = Duration.ofSeconds(5);
-    private Duration lease = Duration.ofSeconds(20);
-    private int maxConcurrent = 100;
-    private int attempts = 20;
+    Duration lease = Duration.ofSeconds(20);
+    int maxConcurrent = 100;
+    int attempts = 20;
     private @Nullable TurnQueue queue;
     private Runnable beside = () -> {};
 
