@@ -26,22 +26,27 @@ final class DurableStatements {
   private static final int TRIES = 20;
   private static final String OPEN = "('ready', 'running', 'waiting')";
 
-  private final WaitingStatements sql;
+  private final TurnStatements sql;
+  private final Tables tables;
 
-  DurableStatements(WaitingStatements sql) {
+  DurableStatements(TurnStatements sql) {
     this.sql = sql;
+    this.tables = sql.tables;
   }
 
   Accepted accept(Connection connection, StoredTurn turn, int maxQueued) throws SQLException {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     for (int i = 0; i < TRIES; i++) {
       StoredTurn known =
-          asked.key() == null ? null : sql.one(connection, byKey(turn.scope(), asked.key()));
+          asked.key() == null
+              ? null
+              : sql.queries.one(connection, TurnQueries.byKey(turn.scope(), asked.key()));
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
       // usually no other turn is open: then one statement is sufficient
-      StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
+      StoredTurn only =
+          i == 0 && tables.postgres ? insert(connection, turn, asked, true, true) : null;
       if (only != null) {
         return new Accepted(only, true);
       }
@@ -58,14 +63,6 @@ final class DurableStatements {
     throw new SQLException("turn '" + turn.turnId() + "' found no place in its lane", "40001");
   }
 
-  static WaitingStatements.Which byKey(Scope scope, String key) {
-    return new WaitingStatements.Which(
-        "w.tenant = ? and w.conversation = ? and w.request_key = ?",
-        scope.tenant(),
-        scope.requireConversation(),
-        key);
-  }
-
   /**
    * The turns before one that is accepted.
    *
@@ -75,12 +72,12 @@ final class DurableStatements {
   private record Before(boolean busy, long queued) {}
 
   private Before before(Connection connection, Scope scope) throws SQLException {
-    String of = " from " + sql.turn + " where tenant = ? and conversation = ? and state ";
+    String of = " from " + tables.turn + " where tenant = ? and conversation = ? and state ";
     String busy = "select turn_id" + of + "in " + OPEN;
     String queued = "select count(*)" + of + "= 'queued'";
     String tenant = scope.tenant();
     String conversation = scope.requireConversation();
-    if (sql.postgres) {
+    if (tables.postgres) {
       // one round trip; the second statement sees data committed while the first one waited
       List<List<Long>> both =
           Sql.queries(
@@ -123,7 +120,7 @@ final class DurableStatements {
         free ? "ready" : "queued",
         free ? scope.conversation() : null,
         turn.results().text(),
-        WaitingStatements.text(turn.memo()),
+        Sql.text(turn.memo()),
         asked.input().text(),
         asked.key(),
         asked.key() == null ? null : asked.fingerprint(),
@@ -133,9 +130,9 @@ final class DurableStatements {
       args.add(scope.conversation());
     }
     try {
-      return sql.changed(connection, insert(alone), WaitingStatements.key(turn), args.toArray());
+      return sql.changed(connection, insert(alone), TurnQueries.key(turn), args.toArray());
     } catch (SQLException e) {
-      if ("23505".equals(e.getSQLState()) && !sql.postgres) {
+      if ("23505".equals(e.getSQLState()) && !tables.postgres) {
         return null;
       }
       throw e;
@@ -145,23 +142,23 @@ final class DurableStatements {
   private String insert(boolean alone) {
     String values =
         "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), "
-            + sql.now
+            + tables.now
             + ", "
-            + sql.now;
+            + tables.now;
     return "insert into "
-        + sql.turn
+        + tables.turn
         + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
         + " attempt, results, memo, input, request_key, fingerprint, priority, created_at, updated_at) "
         + (alone
             ? "select "
                 + values
                 + " where not exists (select 1 from "
-                + sql.turn
+                + tables.turn
                 + " where tenant = ? and conversation = ? and (state = 'queued' or state in "
                 + OPEN
                 + "))"
             : "values (" + values + ")")
-        + (sql.postgres ? " on conflict do nothing" : "");
+        + (tables.postgres ? " on conflict do nothing" : "");
   }
 
   /**
@@ -178,7 +175,7 @@ final class DurableStatements {
     String conversation = turn.scope().requireConversation();
     boolean unread;
     List<String> next;
-    if (sql.postgres) {
+    if (tables.postgres) {
       // one round trip; the second statement sees the data that the first one waited for
       List<@Nullable Object> args = new ArrayList<>();
       args.addAll(Arrays.asList(ending.claim().args()));
@@ -202,8 +199,8 @@ final class DurableStatements {
           Sql.changed(
               connection,
               ending.claim().sql(),
-              WaitingRows.INBOX,
-              WaitingRows::inbox,
+              TurnRows.INBOX,
+              TurnRows::inbox,
               ending.claim().args());
       if (ended.isEmpty()) {
         return Optional.empty();
@@ -248,7 +245,7 @@ final class DurableStatements {
 
   private String next() {
     return "select q.turn_id from "
-        + sql.turn
+        + tables.turn
         + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
         + nobodyRuns()
         + " order by q.accepted limit 1";
@@ -260,9 +257,9 @@ final class DurableStatements {
       throws SQLException {
     String ready =
         "update "
-            + sql.turn
+            + tables.turn
             + " set state = 'ready', lane = conversation, updated_at = "
-            + sql.now
+            + tables.now
             + " where tenant = ? and turn_id = ? and state = 'queued'";
     List<String> before = List.of();
     List<String> first = next;
@@ -278,7 +275,7 @@ final class DurableStatements {
 
   private String nobodyRuns() {
     return " and not exists (select 1 from "
-        + sql.turn
+        + tables.turn
         + " o where o.tenant = q.tenant and o.conversation = q.conversation and o.state in "
         + OPEN
         + ")";
@@ -296,7 +293,7 @@ final class DurableStatements {
         Sql.query(
             connection,
             "select distinct q.tenant, q.conversation from "
-                + sql.turn
+                + tables.turn
                 + " q where q.state = 'queued'"
                 + nobodyRuns()
                 + " limit "
@@ -320,9 +317,9 @@ final class DurableStatements {
     for (String id : callIds) {
       String update =
           "update "
-              + sql.call
+              + tables.call
               + " set done_at = "
-              + sql.now
+              + tables.now
               + " where tenant = ? and turn_id = ? and id = ?";
       done.add(
           new TurnGuard.Part(
@@ -333,5 +330,28 @@ final class DurableStatements {
               id));
     }
     return sql.hold(turn, done);
+  }
+
+  /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
+  @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
+    int failed =
+        Sql.update(
+            connection,
+            "update "
+                + tables.turn
+                + " set state = 'queued', attempt = 0, error = null, updated_at = "
+                + tables.now
+                + " where tenant = ? and turn_id = ? and state = 'failed' and input is not null",
+            tenant,
+            turnId);
+    return failed == 0
+        ? null
+        : Sql.query(
+                connection,
+                "select conversation from " + tables.turn + " where tenant = ? and turn_id = ?",
+                row -> TextEscape.unescape(row.getString(1)),
+                tenant,
+                turnId)
+            .getFirst();
   }
 }

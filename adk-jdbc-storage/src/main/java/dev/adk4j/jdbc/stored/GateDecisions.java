@@ -1,8 +1,5 @@
 package dev.adk4j.jdbc.stored;
 
-import static dev.adk4j.jdbc.stored.GateSchema.json;
-import static dev.adk4j.jdbc.stored.GateSchema.stored;
-
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
@@ -16,18 +13,28 @@ final class GateDecisions {
 
   private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
 
-  private final GateSchema schema;
+  private final JdbcGateOptions options;
   private final String gate;
   private final String decision;
   private final String node;
   private final String now;
 
-  GateDecisions(GateSchema schema) {
-    this.schema = schema;
-    this.gate = schema.gate();
-    this.decision = schema.decision();
-    this.node = schema.node();
-    this.now = schema.now();
+  GateDecisions(Tables tables, JdbcGateOptions options) {
+    this.options = options;
+    this.gate = tables.gate;
+    this.decision = tables.decision;
+    this.node = tables.node;
+    this.now = tables.now;
+  }
+
+  /** Returns the expression for the time after which a living process must have been seen. */
+  String aliveSince() {
+    return now + " - " + options.deadAfter().toMillis();
+  }
+
+  /** Returns null if content is not stored. */
+  private @Nullable String content(@Nullable String text) {
+    return options.keepContent() ? text : null;
   }
 
   /** Records an attempt to settle a gate. */
@@ -39,7 +46,7 @@ final class GateDecisions {
       throws SQLException {
     boolean accepted = refusal == null;
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    GateSql.of(
+    Sql.of(
             "insert into "
                 + decision
                 + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
@@ -47,20 +54,20 @@ final class GateDecisions {
                 + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
                 + now
                 + ")",
-            stored(made.tenant()),
+            made.tenant(),
             made.decisionId(),
             made.ref(),
             made.kind().wire(),
             refusal == null ? null : refusal.wire(),
-            schema.content(detail),
-            stored(made.actor().name()),
-            foreign ? stored(made.actor().tenant()) : null,
-            json(JsonValue.of(List.copyOf(made.actor().authorities()))),
-            stored(made.actor().channel()),
-            accepted ? json(made.value()) : null,
+            content(detail),
+            made.actor().name(),
+            foreign ? made.actor().tenant() : null,
+            Sql.text(JsonValue.of(List.copyOf(made.actor().authorities()))),
+            made.actor().channel(),
+            accepted ? Sql.text(made.value()) : null,
             accepted && made.valueKept(),
             made.edited(),
-            accepted ? stored(made.comment()) : null)
+            accepted ? made.comment() : null)
         .update(connection);
   }
 
@@ -72,18 +79,18 @@ final class GateDecisions {
     String refused =
         " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
     String tooMany =
-        GateSql.of(
+        Sql.of(
                 "select id from "
                     + decision
                     + refused
                     + " order by id desc offset "
                     + TurnStore.REFUSALS_KEPT
                     + " rows fetch first 1 rows only",
-                stored(tenant),
+                tenant,
                 ref)
             .first(connection, row -> row.getString(1));
     if (tooMany != null) {
-      GateSql.of("delete from " + decision + refused + " and id <= ?", stored(tenant), ref, tooMany)
+      Sql.of("delete from " + decision + refused + " and id <= ?", tenant, ref, tooMany)
           .update(connection);
     }
   }
@@ -96,28 +103,28 @@ final class GateDecisions {
   /** Completes a decision that its waiter accepted. */
   void confirm(Connection connection, String tenant, String decisionId, boolean edited)
       throws SQLException {
-    GateSql.of("update " + decision + " set edited = ?", edited)
-        .add(schema.options().keepContent() ? "" : ", " + WITHOUT_CONTENT)
-        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+    Sql.of("update " + decision + " set edited = ?", edited)
+        .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
+        .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
   }
 
   /** Turns a decision into a refused one, because its waiter rejected its value. */
   void invalidate(Connection connection, String tenant, String decisionId, String detail)
       throws SQLException {
-    GateSql.of(
+    Sql.of(
             "update " + decision + " set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
             GateDecisionRecord.Refusal.INVALID.wire(),
-            schema.content(detail))
-        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+            content(detail))
+        .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
   }
 
   /** Removes the content of a gate's decisions, unless the options keep it. */
   void dropContent(Connection connection, String tenant, String ref) throws SQLException {
-    if (!schema.options().keepContent()) {
-      GateSql.of("update " + decision + " set " + WITHOUT_CONTENT)
-          .add(" where tenant = ? and ref = ?", stored(tenant), ref)
+    if (!options.keepContent()) {
+      Sql.of("update " + decision + " set " + WITHOUT_CONTENT)
+          .add(" where tenant = ? and ref = ?", tenant, ref)
           .update(connection);
     }
   }
@@ -130,21 +137,20 @@ final class GateDecisions {
       @Nullable String after,
       int limit)
       throws SQLException {
-    GateSql sql =
-        GateSql.of(
+    Sql sql =
+        Sql.of(
             "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
-            stored(tenant),
+            tenant,
             ref);
     if (after != null) {
-      sql.add(" and id > ?", stored(after));
+      sql.add(" and id > ?", after);
     }
     return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
   }
 
   @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
       throws SQLException {
-    return GateSql.of(
-            "select * from " + decision + " where tenant = ? and id = ?", stored(tenant), id)
+    return Sql.of("select * from " + decision + " where tenant = ? and id = ?", tenant, id)
         .first(connection, GateRows::decision);
   }
 
@@ -160,7 +166,7 @@ final class GateDecisions {
       String digest,
       String startedOn)
       throws SQLException {
-    return GateSql.of(
+    return Sql.of(
                 "update "
                     + decision
                     + " set tool = ?, tool_checksum = ?, tool_node = ?, tool_started_at = "
@@ -172,12 +178,12 @@ final class GateDecisions {
                     + " g.ref = "
                     + decision
                     + ".ref)",
-                stored(tool),
-                stored(digest),
+                tool,
+                digest,
                 startedOn,
-                stored(tenant),
+                tenant,
                 decisionId,
-                stored(tenant),
+                tenant,
                 decisionId)
             .update(connection)
         == 1;
@@ -185,7 +191,7 @@ final class GateDecisions {
 
   int end(Connection connection, String tenant, String decisionId, String outcome)
       throws SQLException {
-    return GateSql.of(
+    return Sql.of(
             "update "
                 + decision
                 + " set tool_ended_at = "
@@ -193,25 +199,25 @@ final class GateDecisions {
                 + ", tool_outcome = ? where tenant = ? and id = ? and tool_outcome in ('running',"
                 + " 'unknown')",
             outcome,
-            stored(tenant),
+            tenant,
             decisionId)
         .update(connection);
   }
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
   int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
-    GateSql sql =
-        GateSql.of(
+    Sql sql =
+        Sql.of(
             "update "
                 + decision
                 + " set tool_outcome = 'unknown' where tool_outcome = 'running' and not exists"
                 + " (select 1 from "
                 + node
                 + " a where a.node = tool_node and a.seen_at > "
-                + schema.aliveSince()
+                + aliveSince()
                 + ")");
     if (tenant != null) {
-      sql.add(" and tenant = ?", stored(tenant));
+      sql.add(" and tenant = ?", tenant);
     }
     return sql.update(connection);
   }

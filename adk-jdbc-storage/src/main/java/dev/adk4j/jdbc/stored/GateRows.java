@@ -5,7 +5,6 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -14,8 +13,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -44,36 +41,36 @@ final class GateRows {
     long seen = row.getLong("seen_at");
     boolean alive = !row.wasNull() && now - seen < deadAfterMillis;
     boolean nobody = TurnStore.Opening.NOBODY.equals(row.getString("node"));
-    GateState state = named(GateState.class, required(row, "state"));
+    GateState state = Rows.named(GateState.class, Rows.required(row, "state"));
     Instant openedAt = Instant.ofEpochMilli(row.getLong("opened_at"));
     Instant settledAt = instant(row, "settled_at");
     Instant until = settledAt == null ? Instant.ofEpochMilli(now) : settledAt;
-    String conversation = required(row, "conversation");
-    String stored = text(row, "payload");
+    String conversation = Rows.required(row, "conversation");
+    String stored = Rows.text(row, "payload");
     JsonValue payload = stored == null ? null : JsonValue.parse(stored);
-    String tool = text(row, "tool");
-    String checksum = text(row, "tool_checksum");
-    String toolCallId = text(row, "tool_call_id");
+    String tool = Rows.text(row, "tool");
+    String checksum = Rows.text(row, "tool_checksum");
+    String toolCallId = Rows.text(row, "tool_call_id");
     if (tool != null && checksum == null && payload != null) {
       checksum = inPayload(payload, CHECKSUM);
       toolCallId = inPayload(payload, TOOL_CALL_ID);
     }
     return new GateRecord(
-        required(row, "ref"),
+        Rows.required(row, "ref"),
         Scope.of(
-            required(row, "tenant"),
-            text(row, "subject"),
+            Rows.required(row, "tenant"),
+            Rows.text(row, "subject"),
             conversation.isEmpty() ? null : conversation),
-        required(row, "turn_id"),
-        required(row, "gate_id"),
-        text(row, "gate_key"),
-        required(row, "reason"),
+        Rows.required(row, "turn_id"),
+        Rows.required(row, "gate_id"),
+        Rows.text(row, "gate_key"),
+        Rows.required(row, "reason"),
         payload,
         row.getBoolean("has_schema"),
         tool,
         checksum,
         toolCallId,
-        required(row, "node"),
+        Rows.required(row, "node"),
         !state.isFinal() && !alive && !nobody,
         row.getInt("openings"),
         row.getInt("refusals"),
@@ -82,32 +79,32 @@ final class GateRows {
         Duration.between(openedAt, until),
         instant(row, "deadline_at"),
         settledAt,
-        text(row, "decision_id"),
+        Rows.text(row, "decision_id"),
         instant(row, "delivered_at"),
-        text(row, "previous"));
+        Rows.text(row, "previous"));
   }
 
   static GateDecisionRecord decision(ResultSet row) throws SQLException {
-    String refusal = text(row, "refusal");
-    String answer = text(row, "answer");
-    String[] authorities = JsonValue.parse(required(row, "authorities")).as(String[].class);
+    String refusal = Rows.text(row, "refusal");
+    String answer = Rows.text(row, "answer");
+    String[] authorities = JsonValue.parse(Rows.required(row, "authorities")).as(String[].class);
     return new GateDecisionRecord(
-        required(row, "id"),
-        required(row, "tenant"),
-        required(row, "ref"),
-        named(GateDecision.Kind.class, required(row, "kind")),
-        refusal == null ? null : named(GateDecisionRecord.Refusal.class, refusal),
-        text(row, "detail"),
+        Rows.required(row, "id"),
+        Rows.required(row, "tenant"),
+        Rows.required(row, "ref"),
+        Rows.named(GateDecision.Kind.class, Rows.required(row, "kind")),
+        refusal == null ? null : Rows.named(GateDecisionRecord.Refusal.class, refusal),
+        Rows.text(row, "detail"),
         GateActor.of(
-            text(row, "actor"),
-            text(row, "actor_tenant"),
+            Rows.text(row, "actor"),
+            Rows.text(row, "actor_tenant"),
             Arrays.asList(authorities),
-            required(row, "channel")),
+            Rows.required(row, "channel")),
         Instant.ofEpochMilli(row.getLong("decided_at")),
         answer == null ? null : JsonValue.parse(answer),
         row.getBoolean("answer_kept"),
         row.getBoolean("edited"),
-        text(row, "remark"),
+        Rows.text(row, "remark"),
         run(row));
   }
 
@@ -116,26 +113,12 @@ final class GateRows {
     return startedAt == null
         ? null
         : new GateDecisionRecord.ToolRun(
-            required(row, "tool"),
-            required(row, "tool_checksum"),
-            required(row, "tool_node"),
+            Rows.required(row, "tool"),
+            Rows.required(row, "tool_checksum"),
+            Rows.required(row, "tool_node"),
             startedAt,
             instant(row, "tool_ended_at"),
-            named(GateDecisionRecord.Outcome.class, required(row, "tool_outcome")));
-  }
-
-  /** Returns the constant with this {@code wire()} name. */
-  private static <E extends Enum<E>> E named(Class<E> type, String wire) {
-    return Enum.valueOf(type, wire.toUpperCase(Locale.ROOT));
-  }
-
-  private static String required(ResultSet row, String column) throws SQLException {
-    return Objects.requireNonNull(text(row, column), column);
-  }
-
-  private static @Nullable String text(ResultSet row, String column) throws SQLException {
-    String stored = row.getString(column);
-    return stored == null ? null : TextEscape.unescape(stored);
+            Rows.named(GateDecisionRecord.Outcome.class, Rows.required(row, "tool_outcome")));
   }
 
   private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

@@ -1,14 +1,12 @@
 package dev.adk4j.jdbc.stored;
 
-import static dev.adk4j.jdbc.stored.GateSchema.json;
-import static dev.adk4j.jdbc.stored.GateSchema.stored;
-
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -26,22 +24,24 @@ final class GateStatements {
       "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)), 'escape'))"
           + " from 1 for 16)";
 
-  private final GateSchema schema;
+  private final JdbcGateOptions options;
   private final GateDecisions decisions;
+  private final boolean postgres;
   private final String gate;
   private final String node;
   private final String now;
 
-  GateStatements(GateSchema schema, GateDecisions decisions) {
-    this.schema = schema;
+  GateStatements(Tables tables, JdbcGateOptions options, GateDecisions decisions) {
+    this.options = options;
     this.decisions = decisions;
-    this.gate = schema.gate();
-    this.node = schema.node();
-    this.now = schema.now();
+    this.postgres = tables.postgres;
+    this.gate = tables.gate;
+    this.node = tables.node;
+    this.now = tables.now;
   }
 
-  GateSql select() {
-    return GateSql.of(
+  Sql select() {
+    return Sql.of(
         "select g.*, "
             + now
             + " as now_at, (select n.seen_at from "
@@ -51,31 +51,27 @@ final class GateStatements {
             + " g where ");
   }
 
-  @Nullable GateRecord one(Connection connection, GateSql sql) throws SQLException {
-    return sql.first(
-        connection, row -> GateRows.gate(row, schema.options().deadAfter().toMillis()));
+  @Nullable GateRecord one(Connection connection, Sql sql) throws SQLException {
+    return sql.first(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
   }
 
-  List<GateRecord> all(Connection connection, GateSql sql) throws SQLException {
-    return sql.query(
-        connection, row -> GateRows.gate(row, schema.options().deadAfter().toMillis()));
+  List<GateRecord> all(Connection connection, Sql sql) throws SQLException {
+    return sql.query(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
   }
 
   @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
-    return one(connection, select().add("g.tenant = ? and g.ref = ?", stored(tenant), stored(ref)));
+    return one(connection, select().add("g.tenant = ? and g.ref = ?", tenant, ref));
   }
 
   @Nullable GateRecord lock(Connection connection, String tenant, String ref) throws SQLException {
-    return one(
-        connection, select().add("g.tenant = ? and g.ref = ? for update", stored(tenant), ref));
+    return one(connection, select().add("g.tenant = ? and g.ref = ? for update", tenant, ref));
   }
 
-  void insert(
-      Connection connection, TurnStore.Opening opening, Keys keys, @Nullable String previous)
+  void insert(Connection connection, TurnStore.Opening opening, @Nullable String previous)
       throws SQLException {
     boolean twice = callIsInPayload(opening);
-    GateSql sql =
-        GateSql.of(
+    Sql sql =
+        Sql.of(
             "insert into "
                 + gate
                 + " (tenant, ref, conversation, subject, turn_id, gate_id, gate_key, open_key,"
@@ -87,54 +83,53 @@ final class GateStatements {
                 + ", "
                 + now
                 + ", ",
-            keys.tenant(),
+            opening.scope().tenant(),
             opening.ref(),
-            keys.conversation(),
-            keys.subject(),
-            keys.turnId(),
-            keys.gateId(),
-            keys.key(),
-            schema.postgres() ? null : keys.key(),
-            keys.reason(),
-            schema.options().keepContent() ? json(opening.payload()) : null,
+            conversation(opening.scope()),
+            opening.scope().subject(),
+            opening.turnId(),
+            opening.gateId(),
+            opening.key(),
+            postgres ? null : opening.key(),
+            opening.reason(),
+            options.keepContent() ? Sql.text(opening.payload()) : null,
             opening.hasSchema(),
-            stored(opening.tool()),
-            twice ? null : stored(opening.checksum()),
-            twice ? null : stored(opening.toolCallId()),
+            opening.tool(),
+            twice ? null : opening.checksum(),
+            twice ? null : opening.toolCallId(),
             opening.node());
     deadline(sql, opening).add(", ?)", previous).update(connection);
   }
 
   /** Counts a further request for the gate, and takes over its data. */
-  void ask(Connection connection, String ref, TurnStore.Opening opening, Keys keys)
-      throws SQLException {
+  void ask(Connection connection, String ref, TurnStore.Opening opening) throws SQLException {
     boolean twice = callIsInPayload(opening);
-    GateSql sql =
-        GateSql.of(
+    Sql sql =
+        Sql.of(
             "update "
                 + gate
                 + " set turn_id = ?, gate_id = ?, reason = ?, payload = ?, has_schema = ?, tool ="
                 + " ?, tool_checksum = ?, tool_call_id = ?, node = ?, openings = openings + 1, asked_at = "
                 + now
                 + ", deadline_at = ",
-            keys.turnId(),
-            keys.gateId(),
-            keys.reason(),
-            schema.options().keepContent() ? json(opening.payload()) : null,
+            opening.turnId(),
+            opening.gateId(),
+            opening.reason(),
+            options.keepContent() ? Sql.text(opening.payload()) : null,
             opening.hasSchema(),
-            stored(opening.tool()),
-            twice ? null : stored(opening.checksum()),
-            twice ? null : stored(opening.toolCallId()),
+            opening.tool(),
+            twice ? null : opening.checksum(),
+            twice ? null : opening.toolCallId(),
             opening.node());
     deadline(sql, opening)
-        .add(" where tenant = ? and ref = ?", keys.tenant(), ref)
+        .add(" where tenant = ? and ref = ?", opening.scope().tenant(), ref)
         .update(connection);
   }
 
   /** Returns true if the stored payload also contains checksum and id of the tool's call. */
   private boolean callIsInPayload(TurnStore.Opening opening) {
     JsonValue payload = opening.payload();
-    return schema.options().keepContent()
+    return options.keepContent()
         && payload != null
         && opening.tool() != null
         && opening.checksum() != null
@@ -142,28 +137,25 @@ final class GateStatements {
         && Objects.equals(opening.toolCallId(), GateRows.inPayload(payload, GateRows.TOOL_CALL_ID));
   }
 
-  private GateSql deadline(GateSql sql, TurnStore.Opening opening) {
+  private Sql deadline(Sql sql, TurnStore.Opening opening) {
     return opening.timeout() == null
         ? sql.add("null")
         : sql.add(now + " + cast(? as bigint)", opening.timeout().toMillis());
   }
 
-  @Nullable GateRecord newest(Connection connection, Keys keys) throws SQLException {
-    return one(
-        connection,
-        newest(keys.tenant(), keys.conversation(), Objects.requireNonNull(keys.key()))
-            .add(" for update"));
+  private static String conversation(Scope scope) {
+    return scope.conversation() == null ? "" : scope.conversation();
   }
 
-  GateSql newest(String tenant, String conversation, String key) {
-    GateSql sql =
+  Sql newest(Scope scope, String key) {
+    Sql sql =
         select()
             .add(
                 "g.tenant = ? and g.conversation = ? and g.gate_key = ?",
-                tenant,
-                conversation,
+                scope.tenant(),
+                conversation(scope),
                 key);
-    if (schema.postgres()) {
+    if (postgres) {
       sql.add(" and g.key_hash = " + KEY_HASH, key);
     }
     return sql.add(" order by g.opened_at desc, g.ref desc limit 1");
@@ -172,14 +164,14 @@ final class GateStatements {
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
   boolean settle(Connection connection, TurnStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
-    GateSql sql = GateSql.of("update " + gate + " set state = ?", state.wire());
+    Sql sql = Sql.of("update " + gate + " set state = ?", state.wire());
     if (state.isFinal()) {
       sql.add(", undecided = false, open_key = null, settled_at = " + now);
     }
     sql.add(
         ", decision_id = ? where tenant = ? and ref = ? and state = 'open'",
         settlement.decisionId(),
-        stored(settlement.tenant()),
+        settlement.tenant(),
         settlement.ref());
     if (settlement.kind() != GateDecision.Kind.TIMEOUT) {
       sql.add(" and (deadline_at is null or deadline_at > " + now + ")");
@@ -192,7 +184,7 @@ final class GateStatements {
     boolean over =
         changed(
             connection,
-            GateSql.of(
+            Sql.of(
                 "update "
                     + gate
                     + " set state = 'timeout', undecided = false, open_key = null, settled_at ="
@@ -202,7 +194,7 @@ final class GateStatements {
                     + " deadline_at <= "
                     + now,
                 end.decisionId(),
-                stored(end.tenant()),
+                end.tenant(),
                 end.ref()));
     if (over) {
       decisions.add(connection, end, null, null);
@@ -233,11 +225,11 @@ final class GateStatements {
   private boolean count(Connection connection, String tenant, String ref, boolean foreign)
       throws SQLException {
     String column = foreign ? "foreign_refusals" : "refusals";
-    return GateSql.of(
+    return Sql.of(
                 "update "
                     + gate
                     + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
-                stored(tenant),
+                tenant,
                 ref)
             .update(connection)
         == 1;
@@ -249,7 +241,7 @@ final class GateStatements {
     boolean confirmed =
         changed(
             connection,
-            GateSql.of(
+            Sql.of(
                 "update "
                     + gate
                     + " set state = 'resolved', undecided = false, open_key = null, settled_at"
@@ -259,7 +251,7 @@ final class GateStatements {
                     + now
                     + " where tenant = ? and ref = ? and decision_id = ? and state ="
                     + " 'proposed'",
-                stored(tenant),
+                tenant,
                 ref,
                 decisionId));
     if (confirmed) {
@@ -277,15 +269,15 @@ final class GateStatements {
       String waiting)
       throws SQLException {
     boolean reopened =
-        GateSql.of(
+        Sql.of(
                     "update "
                         + gate
                         + " set state = 'open', undecided = true, "
-                        + (schema.postgres() ? "" : "open_key = gate_key, ")
+                        + (postgres ? "" : "open_key = gate_key, ")
                         + "settled_at = null, decision_id = null, node = ? where tenant = ? and ref = ? and"
                         + " decision_id = ? and state in ('proposed', 'resolved')",
                     waiting,
-                    stored(tenant),
+                    tenant,
                     ref,
                     decisionId)
                 .update(connection)
@@ -300,14 +292,14 @@ final class GateStatements {
 
   void delivered(Connection connection, String tenant, String ref) throws SQLException {
     boolean noted =
-        GateSql.of(
+        Sql.of(
                     "update "
                         + gate
                         + " set delivered_at = "
                         + now
                         + " where tenant = ? and ref = ? and delivered_at is null and not"
                         + " undecided",
-                    stored(tenant),
+                    tenant,
                     ref)
                 .update(connection)
             == 1;
@@ -318,17 +310,17 @@ final class GateStatements {
 
   int beat(Connection connection, String alive) throws SQLException {
     int known =
-        GateSql.of("update " + node + " set seen_at = " + now + " where node = ?", alive)
+        Sql.of("update " + node + " set seen_at = " + now + " where node = ?", alive)
             .update(connection);
     return known > 0
         ? known
-        : GateSql.of("insert into " + node + " (node, seen_at) values (?, " + now + ")", alive)
+        : Sql.of("insert into " + node + " (node, seen_at) values (?, " + now + ")", alive)
             .update(connection);
   }
 
   /** Returns open gates that are overdue and whose node is dead. */
   List<GateRecord> abandoned(Connection connection, @Nullable String tenant) throws SQLException {
-    GateSql sql =
+    Sql sql =
         select()
             .add(
                 "g.undecided = true and g.state = 'open' and g.deadline_at <= "
@@ -336,22 +328,22 @@ final class GateStatements {
                     + " and not exists (select 1 from "
                     + node
                     + " a where a.node = g.node and a.seen_at > "
-                    + schema.aliveSince()
+                    + decisions.aliveSince()
                     + ")");
     if (tenant != null) {
-      sql.add(" and g.tenant = ?", stored(tenant));
+      sql.add(" and g.tenant = ?", tenant);
     }
     return all(connection, sql.add(" limit 500"));
   }
 
   int dropSilentNodes(Connection connection) throws SQLException {
-    return GateSql.of("delete from " + node + " where seen_at < " + now + " - 86400000")
+    return Sql.of("delete from " + node + " where seen_at < " + now + " - 86400000")
         .update(connection);
   }
 
   /** Returns the number of undecided gates, and the number of those whose node is alive. */
   List<long[]> counts(Connection connection) throws SQLException {
-    return GateSql.of(
+    return Sql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
                 + TurnStore.Opening.NOBODY
                 + "' then 1 end) from "
@@ -359,7 +351,7 @@ final class GateStatements {
                 + " g left join "
                 + node
                 + " a on a.node = g.node and a.seen_at > "
-                + schema.aliveSince()
+                + decisions.aliveSince()
                 + " where g.undecided = true")
         .query(connection, row -> new long[] {row.getLong(1), row.getLong(2)});
   }
@@ -367,8 +359,7 @@ final class GateStatements {
   /** Returns the gates that are settled or proposed. Adds those that exist to {@code known}. */
   List<String> decided(Connection connection, List<String> refs, List<String> known, String tenant)
       throws SQLException {
-    GateSql sql =
-        GateSql.of("select ref, state from " + gate + " where tenant = ?", stored(tenant));
+    Sql sql = Sql.of("select ref, state from " + gate + " where tenant = ?", tenant);
     sql.add(" and ref in (");
     for (int i = 0; i < refs.size(); i++) {
       sql.add(i == 0 ? "?" : ", ?", refs.get(i));
@@ -386,8 +377,8 @@ final class GateStatements {
    * Runs an update and returns true if it changed the gate. On PostgreSQL, the commit notifies the
    * listeners; on other databases they poll.
    */
-  private boolean changed(Connection connection, GateSql update) throws SQLException {
-    if (!schema.postgres()) {
+  private boolean changed(Connection connection, Sql update) throws SQLException {
+    if (!postgres) {
       return update.update(connection) == 1;
     }
     update.add(" returning pg_notify('" + CHANNEL + "', ref)");

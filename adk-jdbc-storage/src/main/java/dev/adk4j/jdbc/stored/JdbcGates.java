@@ -9,6 +9,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
@@ -29,6 +30,7 @@ abstract class JdbcGates implements TurnStore {
   static final String ALL_TENANTS = "";
 
   final StorageConnections connections;
+  final Tables tables;
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
@@ -37,44 +39,73 @@ abstract class JdbcGates implements TurnStore {
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
     this.connections = connections;
     this.dataSource = dataSource;
-    GateSchema schema = GateSchema.of(connections, options);
-    this.decisions = new GateDecisions(schema);
-    this.sql = new GateStatements(schema, decisions);
+    this.tables = new Tables(connections);
+    this.decisions = new GateDecisions(tables, options);
+    this.sql = new GateStatements(tables, options, decisions);
     this.options = options;
   }
 
   @Override
   public Opened openGate(Opening opening) {
     return connections.transaction(
-        "opening a gate", Keys.of(opening).tenant(), connection -> openIn(connection, opening));
+        "opening a gate",
+        stored(checked(opening).scope().tenant()),
+        connection -> openIn(connection, opening));
   }
 
   /** Opens a gate as part of a given transaction on this database, for the opening's tenant. */
   Opened openIn(Connection connection, Opening opening) throws SQLException {
-    Keys keys = Keys.of(opening);
-    GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
+    String key = checked(opening).key();
+    GateRecord known = key == null ? null : newest(connection, opening.scope(), key);
     if (known != null
         && known.state() == GateState.OPEN
         && sql.timeOut(connection, timeout(known))) {
-      known = sql.newest(connection, keys);
+      known = found(connection, known.tenant(), known.ref());
     }
     GateDecisionRecord answer = known == null ? null : answer(connection, known);
     if (known != null && (!known.state().isFinal() || answer != null)) {
-      sql.ask(connection, known.ref(), opening, keys);
+      sql.ask(connection, known.ref(), opening);
       return new Opened(found(connection, known.tenant(), known.ref()), answer);
     }
-    sql.insert(connection, opening, keys, known == null ? null : known.ref());
+    sql.insert(connection, opening, known == null ? null : known.ref());
     return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
+  }
+
+  private @Nullable GateRecord newest(Connection connection, Scope scope, String key)
+      throws SQLException {
+    return sql.one(connection, sql.newest(scope, key).add(" for update"));
+  }
+
+  /**
+   * Returns the opening. Throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} if a text of a key column
+   * is too long.
+   */
+  private static Opening checked(Opening opening) {
+    try {
+      checkKey(opening.scope().tenant(), "$.scope.tenant");
+      checkKey(opening.scope().conversation(), "$.scope.conversation");
+      checkKey(opening.scope().subject(), "$.scope.subject");
+      checkKey(opening.turnId(), "$.turnId");
+      checkKey(opening.gateId(), "$.id");
+      checkKey(opening.key(), "$.key");
+      checkKey(opening.reason(), "$.reason");
+      return opening;
+    } catch (AdkException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  static void checkKey(@Nullable String text, String path) {
+    if (text != null) {
+      StorageConnections.key(text, path);
+    }
   }
 
   @Override
   public boolean answers(Scope scope, String key) {
-    GateSql newest =
-        sql.newest(
-            stored(scope.tenant()),
-            scope.conversation() == null ? "" : stored(scope.conversation()),
-            stored(key));
-    return read(
+    Sql newest = sql.newest(scope, key);
+    return single(
         "checking for a decision",
         scope.tenant(),
         connection -> {
@@ -119,10 +150,7 @@ abstract class JdbcGates implements TurnStore {
           }
           GateRecord now = sql.lock(connection, tenant, ref);
           if (now == null) {
-            throw AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-                .message("There is no gate '" + ref + "'.")
-                .args(ref)
-                .build();
+            throw TurnRules.noGate(ref);
           }
           boolean late = sql.timeOut(connection, timeout(now));
           sql.refuse(
@@ -189,63 +217,61 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String ref) {
-    return read(
+    return single(
         "reading a gate",
         tenant,
         connection ->
             Optional.ofNullable(
                 tenant == null
-                    ? sql.one(connection, sql.select().add("g.ref = ?", stored(ref)))
+                    ? sql.one(connection, sql.select().add("g.ref = ?", ref))
                     : sql.find(connection, tenant, ref)));
   }
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
-    GateSql query =
-        within(
-            tenant,
-            sql.select().add("g.turn_id = ? and g.gate_id = ?", stored(turnId), stored(gateId)));
+    Sql query = within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
     query.add(" order by g.asked_at desc, g.ref desc limit 1");
-    return read(
+    return single(
         "reading a gate", tenant, connection -> Optional.ofNullable(sql.one(connection, query)));
   }
 
   @Override
   public List<GateRecord> gates(GateQuery query) {
-    GateSql select =
+    Sql select =
         sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
     within(query.tenant(), select);
     equal(select, "conversation", query.conversation());
     equal(select, "turn_id", query.turnId());
     equal(select, "reason", query.reason());
     if (query.after() != null) {
-      select.add(" and g.ref > ?", stored(query.after()));
+      select.add(" and g.ref > ?", query.after());
     }
     select.add(" order by g.ref limit " + query.limit());
-    return read("listing gates", query.tenant(), connection -> sql.all(connection, select));
+    return single("listing gates", query.tenant(), connection -> sql.all(connection, select));
   }
 
-  private static GateSql within(@Nullable String tenant, GateSql select) {
+  private static Sql within(@Nullable String tenant, Sql select) {
     return equal(select, "tenant", tenant);
   }
 
-  private static GateSql equal(GateSql select, String column, @Nullable String value) {
-    return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
+  private static Sql equal(Sql select, String column, @Nullable String value) {
+    return value == null ? select : select.add(" and g." + column + " = ?", value);
   }
 
-  /** Returns a text in its stored form, in which policies compare it. */
+  /** Returns a tenant in its stored form, in which policies compare it. */
   private static String stored(String text) {
     return TextEscape.escape(text);
   }
 
-  private static String owner(@Nullable String tenant) {
+  /** Returns the tenant in its stored form; empty for all tenants. */
+  static String owner(@Nullable String tenant) {
     return tenant == null ? ALL_TENANTS : stored(tenant);
   }
 
   @Override
   public List<GateDecisionRecord> decisions(
       String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
-    return read(
+    return single(
         "reading decisions",
         tenant,
         connection -> decisions.decisions(connection, tenant, ref, foreign, after, limit));
@@ -253,7 +279,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
-    return read(
+    return single(
         "reading a decision",
         tenant,
         connection -> Optional.ofNullable(decisions.decision(connection, tenant, decisionId)));
@@ -262,17 +288,17 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public boolean startTool(
       String tenant, String decisionId, String tool, String digest, String node) {
-    return connections.single(
+    return single(
         "starting a tool",
-        stored(tenant),
+        tenant,
         connection -> decisions.begin(connection, tenant, decisionId, tool, digest, node));
   }
 
   @Override
   public void endTool(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
-    connections.single(
+    single(
         "recording the end of a tool",
-        stored(tenant),
+        tenant,
         connection -> decisions.end(connection, tenant, decisionId, outcome.wire()));
   }
 
@@ -286,26 +312,25 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public int sweep(@Nullable String tenant) {
-    String owner = owner(tenant);
     int swept =
-        connections.single(
+        single(
             "recording tools of unknown outcome",
-            owner,
+            tenant,
             connection -> decisions.markUnknown(connection, tenant));
     List<GateRecord> abandoned =
-        read("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
+        single("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {
       swept += expire(gate.tenant(), gate.ref()).isPresent() ? 1 : 0;
     }
     if (tenant == null) {
-      connections.single("removing silent processes", owner, sql::dropSilentNodes);
+      single("removing silent processes", null, sql::dropSilentNodes);
     }
     return swept;
   }
 
   @Override
   public GateCounts gateCounts() {
-    long[] counts = read("counting gates", null, sql::counts).getFirst();
+    long[] counts = single("counting gates", null, sql::counts).getFirst();
     return new GateCounts(counts[0], counts[0] - counts[1]);
   }
 
@@ -314,7 +339,7 @@ abstract class JdbcGates implements TurnStore {
     return GateWatchLoop.start(dataSource, connections, sql, options, watcher);
   }
 
-  private <T extends @Nullable Object> T read(
+  final <T extends @Nullable Object> T single(
       String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
     return connections.single(doing, owner(tenant), work);
   }

@@ -18,7 +18,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,7 +78,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
         schedule.scope().subject(),
         schedule.cron(),
         schedule.zone().getId(),
-        WaitingStatements.wire(schedule.missed()),
+        Sql.wire(schedule.missed()),
         schedule.next().toEpochMilli(),
         schedule.input().text(),
         schedule.memo().text(),
@@ -208,17 +207,17 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private static Schedule schedule(ResultSet row) throws SQLException {
     return new Schedule(
         Scope.of(
-            WaitingRows.required(row, "tenant"),
-            WaitingRows.text(row, "subject"),
-            WaitingRows.required(row, "conversation")),
-        WaitingRows.required(row, "name"),
-        WaitingRows.text(row, "cron"),
-        ZoneId.of(WaitingRows.required(row, "zone")),
-        MissedRun.valueOf(WaitingRows.required(row, "missed").toUpperCase(Locale.ROOT)),
+            Rows.required(row, "tenant"),
+            Rows.text(row, "subject"),
+            Rows.required(row, "conversation")),
+        Rows.required(row, "name"),
+        Rows.text(row, "cron"),
+        ZoneId.of(Rows.required(row, "zone")),
+        Rows.named(MissedRun.class, Rows.required(row, "missed")),
         row.getBoolean("paused"),
         Instant.ofEpochMilli(row.getLong("next_at")),
-        JsonValue.parse(WaitingRows.required(row, "input")),
-        JsonValue.parse(WaitingRows.required(row, "memo")),
-        WaitingRows.required(row, "fingerprint"));
+        JsonValue.parse(Rows.required(row, "input")),
+        JsonValue.parse(Rows.required(row, "memo")),
+        Rows.required(row, "fingerprint"));
   }
 }

@@ -17,7 +17,6 @@ import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +40,9 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcTurnStore extends JdbcGates {
 
   private final @Nullable JdbcStorageUnitOfWork unitOfWork;
-  private final WaitingStatements sql;
+  private final TurnStatements sql;
+  private final TurnQueries queries;
   private final DurableStatements durable;
-  private final ListingStatements listing;
   private final TurnSchedules schedules;
   private final TurnCounts here = new TurnCounts();
   private final Mail mail;
@@ -56,11 +55,11 @@ public final class JdbcTurnStore extends JdbcGates {
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
     super(dataSource, connections, gates);
     this.unitOfWork = unitOfWork;
-    this.sql = new WaitingStatements(connections);
+    this.sql = new TurnStatements(tables);
+    this.queries = sql.queries;
     this.durable = new DurableStatements(sql);
-    this.listing = new ListingStatements(sql);
     this.schedules = new JdbcTurnSchedules(connections, this::accept);
-    this.mail = new Mail(sql, connections.table("adk_turn_inbox"));
+    this.mail = new Mail(sql);
   }
 
   /**
@@ -93,41 +92,34 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
-    StorageConnections.key(turn.turnId(), "$.turnId");
-    StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
-    String key = Objects.requireNonNull(turn.acceptance(), "acceptance").key();
-    if (key != null) {
-      StorageConnections.key(key, "$.key");
-    }
+    checkKeys(turn);
+    checkKey(Objects.requireNonNull(turn.acceptance(), "acceptance").key(), "$.key");
     String tenant = StorageConnections.key(turn.scope().tenant(), "$.scope.tenant");
     String doing = "accepting a turn";
-    StorageConnections.Work<Accepted> work = connection -> accept(connection, turn, maxQueued);
+    ReadyTurns ready = new ReadyTurns(queue);
+    StorageConnections.Work<Accepted> work =
+        connection -> {
+          ready.begin();
+          return ready.add(connection, durable.accept(connection, turn, maxQueued));
+        };
     if (within != null) {
       return connections.within(doing, tenant, connection(within), work);
     }
     Accepted accepted = connections.transaction(doing, tenant, work);
-    committed(begun(accepted));
+    ready.committed();
     return accepted;
   }
 
-  private Accepted accept(Connection connection, StoredTurn turn, int maxQueued)
-      throws SQLException {
-    Accepted accepted = durable.accept(connection, turn, maxQueued);
-    begun(accepted).forEach(begun -> enqueue(connection, begun));
-    return accepted;
-  }
-
-  /** Returns the turn if it is next now. A queued turn is reported when it becomes ready. */
-  private static List<TurnQueue.Turn> begun(Accepted accepted) {
-    return accepted.isNew() && accepted.turn().state() == State.READY
-        ? List.of(TurnQueue.Turn.of(accepted.turn()))
-        : List.of();
+  private static void checkKeys(StoredTurn turn) {
+    checkKey(turn.turnId(), "$.turnId");
+    checkKey(turn.scope().requireConversation(), "$.scope.conversation");
   }
 
   /** Accepts the turn of a schedule. Returns the action that wakes it after the commit. */
   private Runnable accept(Connection connection, StoredTurn turn) throws SQLException {
-    Accepted accepted = accept(connection, turn, TurnSchedules.MOST);
-    return () -> committed(begun(accepted));
+    ReadyTurns ready = new ReadyTurns(queue);
+    ready.add(connection, durable.accept(connection, turn, TurnSchedules.MOST));
+    return ready::committed;
   }
 
   @Override
@@ -147,36 +139,6 @@ public final class JdbcTurnStore extends JdbcGates {
                     .build());
   }
 
-  private void enqueue(Connection connection, TurnQueue.Turn turn) {
-    TurnQueue told = queue;
-    if (told != null) {
-      told.enqueue(turn, JdbcTurnTransaction.of(connection));
-    }
-  }
-
-  private void committed(List<TurnQueue.Turn> turns) {
-    TurnQueue told = queue;
-    if (told != null) {
-      turns.forEach(told::committed);
-    }
-  }
-
-  /** Makes the next turn of the lane ready, and adds it to the turns to wake after the commit. */
-  private void promote(
-      Connection connection, String tenant, String conversation, List<TurnQueue.Turn> ready)
-      throws SQLException {
-    began(connection, tenant, durable.promote(connection, tenant, conversation), ready);
-  }
-
-  private void began(
-      Connection connection, String tenant, @Nullable String next, List<TurnQueue.Turn> ready) {
-    if (next != null) {
-      TurnQueue.Turn turn = new TurnQueue.Turn(tenant, next);
-      enqueue(connection, turn);
-      ready.add(turn);
-    }
-  }
-
   @Override
   public void ask(StoredTurn turn) {
     write("storing calls", turn.scope(), durable.ask(turn));
@@ -194,8 +156,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
-    StorageConnections.key(turn.turnId(), "$.turnId");
-    StorageConnections.key(turn.scope().requireConversation(), "$.scope.conversation");
+    checkKeys(turn);
     if (turn.token() > 0) {
       hold(turn); // all writes of a claimed turn lock its row first, and then their conversation
     }
@@ -218,9 +179,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public Optional<String> steer(Scope scope, Letter letter, int maxUnread) {
-    if (letter.key() != null) {
-      StorageConnections.key(letter.key(), "$.key");
-    }
+    checkKey(letter.key(), "$.key");
     return connections.transaction(
         "sending a message to a turn",
         StorageConnections.key(scope.tenant(), "$.scope.tenant"),
@@ -229,10 +188,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<Letter> unread(StoredTurn turn) {
-    return connections.single(
-        "reading a turn's messages",
-        TextEscape.escape(turn.scope().tenant()),
-        connection -> mail.unread(connection, turn));
+    return single("reading a turn's messages", turn.scope().tenant(), on -> mail.unread(on, turn));
   }
 
   @Override
@@ -242,20 +198,12 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public boolean stop(Scope scope, String turnId) {
-    return connections.single(
-            "stopping a turn",
-            TextEscape.escape(scope.tenant()),
-            connection -> mail.stop(connection, scope, turnId))
-        == 1;
+    return 1 == single("stopping a turn", scope.tenant(), on -> mail.stop(on, scope, turnId));
   }
 
   @Override
   public List<StoredTurn> stopping() {
-    String doing = "finding turns to stop";
-    WaitingStatements.Which stopping = Mail.stopping();
-    return connections.single(doing, ALL_TENANTS, connection -> sql.has(connection, stopping))
-        ? connections.transaction(doing, ALL_TENANTS, connection -> sql.all(connection, stopping))
-        : List.of();
+    return some("finding turns to stop", null, Mail.stopping());
   }
 
   private void write(String doing, Scope scope, TransactionStep step) {
@@ -273,39 +221,39 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public Optional<StoredTurn> find(Scope scope, String turnId) {
-    return one(scope.tenant(), WaitingStatements.key(scope, turnId));
+    return one(scope.tenant(), TurnQueries.key(scope, turnId));
   }
 
   @Override
   public Optional<StoredTurn> find(String tenant, String turnId) {
-    return one(tenant, WaitingStatements.key(tenant, turnId));
+    return one(tenant, TurnQueries.key(tenant, turnId));
   }
 
   @Override
   public Optional<StoredTurn> findByKey(Scope scope, String key) {
-    return one(scope.tenant(), DurableStatements.byKey(scope, key));
+    return one(scope.tenant(), TurnQueries.byKey(scope, key));
   }
 
   @Override
   public Optional<StoredTurn> findByGate(String tenant, String gate) {
-    return one(tenant, sql.byGate(tenant, gate));
+    return one(tenant, queries.byGate(tenant, gate));
   }
 
-  private Optional<StoredTurn> one(String tenant, WaitingStatements.Which which) {
-    return connections.single(
-        "reading a waiting turn",
-        TextEscape.escape(tenant),
-        connection -> Optional.ofNullable(sql.one(connection, which)));
+  private Optional<StoredTurn> one(String tenant, TurnQueries.Which which) {
+    return single(
+        "reading a waiting turn", tenant, on -> Optional.ofNullable(queries.one(on, which)));
   }
 
   @Override
   public List<StoredTurn> open(Scope scope) {
-    String doing = "listing waiting turns";
-    String tenant = TextEscape.escape(scope.tenant());
-    WaitingStatements.Which open = WaitingStatements.open(scope);
-    // runs at the start of each turn, nearly always without a result: hence a single statement
-    return connections.single(doing, tenant, connection -> sql.has(connection, open))
-        ? connections.transaction(doing, tenant, connection -> sql.all(connection, open))
+    // runs at the start of each turn
+    return some("listing waiting turns", scope.tenant(), TurnQueries.open(scope));
+  }
+
+  /** Returns turns of which there are nearly always none: hence a single statement comes first. */
+  private List<StoredTurn> some(String doing, @Nullable String tenant, TurnQueries.Which which) {
+    return single(doing, tenant, on -> queries.has(on, which))
+        ? connections.transaction(doing, owner(tenant), on -> queries.all(on, which))
         : List.of();
   }
 
@@ -320,20 +268,26 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   private List<StoredTurn> free(int limit, boolean begins) {
-    List<TurnQueue.Turn> remembered = new ArrayList<>();
+    ReadyTurns forgotten = new ReadyTurns(queue);
     List<StoredTurn> free =
         connections.transaction(
             "finding turns to start or resume",
             ALL_TENANTS,
             connection -> {
-              remembered.clear();
+              forgotten.begin();
               for (DurableStatements.Lane lane : durable.forgotten(connection, limit)) {
-                promote(connection, lane.tenant(), lane.conversation(), remembered);
+                promote(connection, lane.tenant(), lane.conversation(), forgotten);
               }
-              return sql.all(connection, sql.ready(limit, begins));
+              return queries.all(connection, queries.ready(limit, begins));
             });
-    committed(remembered);
+    forgotten.committed();
     return free;
+  }
+
+  /** Makes the next turn of the lane ready. */
+  private void promote(Connection connection, String tenant, String conversation, ReadyTurns ready)
+      throws SQLException {
+    ready.add(connection, tenant, durable.promote(connection, tenant, conversation));
   }
 
   @Override
@@ -343,7 +297,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public Counts counts() {
-    return connections.single("counting waiting turns", ALL_TENANTS, sql::counts);
+    return single("counting waiting turns", null, queries::counts);
   }
 
   @Override
@@ -363,53 +317,49 @@ public final class JdbcTurnStore extends JdbcGates {
             Optional.ofNullable(sql.claim(connection, tenant, turnId, node, lease, fromAnybody));
     String doing = "claiming a turn";
     // no other process changes the calls of a claimed turn
-    return sql.postgres
-        ? connections.single(doing, TextEscape.escape(tenant), work)
+    return tables.postgres
+        ? single(doing, tenant, work)
         : connections.transaction(doing, TextEscape.escape(tenant), work);
   }
 
   @Override
   public boolean renew(StoredTurn turn, Duration lease) {
-    return single("extending a claim", turn, connection -> sql.renew(connection, turn, lease));
+    return changed("extending a claim", turn, on -> sql.renew(on, turn, lease));
   }
 
   @Override
   public boolean start(StoredTurn turn, String callId) {
-    return single("starting a call", turn, connection -> sql.start(connection, turn, callId));
+    return changed("starting a call", turn, on -> sql.start(on, turn, callId));
   }
 
   @Override
   public boolean release(StoredTurn turn) {
-    return single("returning a claim", turn, connection -> sql.release(connection, turn));
+    return changed("returning a claim", turn, on -> sql.release(on, turn));
   }
 
   @Override
   public boolean finish(StoredTurn turn, State end, @Nullable String error) {
-    List<TurnQueue.Turn> next = new ArrayList<>(1);
+    ReadyTurns next = new ReadyTurns(queue);
     String tenant = TextEscape.escape(turn.scope().tenant());
     JdbcStorageUnitOfWork unit = unitOfWork;
     if (unit != null
         && unit.alongside(tenant, on -> ended(finish(on, turn, end, error, next), turn))) {
-      unit.afterCommit(() -> committed(next));
+      unit.afterCommit(next::committed);
       return true;
     }
     boolean held =
         connections.transaction(
             "recording the end of a turn", tenant, on -> finish(on, turn, end, error, next));
-    committed(next);
+    next.committed();
     return held;
   }
 
   private boolean finish(
-      Connection connection,
-      StoredTurn turn,
-      State end,
-      @Nullable String error,
-      List<TurnQueue.Turn> next)
+      Connection connection, StoredTurn turn, State end, @Nullable String error, ReadyTurns next)
       throws SQLException {
-    next.clear();
+    next.begin();
     Optional<DurableStatements.Ended> ended = durable.end(connection, turn, end, error, mail);
-    ended.ifPresent(last -> began(connection, turn.scope().tenant(), last.next(), next));
+    ended.ifPresent(last -> next.add(connection, turn.scope().tenant(), last.next()));
     return ended.isPresent();
   }
 
@@ -421,31 +371,30 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<Listed> list(Search search) {
-    String tenant = search.tenant() == null ? ALL_TENANTS : TextEscape.escape(search.tenant());
-    return connections.single("listing turns", tenant, on -> listing.list(on, search));
+    return single("listing turns", search.tenant(), on -> queries.list(on, search));
   }
 
   @Override
   public boolean retry(String tenant, String turnId) {
-    List<TurnQueue.Turn> ready = new ArrayList<>(1);
+    ReadyTurns ready = new ReadyTurns(queue);
     boolean failed =
         connections.transaction(
             "retrying a turn",
             TextEscape.escape(tenant),
             connection -> {
-              ready.clear();
-              String conversation = listing.retry(connection, tenant, turnId);
+              ready.begin();
+              String conversation = durable.retry(connection, tenant, turnId);
               if (conversation != null) {
                 promote(connection, tenant, conversation, ready);
               }
               return conversation != null;
             });
-    committed(ready);
+    ready.committed();
     return failed;
   }
 
-  private boolean single(
+  private boolean changed(
       String doing, StoredTurn turn, StorageConnections.Work<Integer> statement) {
-    return connections.single(doing, TextEscape.escape(turn.scope().tenant()), statement) == 1;
+    return single(doing, turn.scope().tenant(), statement) == 1;
   }
 }

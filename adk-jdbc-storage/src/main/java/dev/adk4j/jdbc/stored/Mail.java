@@ -20,12 +20,12 @@ final class Mail {
 
   private static final String BEGUN = "state in ('ready', 'running', 'waiting')";
 
-  private final WaitingStatements sql;
-  private final String inbox;
+  private final TurnStatements sql;
+  private final Tables tables;
 
-  Mail(WaitingStatements sql, String inbox) {
+  Mail(TurnStatements sql) {
     this.sql = sql;
-    this.inbox = inbox;
+    this.tables = sql.tables;
   }
 
   /**
@@ -51,12 +51,12 @@ final class Mail {
         Sql.query(
             connection,
             "select * from "
-                + sql.turn
+                + tables.turn
                 + " where tenant = ? and conversation = ? and input is not null and "
                 + BEGUN
                 + " and phase <> 'answered' and stop_requested = false"
-                + (sql.postgres ? " for no key update" : " for update"),
-            WaitingRows::turn,
+                + (tables.postgres ? " for no key update" : " for update"),
+            TurnRows::turn,
             scope.tenant(),
             scope.requireConversation());
     return found.isEmpty() ? null : found.getFirst();
@@ -70,13 +70,13 @@ final class Mail {
     return Sql.query(
             connection,
             "select i.* from "
-                + inbox
+                + tables.inbox
                 + " i join "
-                + sql.turn
+                + tables.turn
                 + " w on w.tenant = i.tenant and w.turn_id = i.turn_id where i.tenant = ? and"
                 + " i.request_key = ? and w.conversation = ?",
             row -> {
-              TurnRules.same(WaitingRows.letter(row), letter);
+              TurnRules.same(TurnRows.letter(row), letter);
               return TextEscape.unescape(row.getString("turn_id"));
             },
             scope.tenant(),
@@ -91,10 +91,10 @@ final class Mail {
     Sql.update(
         connection,
         "insert into "
-            + inbox
+            + tables.inbox
             + " (tenant, turn_id, n, request_key, fingerprint, message, created_at) values (?, ?, ?,"
             + " ?, ?, ?, "
-            + sql.now
+            + tables.now
             + ")",
         scope.tenant(),
         turnId,
@@ -104,7 +104,7 @@ final class Mail {
         letter.message().text());
     Sql.update(
         connection,
-        "update " + sql.turn + " set mail_sent = ? where tenant = ? and turn_id = ?",
+        "update " + tables.turn + " set mail_sent = ? where tenant = ? and turn_id = ?",
         n,
         scope.tenant(),
         turnId);
@@ -114,11 +114,11 @@ final class Mail {
     return Sql.query(
         connection,
         "select i.* from "
-            + inbox
+            + tables.inbox
             + " i where i.tenant = ? and i.turn_id = ? and i.n > (select w.mail_read from "
-            + sql.turn
+            + tables.turn
             + " w where w.tenant = i.tenant and w.turn_id = i.turn_id) order by i.n",
-        WaitingRows::letter,
+        TurnRows::letter,
         turn.scope().tenant(),
         turn.turnId());
   }
@@ -131,7 +131,7 @@ final class Mail {
   void forget(Connection connection, StoredTurn turn) throws SQLException {
     Sql.update(
         connection,
-        "update " + sql.turn + " set mail_read = mail_sent where tenant = ? and turn_id = ?",
+        "update " + tables.turn + " set mail_read = mail_sent where tenant = ? and turn_id = ?",
         turn.scope().tenant(),
         turn.turnId());
   }
@@ -141,13 +141,13 @@ final class Mail {
     return Sql.update(
         connection,
         "update "
-            + sql.turn
+            + tables.turn
             + " set stop_requested = ("
             + BEGUN
             + "), state = case when "
             + BEGUN
             + " then state else 'aborted' end, error = null, updated_at = "
-            + sql.now
+            + tables.now
             + " where tenant = ? and conversation = ? and turn_id = ? and state not in ('completed',"
             + " 'aborted')",
         scope.tenant(),
@@ -155,8 +155,8 @@ final class Mail {
         turnId);
   }
 
-  static WaitingStatements.Which stopping() {
-    return new WaitingStatements.Which(
+  static TurnQueries.Which stopping() {
+    return new TurnQueries.Which(
         "w.stop_requested = true and w." + BEGUN + " order by w.updated_at");
   }
 }

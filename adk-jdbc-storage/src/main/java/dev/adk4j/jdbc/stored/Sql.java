@@ -1,19 +1,48 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements. Texts are bound in their stored form. */
+/**
+ * Statement with the arguments of its placeholders, in the order of its text. Texts are bound in
+ * their stored form.
+ */
 final class Sql {
 
-  private Sql() {}
+  private final StringBuilder text = new StringBuilder();
+  private final List<@Nullable Object> args = new ArrayList<>();
+
+  static Sql of(String text, @Nullable Object... args) {
+    return new Sql().add(text, args);
+  }
+
+  Sql add(String more, @Nullable Object... values) {
+    text.append(more);
+    args.addAll(Arrays.asList(values));
+    return this;
+  }
+
+  int update(Connection connection) throws SQLException {
+    return update(connection, text.toString(), args.toArray());
+  }
+
+  <T> List<T> query(Connection connection, Row<T> row) throws SQLException {
+    return query(connection, text.toString(), row, args.toArray());
+  }
+
+  <T> @Nullable T first(Connection connection, Row<T> row) throws SQLException {
+    return query(connection, row).stream().findFirst().orElse(null);
+  }
 
   static int update(Connection connection, String sql, @Nullable Object... args)
       throws SQLException {
@@ -76,9 +105,18 @@ final class Sql {
         case String text -> statement.setString(i + 1, TextEscape.escape(text));
         case Integer number -> statement.setInt(i + 1, number);
         case Long number -> statement.setLong(i + 1, number);
+        case Boolean flag -> statement.setBoolean(i + 1, flag);
         default -> throw new IllegalArgumentException("unsupported argument");
       }
     }
+  }
+
+  static String wire(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static @Nullable String text(@Nullable JsonValue json) {
+    return json == null ? null : json.text();
   }
 
   @FunctionalInterface

@@ -54,18 +54,18 @@ record TurnGuard(
   }
 
   private String returned() {
-    return sent == null ? "1 as claimed" : String.join(", ", WaitingRows.INBOX);
+    return sent == null ? "1 as claimed" : String.join(", ", TurnRows.INBOX);
   }
 
   @Override
   public List<String> columns() {
-    return sent == null ? List.of() : List.of(WaitingRows.INBOX);
+    return sent == null ? List.of() : List.of(TurnRows.INBOX);
   }
 
   @Override
   public void tell(ResultSet guard) throws SQLException {
     if (sent != null) {
-      sent.accept(WaitingRows.inbox(guard));
+      sent.accept(TurnRows.inbox(guard));
     }
   }
 
@@ -104,8 +104,7 @@ record TurnGuard(
     }
     return sent == null
         ? Sql.update(connection, claim.sql(), claim.args()) > 0
-        : !Sql.changed(connection, claim.sql(), WaitingRows.INBOX, this::told, claim.args())
-            .isEmpty();
+        : !Sql.changed(connection, claim.sql(), TurnRows.INBOX, this::told, claim.args()).isEmpty();
   }
 
   private boolean told(ResultSet row) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc.stored;
 
-import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnRules;
@@ -14,32 +13,30 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the two tables. Times are those of the database. */
-final class WaitingStatements {
+/** The statements that write turns and their calls. Times are those of the database. */
+final class TurnStatements {
 
-  final String turn;
-  final String call;
-  final String gate;
-  final String now;
-  final boolean postgres;
+  final Tables tables;
+  final TurnQueries queries;
+  private final String turn;
+  private final String call;
+  private final String now;
+  private final boolean postgres;
 
   /** Condition for the claim that the turn carries, with the parameters tenant, turn, token. */
-  final String held;
+  private final String held;
 
-  WaitingStatements(StorageConnections connections) {
-    this.turn = connections.table("adk_waiting_turn");
-    this.call = connections.table("adk_waiting_call");
-    this.gate = connections.table("adk_gate");
-    this.postgres = connections.isPostgres();
-    this.now =
-        "cast(floor(extract(epoch from "
-            + (connections.isPostgres() ? "clock_timestamp()" : "current_timestamp(3)")
-            + ") * 1000) as bigint)";
+  TurnStatements(Tables tables) {
+    this.tables = tables;
+    this.queries = new TurnQueries(tables);
+    this.turn = tables.turn;
+    this.call = tables.call;
+    this.now = tables.now;
+    this.postgres = tables.postgres;
     this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
   }
 
@@ -85,7 +82,7 @@ final class WaitingStatements {
     }
     StoredTurn opened = waiting.withGates(refs);
     insertCalls(connection, opened);
-    return one(connection, key(opened));
+    return queries.one(connection, TurnQueries.key(opened));
   }
 
   private void insert(Connection connection, StoredTurn waiting) throws SQLException {
@@ -106,10 +103,10 @@ final class WaitingStatements {
           waiting.turnId(),
           scope.conversation(),
           scope.subject(),
-          wire(waiting.phase()),
+          Sql.wire(waiting.phase()),
           waiting.iteration(),
           waiting.results().text(),
-          text(waiting.memo()));
+          Sql.text(waiting.memo()));
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState())) {
         throw TurnRules.known(waiting);
@@ -131,10 +128,10 @@ final class WaitingStatements {
                 + " = "
                 + now
                 + held,
-            wire(waiting.phase()),
+            Sql.wire(waiting.phase()),
             waiting.iteration(),
             waiting.results().text(),
-            text(waiting.memo()),
+            Sql.text(waiting.memo()),
             ids(waiting.acceptance()),
             waiting.scope().tenant(),
             waiting.turnId(),
@@ -196,142 +193,13 @@ final class WaitingStatements {
               each.providerId(),
               each.tool(),
               each.args().text(),
-              text(each.payload()),
+              Sql.text(each.payload()),
               each.replayCompatibility(),
               each.problem(),
               each.gate(),
               each.started() ? 1 : 0));
     }
     return inserts;
-  }
-
-  static String wire(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  static @Nullable String text(@Nullable JsonValue json) {
-    return json == null ? null : json.text();
-  }
-
-  /** A condition on the rows {@code w}, with its parameters. */
-  record Which(String condition, @Nullable Object... args) {}
-
-  static Which key(StoredTurn waiting) {
-    return key(waiting.scope().tenant(), waiting.turnId());
-  }
-
-  static Which key(String tenant, String turnId) {
-    return new Which("w.tenant = ? and w.turn_id = ?", tenant, turnId);
-  }
-
-  static Which key(Scope scope, String turnId) {
-    return new Which(
-        "w.tenant = ? and w.turn_id = ? and w.conversation = ?",
-        scope.tenant(),
-        turnId,
-        scope.requireConversation());
-  }
-
-  static Which open(Scope scope) {
-    return new Which(
-        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready', 'queued')"
-            + " order by w.created_at, w.turn_id",
-        scope.tenant(),
-        scope.requireConversation());
-  }
-
-  Which byGate(String tenant, String ref) {
-    return new Which(
-        "w.tenant = ? and exists (select 1 from "
-            + call
-            + " c where c.tenant = w.tenant and c.turn_id = w.turn_id and c.gate_ref = ?) order by"
-            + " w.created_at desc, w.turn_id desc limit 1",
-        tenant,
-        ref);
-  }
-
-  /**
-   * Selects turns that no process runs and whose gates were all decided.
-   *
-   * @param begins true to include turns that are ready to begin
-   */
-  Which ready(int limit, boolean begins) {
-    return new Which(
-        "(w.state in ("
-            + (begins ? "'ready', " : "")
-            + "'waiting') or w.state = 'running' and w.lease_until <= "
-            + now
-            + ") and not exists (select 1 from "
-            + call
-            + " c join "
-            + gate
-            + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = w.tenant and"
-            + " c.turn_id = w.turn_id and g.state = 'open') order by "
-            + (begins ? "w.priority desc, " : "")
-            + "w.updated_at limit "
-            + limit);
-  }
-
-  TurnStore.Counts counts(Connection connection) throws SQLException {
-    Map<String, Long> counted = new HashMap<>();
-    for (Map.Entry<String, Long> state :
-        Sql.query(
-            connection,
-            "select state, count(*) from "
-                + turn
-                + " where state in ('waiting', 'running', 'queued', 'ready') group by state",
-            row -> Map.entry(row.getString(1), row.getLong(2)))) {
-      counted.put(state.getKey(), state.getValue());
-    }
-    return new TurnStore.Counts(
-        counted.getOrDefault("waiting", 0L),
-        counted.getOrDefault("running", 0L),
-        counted.getOrDefault("queued", 0L),
-        counted.getOrDefault("ready", 0L));
-  }
-
-  @Nullable StoredTurn one(Connection connection, Which which) throws SQLException {
-    List<StoredTurn> found = all(connection, which);
-    return found.isEmpty() ? null : found.getFirst();
-  }
-
-  boolean has(Connection connection, Which which) throws SQLException {
-    String one = "select w.turn_id from " + turn + " w where " + which.condition + " limit 1";
-    return !Sql.query(connection, one, row -> true, which.args).isEmpty();
-  }
-
-  List<StoredTurn> all(Connection connection, Which which) throws SQLException {
-    List<StoredTurn> found = new ArrayList<>();
-    for (StoredTurn each :
-        Sql.query(
-            connection,
-            "select w.* from " + turn + " w where " + which.condition,
-            WaitingRows::turn,
-            which.args)) {
-      found.add(withCalls(connection, each));
-    }
-    return found;
-  }
-
-  private StoredTurn withCalls(Connection connection, StoredTurn of) throws SQLException {
-    return of.withCalls(calls(connection, of));
-  }
-
-  private List<StoredTurn.Call> calls(Connection connection, StoredTurn of) throws SQLException {
-    if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
-      return List.of();
-    }
-    String all = "select * from " + call + " where tenant = ? and turn_id = ?";
-    String tenant = of.scope().tenant();
-    return of.isDurable()
-        ? Sql.query(
-            connection,
-            all + " and done_at is null and iteration = ? order by ordinal",
-            WaitingRows::call,
-            tenant,
-            of.turnId(),
-            of.iteration())
-        : Sql.query(connection, all + " order by ordinal", WaitingRows::call, tenant, of.turnId());
   }
 
   /**
@@ -359,18 +227,25 @@ final class WaitingStatements {
             + " 'running'"
             + (fromAnybody ? "" : " and lease_until <= " + now)
             + ")";
-    return changed(connection, update, key(tenant, turnId), node, lease.toMillis(), tenant, turnId);
+    return changed(
+        connection,
+        update,
+        TurnQueries.key(tenant, turnId),
+        node,
+        lease.toMillis(),
+        tenant,
+        turnId);
   }
 
   /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
   @Nullable StoredTurn changed(
-      Connection connection, String sql, Which which, @Nullable Object... args)
+      Connection connection, String sql, TurnQueries.Which which, @Nullable Object... args)
       throws SQLException {
     if (!postgres) {
-      return Sql.update(connection, sql, args) == 0 ? null : one(connection, which);
+      return Sql.update(connection, sql, args) == 0 ? null : queries.one(connection, which);
     }
-    List<StoredTurn> changed = Sql.query(connection, sql + " returning *", WaitingRows::turn, args);
-    return changed.isEmpty() ? null : withCalls(connection, changed.getFirst());
+    List<StoredTurn> changed = Sql.query(connection, sql + " returning *", TurnRows::turn, args);
+    return changed.isEmpty() ? null : queries.withCalls(connection, changed.getFirst());
   }
 
   int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
@@ -401,7 +276,7 @@ final class WaitingStatements {
         List.of(),
         "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false, updated_at = "
             + now,
-        wire(state),
+        Sql.wire(state),
         error);
   }
 
@@ -413,16 +288,10 @@ final class WaitingStatements {
     return held(
         connection,
         waiting,
-        "state = case when input is null or exists (select 1 from "
-            + call
-            + " c join "
-            + gate
-            + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = "
-            + turn
-            + ".tenant and c.turn_id = "
-            + turn
-            + ".turn_id and g.state = 'open') then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt - 1 else 0 end, lease_until"
-            + " = null, updated_at = "
+        "state = case when input is null or "
+            + queries.hasOpenGate(turn)
+            + " then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt - 1"
+            + " else 0 end, lease_until = null, updated_at = "
             + now);
   }
 

@@ -1,0 +1,57 @@
+package dev.adk4j.jdbc.stored;
+
+import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.stored.TurnQueue.Turn;
+import dev.adk4j.stored.TurnStore.Accepted;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the queue of turns that become ready in one transaction: within it, and after its commit. A
+ * turn that is queued is told when it becomes ready.
+ */
+final class ReadyTurns {
+
+  private final @Nullable TurnQueue queue;
+  private final List<Turn> turns = new ArrayList<>(1);
+
+  ReadyTurns(@Nullable TurnQueue queue) {
+    this.queue = queue;
+  }
+
+  /** Called before the work of the transaction, which may be repeated. */
+  void begin() {
+    turns.clear();
+  }
+
+  /** Adds an accepted turn if it is the next one of its conversation. */
+  Accepted add(Connection connection, Accepted accepted) {
+    if (accepted.isNew() && accepted.turn().state() == State.READY) {
+      add(connection, Turn.of(accepted.turn()));
+    }
+    return accepted;
+  }
+
+  /** Adds the next turn of a conversation, if there is one. */
+  void add(Connection connection, String tenant, @Nullable String turnId) {
+    if (turnId != null) {
+      add(connection, new Turn(tenant, turnId));
+    }
+  }
+
+  private void add(Connection connection, Turn turn) {
+    if (queue != null) {
+      queue.enqueue(turn, JdbcTurnTransaction.of(connection));
+      turns.add(turn);
+    }
+  }
+
+  void committed() {
+    if (queue != null) {
+      turns.forEach(queue::committed);
+    }
+  }
+}

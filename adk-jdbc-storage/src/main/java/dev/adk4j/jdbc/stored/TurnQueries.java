@@ -1,0 +1,205 @@
+package dev.adk4j.jdbc.stored;
+
+import static java.util.Collections.nCopies;
+
+import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.stored.TurnStore;
+import dev.adk4j.stored.TurnStore.Listed;
+import dev.adk4j.stored.TurnStore.Place;
+import dev.adk4j.stored.TurnStore.Search;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The statements that read turns and their calls. */
+final class TurnQueries {
+
+  /** The columns for operators. Content is not read. */
+  private static final String COLUMNS =
+      "tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt, node, '{}' as"
+          + " results, memo, answer_id, null as answer, error, created_at, updated_at, case when input"
+          + " is null then null else '[]' end as input, null as request_key, '' as fingerprint,"
+          + " mail_sent, mail_read, stop_requested, priority";
+
+  private final String turn;
+  private final String call;
+  private final String gate;
+  private final String now;
+
+  TurnQueries(Tables tables) {
+    this.turn = tables.turn;
+    this.call = tables.call;
+    this.gate = tables.gate;
+    this.now = tables.now;
+  }
+
+  /** A condition on the rows {@code w}, with its parameters. */
+  record Which(String condition, @Nullable Object... args) {}
+
+  static Which key(StoredTurn waiting) {
+    return key(waiting.scope().tenant(), waiting.turnId());
+  }
+
+  static Which key(String tenant, String turnId) {
+    return new Which("w.tenant = ? and w.turn_id = ?", tenant, turnId);
+  }
+
+  static Which key(Scope scope, String turnId) {
+    return new Which(
+        "w.tenant = ? and w.turn_id = ? and w.conversation = ?",
+        scope.tenant(),
+        turnId,
+        scope.requireConversation());
+  }
+
+  static Which open(Scope scope) {
+    return new Which(
+        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready', 'queued')"
+            + " order by w.created_at, w.turn_id",
+        scope.tenant(),
+        scope.requireConversation());
+  }
+
+  static Which byKey(Scope scope, String key) {
+    return new Which(
+        "w.tenant = ? and w.conversation = ? and w.request_key = ?",
+        scope.tenant(),
+        scope.requireConversation(),
+        key);
+  }
+
+  Which byGate(String tenant, String ref) {
+    return new Which(
+        "w.tenant = ? and exists (select 1 from "
+            + call
+            + " c where c.tenant = w.tenant and c.turn_id = w.turn_id and c.gate_ref = ?) order by"
+            + " w.created_at desc, w.turn_id desc limit 1",
+        tenant,
+        ref);
+  }
+
+  /**
+   * Selects turns that no process runs and whose gates were all decided.
+   *
+   * @param begins true to include turns that are ready to begin
+   */
+  Which ready(int limit, boolean begins) {
+    return new Which(
+        "(w.state in ("
+            + (begins ? "'ready', " : "")
+            + "'waiting') or w.state = 'running' and w.lease_until <= "
+            + now
+            + ") and not "
+            + hasOpenGate("w")
+            + " order by "
+            + (begins ? "w.priority desc, " : "")
+            + "w.updated_at limit "
+            + limit);
+  }
+
+  TurnStore.Counts counts(Connection connection) throws SQLException {
+    Map<String, Long> counted = new HashMap<>();
+    for (Map.Entry<String, Long> state :
+        Sql.query(
+            connection,
+            "select state, count(*) from "
+                + turn
+                + " where state in ('waiting', 'running', 'queued', 'ready') group by state",
+            row -> Map.entry(row.getString(1), row.getLong(2)))) {
+      counted.put(state.getKey(), state.getValue());
+    }
+    return new TurnStore.Counts(
+        counted.getOrDefault("waiting", 0L),
+        counted.getOrDefault("running", 0L),
+        counted.getOrDefault("queued", 0L),
+        counted.getOrDefault("ready", 0L));
+  }
+
+  @Nullable StoredTurn one(Connection connection, Which which) throws SQLException {
+    List<StoredTurn> found = all(connection, which);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  boolean has(Connection connection, Which which) throws SQLException {
+    String one = "select w.turn_id from " + turn + " w where " + which.condition + " limit 1";
+    return !Sql.query(connection, one, row -> true, which.args).isEmpty();
+  }
+
+  List<StoredTurn> all(Connection connection, Which which) throws SQLException {
+    List<StoredTurn> found = new ArrayList<>();
+    for (StoredTurn each :
+        Sql.query(
+            connection,
+            "select w.* from " + turn + " w where " + which.condition,
+            TurnRows::turn,
+            which.args)) {
+      found.add(withCalls(connection, each));
+    }
+    return found;
+  }
+
+  StoredTurn withCalls(Connection connection, StoredTurn of) throws SQLException {
+    return of.withCalls(calls(connection, of));
+  }
+
+  private List<StoredTurn.Call> calls(Connection connection, StoredTurn of) throws SQLException {
+    if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
+      return List.of();
+    }
+    String all = "select * from " + call + " where tenant = ? and turn_id = ?";
+    String tenant = of.scope().tenant();
+    return of.isDurable()
+        ? Sql.query(
+            connection,
+            all + " and done_at is null and iteration = ? order by ordinal",
+            TurnRows::call,
+            tenant,
+            of.turnId(),
+            of.iteration())
+        : Sql.query(connection, all + " order by ordinal", TurnRows::call, tenant, of.turnId());
+  }
+
+  /** Returns a condition that is true for a turn with an open gate. */
+  String hasOpenGate(String of) {
+    return "exists (select 1 from "
+        + call
+        + " c join "
+        + gate
+        + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = "
+        + of
+        + ".tenant and c.turn_id = "
+        + of
+        + ".turn_id and g.state = 'open')";
+  }
+
+  List<Listed> list(Connection connection, Search search) throws SQLException {
+    Sql select = Sql.of("select " + COLUMNS + " from " + turn + " where 1 = 1");
+    if (search.tenant() != null) {
+      select.add(" and tenant = ?", search.tenant());
+    }
+    if (search.turnId() != null) {
+      select.add(" and turn_id = ?", search.turnId());
+    }
+    if (!search.states().isEmpty()) {
+      select.add(
+          " and state in (" + String.join(", ", nCopies(search.states().size(), "?")) + ")",
+          search.states().stream().map(Sql::wire).toArray());
+    }
+    Place after = search.after();
+    if (after != null) {
+      select.add(
+          " and (created_at, tenant, turn_id) > (cast(? as bigint), ?, ?)",
+          after.createdAt(),
+          after.tenant(),
+          after.turnId());
+    }
+    return select
+        .add(" order by created_at, tenant, turn_id limit " + search.limit())
+        .query(connection, row -> new Listed(TurnRows.turn(row), Rows.text(row, "node")));
+  }
+}
