@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.gate.TurnGate;
@@ -128,7 +129,22 @@ abstract class AskedGate implements TurnGate {
     return error(AdkErrorCode.E_TURN_GATE_ABORTED, "aborted" + why, reason);
   }
 
-  final AdkException error(ErrorCode code, String what, @Nullable Object reason) {
+  final AdkException rejected(GateDecisionRecord decision) {
+    String by = decision.actor().name() == null ? "" : " by " + decision.actor().name();
+    String why = decision.comment() == null ? "." : ": " + decision.comment();
+    return error(AdkErrorCode.E_TURN_GATE_REJECTED, "rejected" + by + why, null);
+  }
+
+  final AdkException notKept() {
+    return new AdkException(
+        AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+        "The gate '"
+            + id()
+            + "' was resolved in another process with a value that is not JSON, or that is not"
+            + " kept.");
+  }
+
+  private AdkException error(ErrorCode code, String what, @Nullable Object reason) {
     return AdkException.of(code)
         .message("The gate '" + id() + "' was " + what)
         .cause(reason instanceof Throwable cause ? cause : null)

@@ -1,5 +1,7 @@
 package dev.adk4j.stored;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
@@ -7,10 +9,11 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.stored.TurnStore.Attempt;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the records of attempts to settle gates. */
+/** Creates the records of attempts to settle gates, and checks what is recorded. */
 final class GateAttempts {
 
   private static final int LONGEST_DETAIL = 2_000;
@@ -81,6 +84,26 @@ final class GateAttempts {
           made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
       case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
     };
+  }
+
+  /** Throws {@code E_INPUT_TOO_LARGE} for a value or a comment over the limits. */
+  static void checkSize(GateDecision decision, GateService.Options options) {
+    if (decision instanceof GateDecision.Resolve resolve) {
+      int bytes = resolve.value().text().getBytes(StandardCharsets.UTF_8).length;
+      checkSize("value", bytes, options.maxValue(), "bytes of JSON");
+    } else if (decision instanceof GateDecision.Reject reject && reject.comment() != null) {
+      checkSize("comment", reject.comment().length(), options.maxComment(), "characters");
+    }
+  }
+
+  private static void checkSize(String field, int size, int most, String unit) {
+    if (size > most) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
+          .message(
+              "The field '%s' has %d %s; at most %d are taken.".formatted(field, size, unit, most))
+          .args(field, size, most)
+          .build();
+    }
   }
 
   /** Returns the problem with a value, cut to the length that is recorded. */

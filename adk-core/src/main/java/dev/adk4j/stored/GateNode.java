@@ -3,6 +3,7 @@ package dev.adk4j.stored;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.internal.FatalErrors;
@@ -198,8 +199,9 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     return !waiting.isEmpty() || toolsRunning.get() > 0;
   }
 
-  /** Settles a gate soon, unless it was erased. */
-  void settle(TurnStore.Attempt attempt) {
+  /** Settles a gate soon on behalf of its turn, unless it was erased. */
+  void settle(String tenant, String ref, GateDecision.Kind kind) {
+    TurnStore.Attempt attempt = TurnStore.Attempt.byTurn(tenant, ref, kind);
     record(
         () -> {
           try {

@@ -20,7 +20,6 @@ import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -138,7 +137,7 @@ public final class GateService implements AutoCloseable {
    */
   private GateRecord settle(
       String ref, GateActor actor, GateDecision decision, @Nullable GateRecord known) {
-    checkSize(decision);
+    GateAttempts.checkSize(decision, options);
     GateRecord gate = known == null ? visible(ref, actor, decision) : known;
     GateAuthorizer.Answer answer = options.authorizer.authorize(actor, gate);
     if (!answer.granted()) {
@@ -195,7 +194,7 @@ public final class GateService implements AutoCloseable {
 
   /** Settles a ticket. The id of the ticket grants the right to do so. */
   void settleTicket(GateRecord gate, GateActor actor, GateDecision decision) {
-    checkSize(decision);
+    GateAttempts.checkSize(decision, options);
     checked(null, gate, actor, decision);
     won(GateAttempts.of(gate, actor, decision));
   }
@@ -234,25 +233,6 @@ public final class GateService implements AutoCloseable {
     }
     node.settled(gate.tenant(), gate.ref());
     return settled;
-  }
-
-  private void checkSize(GateDecision decision) {
-    if (decision instanceof GateDecision.Resolve resolve) {
-      int bytes = resolve.value().text().getBytes(StandardCharsets.UTF_8).length;
-      checkSize("value", bytes, options.maxValue, "bytes of JSON");
-    } else if (decision instanceof GateDecision.Reject reject && reject.comment() != null) {
-      checkSize("comment", reject.comment().length(), options.maxComment, "characters");
-    }
-  }
-
-  private static void checkSize(String field, int size, int most, String unit) {
-    if (size > most) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
-          .message(
-              "The field '%s' has %d %s; at most %d are taken.".formatted(field, size, unit, most))
-          .args(field, size, most)
-          .build();
-    }
   }
 
   private GateRecord visible(String ref, GateActor actor, GateDecision decision) {

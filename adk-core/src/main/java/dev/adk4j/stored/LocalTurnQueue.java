@@ -96,8 +96,10 @@ final class LocalTurnQueue implements TurnQueue {
     begin(turn, false);
   }
 
+  /** Returns true if a run of this process has claimed the turn. */
   boolean isRunning(Turn turn) {
-    return running.containsKey(turn);
+    Run run = running.get(turn);
+    return run != null && run.claimed != null;
   }
 
   boolean isIdle() {
@@ -166,7 +168,9 @@ final class LocalTurnQueue implements TurnQueue {
       }
     } finally {
       running.remove(turn, run);
-      resumer.tell(turn.turnId());
+      if (run.claimed != null) { // otherwise a caller would look again at once, and claim in vain
+        resumer.tell(turn.turnId());
+      }
     }
   }
 

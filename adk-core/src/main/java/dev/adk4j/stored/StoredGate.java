@@ -133,7 +133,7 @@ final class StoredGate extends AskedGate {
     try {
       opened = store.openGate(opening());
     } catch (Throwable e) {
-      settleByTurn(GateDecision.Kind.ABORT); // it may have been opened nevertheless
+      node.settle(tenant(), ref, GateDecision.Kind.ABORT); // it may have been opened nevertheless
       throw e;
     }
     ref = opened.gate().ref();
@@ -309,11 +309,7 @@ final class StoredGate extends AskedGate {
   private void offer(GateRecord now, GateDecisionRecord decision) {
     switch (decision.kind()) {
       case RESOLVE -> resolve(now, decision);
-      case REJECT -> {
-        String by = decision.actor().name() == null ? "" : " by " + decision.actor().name();
-        String why = decision.comment() == null ? "." : ": " + decision.comment();
-        fail(decision, error(AdkErrorCode.E_TURN_GATE_REJECTED, "rejected" + by + why, null));
-      }
+      case REJECT -> fail(decision, rejected(decision));
       case ABORT -> fail(decision, aborted(".", null));
       case TIMEOUT -> fail(decision, timeout(now.age()));
     }
@@ -325,14 +321,7 @@ final class StoredGate extends AskedGate {
 
   private void resolve(GateRecord now, GateDecisionRecord decision) {
     if (!decision.valueKept()) {
-      fail(
-          decision,
-          new AdkException(
-              AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-              "The gate '"
-                  + id()
-                  + "' was resolved in another process with a value that is not JSON, or that is"
-                  + " not kept."));
+      fail(decision, notKept());
       return;
     }
     Object value;
@@ -383,7 +372,7 @@ final class StoredGate extends AskedGate {
   private @Nullable Object delivered(GateRequest<?> asked) throws Exception {
     GateEnd.Settlement settled = settlement();
     if (settled.decision() == null) {
-      settleByTurn(GateDecision.Kind.of(settled.error()));
+      node.settle(tenant(), ref, GateDecision.Kind.of(settled.error()));
     } else if (!settled.delivered()) {
       node.record(() -> store.delivered(tenant(), ref));
     }
@@ -392,10 +381,6 @@ final class StoredGate extends AskedGate {
     }
     asked.onDecision().ifPresent(told -> told.accept(receipt(settled)));
     return settled.value();
-  }
-
-  private void settleByTurn(GateDecision.Kind kind) {
-    node.settle(TurnStore.Attempt.byTurn(tenant(), ref, kind));
   }
 
   private GateReceipt receipt(GateEnd.Settlement settled) {

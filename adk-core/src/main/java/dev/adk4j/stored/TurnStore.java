@@ -160,13 +160,7 @@ public interface TurnStore {
    * @param queued turns that were accepted and wait for other turns of their conversation
    * @param ready turns that were accepted and are next
    */
-  record Counts(long waiting, long running, long queued, long ready) {
-
-    /** Creates counts without durable turns that have not begun. */
-    public Counts(long waiting, long running) {
-      this(waiting, running, 0, 0);
-    }
-  }
+  record Counts(long waiting, long running, long queued, long ready) {}
 
   /**
    * Claims a turn that no process runs, or whose last claim ran out; empty if a process runs it, or

@@ -235,6 +235,6 @@ class GuardedInnerAgentTests extends ParkingAgents {
     assertThat(conversation.decide(half.gate(), true).text())
         .isEqualTo("<seen <paid>, seen <paid>>");
     assertThat(decisions).containsExactly("seen tool rewrite", "seen tool rewrite");
-    assertThat(Stream.of(store.counts())).containsExactly(new TurnStore.Counts(0, 0));
+    assertThat(Stream.of(store.counts())).containsExactly(new TurnStore.Counts(0, 0, 0, 0));
   }
 }

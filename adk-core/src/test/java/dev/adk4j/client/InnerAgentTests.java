@@ -261,7 +261,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<<paid bob>>");
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
     assertThat(stored(conversation.scope())).containsExactly("pay bob", "payer", "<<paid bob>>");
-    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0, 0, 0));
     assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();
   }
 
@@ -319,7 +319,7 @@ class InnerAgentTests extends ParkingAgents {
     gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
+        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
   }
 
@@ -353,7 +353,7 @@ class InnerAgentTests extends ParkingAgents {
             AgentWaitingException.class, e -> assertThat(e.gates()).containsExactly(asked.gate()));
     Answer next = conversation.send("leave it", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
     assertThat(next.status()).isEqualTo(Answer.Status.WAITING);
-    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(2, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(2, 0, 0, 0));
     assertThat(paid).isEmpty();
     assertFails(AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), true));
   }
@@ -474,7 +474,7 @@ class InnerAgentTests extends ParkingAgents {
         .isInstanceOf(AgentTurnException.class);
     aborter.join();
     aborted.await();
-    await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
+    await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
   }
 
   @Test
@@ -559,7 +559,7 @@ class InnerAgentTests extends ParkingAgents {
     asked.forEach(each -> gates.settle(each.gate().id(), BOSS, GateDecision.resolve(true)));
     await()
         .atMost(Duration.ofSeconds(40))
-        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0)));
+        .until(() -> store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
     assertThat(paid).hasSize(120);
   }
 
@@ -657,7 +657,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(stored(conversation.scope()))
         .filteredOn(text -> text.equals(answer.text()))
         .hasSize(1);
-    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0, 0, 0));
   }
 
   @Test
@@ -686,7 +686,7 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(stored(conversation.scope()))
         .containsExactly(
             "pay bob", "pay", "<paid bob>", "hand_over_to_first", "hand_over_to_second");
-    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0));
+    assertThat(store.counts()).isEqualTo(new TurnStore.Counts(0, 0, 0, 0));
   }
 
   @Test

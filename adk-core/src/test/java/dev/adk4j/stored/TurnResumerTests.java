@@ -128,7 +128,7 @@ class TurnResumerTests {
       }
       Awaitility.await()
           .atMost(PATIENCE)
-          .until(() -> agent.store.counts().equals(new TurnStore.Counts(0, 0)));
+          .until(() -> agent.store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
     }
     assertThat(agent.log).filteredOn(line -> line.startsWith("paid ")).hasSize(5);
   }
@@ -285,6 +285,29 @@ class TurnResumerTests {
       assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
     }
     assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void looksNowAndThenAtATurnThatAnotherProcessRuns() throws Exception {
+    StoredTurn turn = waiting(List.of(call("pay", 1)));
+    agent.store.claim("acme", turn.turnId(), "other", Duration.ofHours(1)).orElseThrow();
+    AtomicInteger claims = new AtomicInteger();
+    TurnStore store =
+        (TurnStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {TurnStore.class},
+                (proxy, method, arguments) -> {
+                  claims.addAndGet(method.getName().equals("claim") ? 1 : 0);
+                  return method.invoke(agent.store, arguments);
+                });
+    try (GateService desk = GateService.of(store);
+        TurnResumer waits =
+            TurnResumer.builder(desk, agent::run).interval(Duration.ofHours(1)).build()) {
+      StoredTurn still = waits.await(SCOPE, turn.turnId(), Duration.ofMillis(300)).orElseThrow();
+      assertThat(still.state()).isEqualTo(State.RUNNING);
+    }
+    assertThat(claims.get()).isLessThan(6);
   }
 
   @Test
