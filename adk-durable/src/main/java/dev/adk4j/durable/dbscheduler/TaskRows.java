@@ -72,10 +72,8 @@ final class TaskRows {
         "",
         connection -> {
           String wake =
-              "update "
-                  + table
-                  + " set woken = picked, execution_time = case when picked then execution_time"
-                  + " else ? end"
+              "update {task} set woken = picked, execution_time = case when picked then"
+                  + " execution_time else ? end"
                   + ONE
                   + " and (picked and not woken or not picked and execution_time > ?)";
           if (update(connection, wake, now, key, now) == 0 && !exists(connection, key)) {
@@ -86,7 +84,7 @@ final class TaskRows {
   }
 
   private boolean exists(Connection connection, String key) throws SQLException {
-    return query(connection, "select 1 from " + table + ONE, ResultSet::next, key);
+    return query(connection, "select 1 from {task}" + ONE, ResultSet::next, key);
   }
 
   /**
@@ -95,10 +93,9 @@ final class TaskRows {
   boolean rest(String key, long version, Instant until, Instant now) {
     return single(
         "pausing a turn",
-        "update "
-            + table
-            + " set picked = false, picked_by = null, last_heartbeat = null, last_success = ?,"
-            + " consecutive_failures = 0, execution_time = ?, version = version + 1"
+        "update {task} set picked = false, picked_by = null, last_heartbeat = null,"
+            + " last_success = ?, consecutive_failures = 0, execution_time = ?, version = version"
+            + " + 1"
             + MINE
             + " and not woken",
         now,
@@ -112,14 +109,14 @@ final class TaskRows {
    */
   boolean remove(String key, long version) {
     return single(
-        "removing a finished turn", "delete from " + table + MINE + " and not woken", key, version);
+        "removing a finished turn", "delete from {task}" + MINE + " and not woken", key, version);
   }
 
   /** Removes the mark. Returns false if another process has the task or there is no mark. */
   boolean heard(String key, long version) {
     return single(
         "checking if a turn was woken",
-        "update " + table + " set woken = false" + MINE + " and woken",
+        "update {task} set woken = false" + MINE + " and woken",
         key,
         version);
   }
@@ -137,8 +134,8 @@ final class TaskRows {
   /** Like {@link #free}, but for a task that could not continue. */
   boolean tryLater(String key, long version, Instant at, Instant now) {
     return free(
-        ", last_failure = current_timestamp,"
-            + " consecutive_failures = coalesce(consecutive_failures, 0) + 1",
+        ", last_failure = current_timestamp, consecutive_failures ="
+            + " coalesce(consecutive_failures, 0) + 1",
         key,
         version,
         at,
@@ -149,10 +146,8 @@ final class TaskRows {
     String time = "cast(? as timestamp with time zone)";
     return single(
         "releasing a turn to another process",
-        "update "
-            + table
-            + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
-            + " version = version + 1, execution_time = case when woken then "
+        "update {task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
+            + " false, version = version + 1, execution_time = case when woken then "
             + time
             + " else "
             + time
@@ -172,10 +167,8 @@ final class TaskRows {
   boolean take(String key, Instant now) {
     return single(
         "taking a turn from its process",
-        "update "
-            + table
-            + " set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
-            + " version = version + 1, execution_time = ?"
+        "update {task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
+            + " false, version = version + 1, execution_time = ?"
             + ONE
             + " and picked",
         now,
@@ -190,7 +183,7 @@ final class TaskRows {
         connection ->
             !query(
                 connection,
-                "select 1 from " + table + MINE + " and picked",
+                "select 1 from {task}" + MINE + " and picked",
                 ResultSet::next,
                 key,
                 version));
@@ -203,12 +196,9 @@ final class TaskRows {
         "",
         connection -> {
           String sql =
-              "select count(case when not picked then 1 end), count(case when picked then 1 end),"
-                  + " min(case when not picked then execution_time end) from "
-                  + table
-                  + " where (picked or execution_time <= ?) and task_name = '"
-                  + TASK
-                  + "'";
+              "select count(case when not picked then 1 end), count(case when picked then 1"
+                  + " end), min(case when not picked then execution_time end) from {task} where"
+                  + " (picked or execution_time <= ?) and task_name = 'adk-turn'";
           return query(
               connection,
               sql,
@@ -236,9 +226,9 @@ final class TaskRows {
   }
 
   /** Reads the rows of a query. */
-  private static <T> T query(Connection connection, String sql, Row<T> reading, Object... args)
+  private <T> T query(Connection connection, String sql, Row<T> reading, Object... args)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = connection.prepareStatement(sql.replace("{task}", table))) {
       bind(statement, args);
       try (ResultSet row = statement.executeQuery()) {
         return reading.read(row);
@@ -246,8 +236,8 @@ final class TaskRows {
     }
   }
 
-  private static int update(Connection connection, String sql, Object... args) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  private int update(Connection connection, String sql, Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql.replace("{task}", table))) {
       bind(statement, args);
       return statement.executeUpdate();
     }

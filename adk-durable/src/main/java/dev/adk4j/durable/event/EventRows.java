@@ -88,79 +88,54 @@ final class EventRows {
 
   private boolean inOneStatement(Chunk chunk, long token) {
     String sql =
-        "insert into "
-            + events
-            + " (tenant, turn_id, seq, last_seq, data) select t.tenant, t.turn_id, ?, ?, ?"
-            + " from "
-            + turns
-            + " t where t.tenant = ? and t.turn_id = ? and t.token = ? for share";
+        "insert into {events} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
+            + " t.turn_id, ?, ?, ? from {turns} t where t.tenant = ? and t.turn_id = ? and t.token"
+            + " = ? for share";
     return 1
         == connections.single(
             "storing events",
             chunk.turn.tenant,
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                values(statement, chunk);
-                statement.setLong(6, token);
-                return statement.executeUpdate();
-              }
-            });
+            connection ->
+                update(
+                    connection,
+                    sql,
+                    chunk.seq,
+                    chunk.lastSeq,
+                    chunk.data,
+                    chunk.turn.tenant,
+                    chunk.turn.id,
+                    token));
   }
 
   private boolean inTwo(Chunk chunk, long token) {
+    String held = "select 1 from {turns} where tenant = ? and turn_id = ? and token = ? for update";
     return connections.transaction(
         "storing events",
         chunk.turn.tenant,
-        connection -> holds(connection, chunk.turn, token) && insert(connection, chunk));
-  }
-
-  private boolean holds(Connection connection, Turn turn, long token) throws SQLException {
-    String sql =
-        "select 1 from " + turns + " where tenant = ? and turn_id = ? and token = ? for update";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, turn.tenant);
-      statement.setString(2, turn.id);
-      statement.setLong(3, token);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next();
-      }
-    }
+        connection ->
+            has(connection, held, chunk.turn.tenant, chunk.turn.id, token)
+                && insert(connection, chunk));
   }
 
   private boolean insert(Connection connection, Chunk chunk) throws SQLException {
-    String sql =
-        "insert into " + events + " (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      values(statement, chunk);
-      return statement.executeUpdate() == 1;
-    }
-  }
-
-  private static void values(PreparedStatement statement, Chunk chunk) throws SQLException {
-    statement.setLong(1, chunk.seq);
-    statement.setLong(2, chunk.lastSeq);
-    statement.setString(3, chunk.data);
-    statement.setString(4, chunk.turn.tenant);
-    statement.setString(5, chunk.turn.id);
+    return 1
+        == update(
+            connection,
+            "insert into {events} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)",
+            chunk.seq,
+            chunk.lastSeq,
+            chunk.data,
+            chunk.turn.tenant,
+            chunk.turn.id);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
+    String sql = "select 1 from {events} where tenant = ? and turn_id = ? and seq = ?";
     return connections.single(
         "checking for events",
         chunk.turn.tenant,
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select 1 from " + events + " where tenant = ? and turn_id = ? and seq = ?")) {
-            statement.setString(1, chunk.turn.tenant);
-            statement.setString(2, chunk.turn.id);
-            statement.setLong(3, chunk.seq);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next();
-            }
-          }
-        });
+        connection -> has(connection, sql, chunk.turn.tenant, chunk.turn.id, chunk.seq));
   }
 
   /**
@@ -170,21 +145,14 @@ final class EventRows {
    */
   boolean writeInstead(Chunk chunk, long token) {
     String sql =
-        "update "
-            + turns
-            + " set token = token + 1 where tenant = ? and turn_id = ? and token = ?"
-            + " and state in ('completed', 'failed', 'aborted')";
+        "update {turns} set token = token + 1 where tenant = ? and turn_id = ? and token ="
+            + " ? and state in ('completed', 'failed', 'aborted')";
     return connections.transaction(
         "storing the last events",
         chunk.turn.tenant,
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, chunk.turn.tenant);
-            statement.setString(2, chunk.turn.id);
-            statement.setLong(3, token);
-            return statement.executeUpdate() == 1 && insert(connection, chunk);
-          }
-        });
+        connection ->
+            update(connection, sql, chunk.turn.tenant, chunk.turn.id, token) == 1
+                && insert(connection, chunk));
   }
 
   /**
@@ -195,21 +163,13 @@ final class EventRows {
     String sql =
         "select "
             + COLUMNS
-            + " from "
-            + events
-            + " e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq"
+            + " from {events} e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order"
+            + " by e.seq"
             + (most == Integer.MAX_VALUE ? "" : " limit " + most);
     return connections.single(
         "reading events",
         place.turn.tenant,
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, place.turn.tenant);
-            statement.setString(2, place.turn.id);
-            statement.setLong(3, place.after);
-            return chunks(statement);
-          }
-        });
+        connection -> chunks(connection, sql, place.turn.tenant, place.turn.id, place.after));
   }
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
@@ -225,16 +185,15 @@ final class EventRows {
     String sql =
         "select "
             + COLUMNS
-            + " from unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after) join "
-            + events
-            + " e on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.after"
-            + " order by e.tenant, e.turn_id, e.seq";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setArray(1, array(connection, "text", places.stream().map(p -> p.turn.tenant)));
-      statement.setArray(2, array(connection, "text", places.stream().map(p -> p.turn.id)));
-      statement.setArray(3, array(connection, "bigint", places.stream().map(Place::after)));
-      return chunks(statement);
-    }
+            + " from unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after) join"
+            + " {events} e on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq >"
+            + " p.after order by e.tenant, e.turn_id, e.seq";
+    return chunks(
+        connection,
+        sql,
+        array(connection, "text", places.stream().map(p -> p.turn.tenant)),
+        array(connection, "text", places.stream().map(p -> p.turn.id)),
+        array(connection, "bigint", places.stream().map(Place::after)));
   }
 
   private static Array array(Connection connection, String type, Stream<?> values)
@@ -247,35 +206,29 @@ final class EventRows {
     String sql =
         "select "
             + COLUMNS
-            + " from "
-            + events
-            + " e where "
+            + " from {events} e where "
             + String.join(" or ", Collections.nCopies(places.size(), one))
             + " order by e.tenant, e.turn_id, e.seq";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      int next = 1;
-      for (Place place : places) {
-        statement.setString(next++, place.turn.tenant);
-        statement.setString(next++, place.turn.id);
-        statement.setLong(next++, place.after);
-      }
-      return chunks(statement);
-    }
+    return chunks(
+        connection,
+        sql,
+        places.stream()
+            .flatMap(place -> Stream.of(place.turn.tenant, place.turn.id, place.after))
+            .toArray());
   }
 
-  private static List<Chunk> chunks(PreparedStatement statement) throws SQLException {
-    try (ResultSet rows = statement.executeQuery()) {
-      List<Chunk> found = new ArrayList<>();
-      while (rows.next()) {
-        found.add(
+  private List<Chunk> chunks(Connection connection, String sql, Object... args)
+      throws SQLException {
+    return query(
+        connection,
+        sql,
+        row ->
             new Chunk(
-                new Turn(rows.getString(1), rows.getString(2)),
-                rows.getLong(3),
-                rows.getLong(4),
-                rows.getString(5)));
-      }
-      return found;
-    }
+                new Turn(row.getString(1), row.getString(2)),
+                row.getLong(3),
+                row.getLong(4),
+                row.getString(5)),
+        args);
   }
 
   /**
@@ -289,34 +242,63 @@ final class EventRows {
 
   private int prune(Connection connection, long before, int most) throws SQLException {
     String sql =
-        "select t.tenant, t.turn_id from "
-            + turns
-            + " t where t.state in ('completed', 'failed', 'aborted') and t.updated_at < ? and"
-            + " exists (select 1 from "
-            + events
-            + " e where e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
+        "select t.tenant, t.turn_id from {turns} t where t.state in ('completed', 'failed',"
+            + " 'aborted') and t.updated_at < ? and exists (select 1 from {events} e where"
+            + " e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
             + most;
-    List<Turn> old = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, before);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          old.add(new Turn(rows.getString(1), rows.getString(2)));
-        }
-      }
+    List<Turn> old =
+        query(connection, sql, row -> new Turn(row.getString(1), row.getString(2)), before);
+    if (old.isEmpty()) {
+      return 0;
     }
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "delete from " + events + " where tenant = ? and turn_id = ?")) {
+            named("delete from {events} where tenant = ? and turn_id = ?"))) {
       for (Turn turn : old) {
-        statement.setString(1, turn.tenant);
-        statement.setString(2, turn.id);
+        bind(statement, turn.tenant, turn.id);
         statement.addBatch();
       }
       // H2 may return a turn again whose events are already deleted
-      return old.isEmpty()
-          ? 0
-          : (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
+      return (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
+    }
+  }
+
+  private String named(String sql) {
+    return sql.replace("{events}", events).replace("{turns}", turns);
+  }
+
+  private interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private boolean has(Connection connection, String sql, Object... args) throws SQLException {
+    return !query(connection, sql, row -> true, args).isEmpty();
+  }
+
+  private <T> List<T> query(Connection connection, String sql, Row<T> row, Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(named(sql))) {
+      bind(statement, args);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> found = new ArrayList<>();
+        while (rows.next()) {
+          found.add(row.read(rows));
+        }
+        return found;
+      }
+    }
+  }
+
+  private int update(Connection connection, String sql, Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(named(sql))) {
+      bind(statement, args);
+      return statement.executeUpdate();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object... args) throws SQLException {
+    for (int i = 0; i < args.length; i++) {
+      statement.setObject(i + 1, args[i]);
     }
   }
 }

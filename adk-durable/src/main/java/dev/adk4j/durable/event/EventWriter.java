@@ -3,6 +3,7 @@ package dev.adk4j.durable.event;
 import dev.adk4j.durable.event.EventRows.Chunk;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.TurnLog;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +42,7 @@ public final class EventWriter implements TurnLog.Writer {
   private final Turn turn;
   private final long token;
   private final Consumer<Turn> written;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private List<Pending> pending = new ArrayList<>();
   private long chars;
@@ -120,12 +120,7 @@ public final class EventWriter implements TurnLog.Writer {
 
   /** Returns true if another claim of the turn has begun; nothing is written from then on. */
   public boolean isFenced() {
-    lock.lock();
-    try {
-      return fenced;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> fenced);
   }
 
   @Override
@@ -151,35 +146,32 @@ public final class EventWriter implements TurnLog.Writer {
    */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          closed = true;
+          changed.signalAll();
+        });
   }
 
   private void write() {
     try {
       for (List<StoredEvent> events = take(); !events.isEmpty(); events = take()) {
         boolean done = write(Chunk.of(turn, events));
-        lock.lock();
-        try {
-          writing = false;
-          fenced = !done;
-          if (fenced) {
-            pending.clear();
-          }
-          changed.signalAll();
-        } finally {
-          lock.unlock();
-        }
+        lock.run(() -> written(done));
         written.accept(turn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void written(boolean done) {
+    writing = false;
+    fenced = !done;
+    if (fenced) {
+      pending.clear();
+    }
+    changed.signalAll();
   }
 
   /**
@@ -215,7 +207,7 @@ public final class EventWriter implements TurnLog.Writer {
       try {
         return tries > 1 && rows.has(chunk) || rows.write(chunk, token);
       } catch (AdkException e) {
-        if (isClosed() && tries >= TRIES_AT_THE_END) {
+        if (lock.get(() -> closed) && tries >= TRIES_AT_THE_END) {
           log.error("The last events of turn {} could not be stored and are lost.", turn.id(), e);
           return false;
         }
@@ -224,15 +216,6 @@ public final class EventWriter implements TurnLog.Writer {
         }
         Thread.sleep(AGAIN_MILLIS);
       }
-    }
-  }
-
-  private boolean isClosed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -69,11 +69,6 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
     return new EventWriter(rows, Turn.of(tenant, turnId), token, followers::written);
   }
 
-  /** Returns the turn's events after the number; 0 for all. */
-  public List<StoredEvent> read(String tenant, String turnId, long after) {
-    return read(tenant, turnId, after, Integer.MAX_VALUE);
-  }
-
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
     int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);

@@ -78,7 +78,7 @@ class TurnEventStoreTests extends OnEachDatabase {
     writer.close();
     int perWrite = kind == DatabaseKind.POSTGRES ? 1 : 3;
     assertThat(counting.sent()).hasSizeLessThanOrEqualTo(25 * perWrite);
-    assertThat(text(events.read("acme", "t", 0))).isEqualTo(said.toString());
+    assertThat(text(events.read("acme", "t", 0, Integer.MAX_VALUE))).isEqualTo(said.toString());
   }
 
   @Test
@@ -98,7 +98,7 @@ class TurnEventStoreTests extends OnEachDatabase {
       assertThat(writer.flush(Duration.ofMillis(100))).isFalse();
       claim.rollback();
       assertThat(writer.flush(PATIENCE)).isTrue();
-      assertThat(events.read("acme", "t", 0)).hasSize(20_000);
+      assertThat(events.read("acme", "t", 0, Integer.MAX_VALUE)).hasSize(20_000);
       assertThat(database.count("select count(*) from adk_turn_event")).isLessThan(200);
       writer.close();
     }
@@ -124,7 +124,7 @@ class TurnEventStoreTests extends OnEachDatabase {
     }
     assertThat(writer.flush(PATIENCE)).isTrue();
     writer.close();
-    List<StoredEvent> all = events.read("acme", "t", 0);
+    List<StoredEvent> all = events.read("acme", "t", 0, Integer.MAX_VALUE);
     await().until(() -> live.size() == all.size());
     reader.close();
 
@@ -134,7 +134,7 @@ class TurnEventStoreTests extends OnEachDatabase {
     assertThat(all).extracting(StoredEvent::seq).isSorted().doesNotHaveDuplicates();
     for (int seen = 0; seen < all.size(); seen++) {
       List<StoredEvent> rest = all.subList(seen + 1, all.size());
-      assertThat(events.read("acme", "t", all.get(seen).seq())).isEqualTo(rest);
+      assertThat(events.read("acme", "t", all.get(seen).seq(), Integer.MAX_VALUE)).isEqualTo(rest);
       List<StoredEvent> resumed = new CopyOnWriteArrayList<>();
       try (Subscription again =
           elsewhere.follow("acme", "t", all.get(seen).seq(), resumed::addAll)) {
@@ -169,11 +169,11 @@ class TurnEventStoreTests extends OnEachDatabase {
     zombie.append("message", "later still");
     zombie.flush(PATIENCE);
 
-    assertThat(events.read("acme", "t", 0))
+    assertThat(events.read("acme", "t", 0, Integer.MAX_VALUE))
         .extracting(StoredEvent::data)
         .containsExactly("before", "{}", "after");
     await().until(() -> live.size() == 3);
-    assertThat(live).isEqualTo(events.read("acme", "t", 0));
+    assertThat(live).isEqualTo(events.read("acme", "t", 0, Integer.MAX_VALUE));
     assertThat(live).extracting(StoredEvent::token).containsExactly(1L, 2L, 2L);
     reader.close();
     taker.close();
@@ -233,7 +233,7 @@ class TurnEventStoreTests extends OnEachDatabase {
         assertThat(writer.flush(PATIENCE)).isTrue();
       }
     }
-    assertThat(store(database.dataSource()).read("acme", "t", 0))
+    assertThat(store(database.dataSource()).read("acme", "t", 0, Integer.MAX_VALUE))
         .extracting(StoredEvent::data)
         .isEqualTo(said);
   }

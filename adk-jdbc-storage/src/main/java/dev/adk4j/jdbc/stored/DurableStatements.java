@@ -26,12 +26,12 @@ final class DurableStatements {
   private static final int TRIES = 20;
   private static final String OPEN = "('ready', 'running', 'waiting')";
 
-  private final TurnStatements sql;
-  private final Tables tables;
+  private final TurnStatements turns;
+  private final Sql sql;
 
-  DurableStatements(TurnStatements sql) {
-    this.sql = sql;
-    this.tables = sql.tables;
+  DurableStatements(TurnStatements turns) {
+    this.turns = turns;
+    this.sql = turns.sql;
   }
 
   Accepted accept(Connection connection, StoredTurn turn, int maxQueued) throws SQLException {
@@ -40,13 +40,12 @@ final class DurableStatements {
       StoredTurn known =
           asked.key() == null
               ? null
-              : sql.queries.one(connection, TurnQueries.byKey(turn.scope(), asked.key()));
+              : turns.queries.one(connection, TurnQueries.byKey(turn.scope(), asked.key()));
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
       // usually no other turn is open: then one statement is sufficient
-      StoredTurn only =
-          i == 0 && tables.postgres ? insert(connection, turn, asked, true, true) : null;
+      StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
       if (only != null) {
         return new Accepted(only, true);
       }
@@ -72,15 +71,15 @@ final class DurableStatements {
   private record Before(boolean busy, long queued) {}
 
   private Before before(Connection connection, Scope scope) throws SQLException {
-    String of = " from " + tables.turn + " where tenant = ? and conversation = ? and state ";
+    String of = " from {turn} where tenant = ? and conversation = ? and state ";
     String busy = "select turn_id" + of + "in " + OPEN;
     String queued = "select count(*)" + of + "= 'queued'";
     String tenant = scope.tenant();
     String conversation = scope.requireConversation();
-    if (tables.postgres) {
+    if (sql.postgres) {
       // one round trip; the second statement sees data committed while the first one waited
       List<List<Long>> both =
-          Sql.queries(
+          sql.queries(
               connection,
               busy.replace("turn_id", "1") + " for key share; " + queued,
               row -> row.getLong(1),
@@ -91,10 +90,10 @@ final class DurableStatements {
       return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
     }
     boolean isBusy =
-        !Sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
+        !sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
     return new Before(
         isBusy,
-        Sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
+        sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
   }
 
   /**
@@ -120,7 +119,7 @@ final class DurableStatements {
         free ? "ready" : "queued",
         free ? scope.conversation() : null,
         turn.results().text(),
-        Sql.text(turn.memo()),
+        Sql.json(turn.memo()),
         asked.input().text(),
         asked.key(),
         asked.key() == null ? null : asked.fingerprint(),
@@ -130,9 +129,9 @@ final class DurableStatements {
       args.add(scope.conversation());
     }
     try {
-      return sql.changed(connection, insert(alone), TurnQueries.key(turn), args.toArray());
+      return turns.changed(connection, insert(alone), TurnQueries.key(turn), args.toArray());
     } catch (SQLException e) {
-      if ("23505".equals(e.getSQLState()) && !tables.postgres) {
+      if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
       }
       throw e;
@@ -141,24 +140,19 @@ final class DurableStatements {
 
   private String insert(boolean alone) {
     String values =
-        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), "
-            + tables.now
-            + ", "
-            + tables.now;
-    return "insert into "
-        + tables.turn
-        + " (tenant, turn_id, conversation, subject, state, lane, phase, iteration, token,"
-        + " attempt, results, memo, input, request_key, fingerprint, priority, created_at, updated_at) "
+        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), {now}, {now}";
+    return "insert into {turn} (tenant, turn_id, conversation, subject, state, lane, phase,"
+        + " iteration, token, attempt, results, memo, input, request_key, fingerprint, priority,"
+        + " created_at, updated_at) "
         + (alone
             ? "select "
                 + values
-                + " where not exists (select 1 from "
-                + tables.turn
-                + " where tenant = ? and conversation = ? and (state = 'queued' or state in "
+                + " where not exists (select 1 from {turn} where tenant = ? and conversation"
+                + " = ? and (state = 'queued' or state in "
                 + OPEN
                 + "))"
             : "values (" + values + ")")
-        + (tables.postgres ? " on conflict do nothing" : "");
+        + (sql.postgres ? " on conflict do nothing" : "");
   }
 
   /**
@@ -170,19 +164,19 @@ final class DurableStatements {
   Optional<Ended> end(
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
       throws SQLException {
-    TurnGuard ending = sql.end(turn, end, error);
+    TurnGuard ending = turns.end(turn, end, error);
     String tenant = turn.scope().tenant();
     String conversation = turn.scope().requireConversation();
     boolean unread;
     List<String> next;
-    if (tables.postgres) {
+    if (sql.postgres) {
       // one round trip; the second statement sees the data that the first one waited for
       List<@Nullable Object> args = new ArrayList<>();
       args.addAll(Arrays.asList(ending.claim().args()));
       args.add(tenant);
       args.add(conversation);
       List<List<String>> both =
-          Sql.queries(
+          sql.queries(
               connection,
               ending.claim().sql()
                   + " returning case when mail_sent > mail_read then 'unread' else '' end; "
@@ -196,7 +190,7 @@ final class DurableStatements {
       next = both.getLast();
     } else {
       List<StoredTurn.Inbox> ended =
-          Sql.changed(
+          sql.changed(
               connection,
               ending.claim().sql(),
               TurnRows.INBOX,
@@ -239,14 +233,13 @@ final class DurableStatements {
 
   private List<String> next(Connection connection, String tenant, String conversation)
       throws SQLException {
-    return Sql.query(
+    return sql.query(
         connection, next(), row -> TextEscape.unescape(row.getString(1)), tenant, conversation);
   }
 
   private String next() {
-    return "select q.turn_id from "
-        + tables.turn
-        + " q where q.tenant = ? and q.conversation = ? and q.state = 'queued'"
+    return "select q.turn_id from {turn} q where q.tenant = ? and q.conversation = ? and q.state ="
+        + " 'queued'"
         + nobodyRuns()
         + " order by q.accepted limit 1";
   }
@@ -256,15 +249,12 @@ final class DurableStatements {
       Connection connection, String tenant, String conversation, List<String> next)
       throws SQLException {
     String ready =
-        "update "
-            + tables.turn
-            + " set state = 'ready', lane = conversation, updated_at = "
-            + tables.now
-            + " where tenant = ? and turn_id = ? and state = 'queued'";
+        "update {turn} set state = 'ready', lane = conversation, updated_at = {now} where"
+            + " tenant = ? and turn_id = ? and state = 'queued'";
     List<String> before = List.of();
     List<String> first = next;
     while (!first.isEmpty() && !first.equals(before)) {
-      if (Sql.update(connection, ready, tenant, first.getFirst()) == 1) {
+      if (sql.update(connection, ready, tenant, first.getFirst()) == 1) {
         return first.getFirst();
       }
       before = first;
@@ -274,9 +264,8 @@ final class DurableStatements {
   }
 
   private String nobodyRuns() {
-    return " and not exists (select 1 from "
-        + tables.turn
-        + " o where o.tenant = q.tenant and o.conversation = q.conversation and o.state in "
+    return " and not exists (select 1 from {turn} o where o.tenant = q.tenant and o.conversation ="
+        + " q.conversation and o.state in "
         + OPEN
         + ")";
   }
@@ -290,11 +279,9 @@ final class DurableStatements {
    */
   List<Lane> forgotten(Connection connection, int limit) throws SQLException {
     return new ArrayList<>(
-        Sql.query(
+        sql.query(
             connection,
-            "select distinct q.tenant, q.conversation from "
-                + tables.turn
-                + " q where q.state = 'queued'"
+            "select distinct q.tenant, q.conversation from {turn} q where q.state = 'queued'"
                 + nobodyRuns()
                 + " limit "
                 + limit,
@@ -304,9 +291,9 @@ final class DurableStatements {
   }
 
   TurnGuard ask(StoredTurn turn) {
-    return sql.change(
+    return turns.change(
         turn,
-        sql.insertCalls(turn),
+        turns.insertCalls(turn),
         "phase = 'asked', iteration = ?, results = ?",
         turn.iteration(),
         turn.results().text());
@@ -316,11 +303,7 @@ final class DurableStatements {
     List<TurnGuard.Part> done = new ArrayList<>();
     for (String id : callIds) {
       String update =
-          "update "
-              + tables.call
-              + " set done_at = "
-              + tables.now
-              + " where tenant = ? and turn_id = ? and id = ?";
+          "update {call} set done_at = {now} where tenant = ? and turn_id = ? and id = ?";
       done.add(
           new TurnGuard.Part(
               update,
@@ -329,26 +312,24 @@ final class DurableStatements {
               turn.turnId(),
               id));
     }
-    return sql.hold(turn, done);
+    return turns.hold(turn, done);
   }
 
   /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
   @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
     int failed =
-        Sql.update(
+        sql.update(
             connection,
-            "update "
-                + tables.turn
-                + " set state = 'queued', attempt = 0, error = null, updated_at = "
-                + tables.now
-                + " where tenant = ? and turn_id = ? and state = 'failed' and input is not null",
+            "update {turn} set state = 'queued', attempt = 0, error = null, updated_at ="
+                + " {now} where tenant = ? and turn_id = ? and state = 'failed' and input is not"
+                + " null",
             tenant,
             turnId);
     return failed == 0
         ? null
-        : Sql.query(
+        : sql.query(
                 connection,
-                "select conversation from " + tables.turn + " where tenant = ? and turn_id = ?",
+                "select conversation from {turn} where tenant = ? and turn_id = ?",
                 row -> TextEscape.unescape(row.getString(1)),
                 tenant,
                 turnId)

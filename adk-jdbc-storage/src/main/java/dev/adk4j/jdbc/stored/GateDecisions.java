@@ -13,23 +13,17 @@ final class GateDecisions {
 
   private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
 
+  private final Sql sql;
   private final JdbcGateOptions options;
-  private final String gate;
-  private final String decision;
-  private final String node;
-  private final String now;
 
-  GateDecisions(Tables tables, JdbcGateOptions options) {
+  GateDecisions(Sql sql, JdbcGateOptions options) {
+    this.sql = sql;
     this.options = options;
-    this.gate = tables.gate;
-    this.decision = tables.decision;
-    this.node = tables.node;
-    this.now = tables.now;
   }
 
   /** Returns the expression for the time after which a living process must have been seen. */
   String aliveSince() {
-    return now + " - " + options.deadAfter().toMillis();
+    return "{now} - " + options.deadAfter().toMillis();
   }
 
   /** Returns null if content is not stored. */
@@ -46,14 +40,10 @@ final class GateDecisions {
       throws SQLException {
     boolean accepted = refusal == null;
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    Sql.of(
-            "insert into "
-                + decision
-                + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
-                + " channel, answer, answer_kept, edited, remark, decided_at) values (?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                + now
-                + ")",
+    sql.of(
+            "insert into {decision} (tenant, id, ref, kind, refusal, detail, actor,"
+                + " actor_tenant, authorities, channel, answer, answer_kept, edited, remark,"
+                + " decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})",
             made.tenant(),
             made.decisionId(),
             made.ref(),
@@ -62,9 +52,9 @@ final class GateDecisions {
             content(detail),
             made.actor().name(),
             foreign ? made.actor().tenant() : null,
-            Sql.text(JsonValue.of(List.copyOf(made.actor().authorities()))),
+            Sql.json(JsonValue.of(List.copyOf(made.actor().authorities()))),
             made.actor().channel(),
-            accepted ? Sql.text(made.value()) : null,
+            accepted ? Sql.json(made.value()) : null,
             accepted && made.valueKept(),
             made.edited(),
             accepted ? made.comment() : null)
@@ -79,9 +69,8 @@ final class GateDecisions {
     String refused =
         " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
     String tooMany =
-        Sql.of(
-                "select id from "
-                    + decision
+        sql.of(
+                "select id from {decision}"
                     + refused
                     + " order by id desc offset "
                     + TurnStore.REFUSALS_KEPT
@@ -90,7 +79,7 @@ final class GateDecisions {
                 ref)
             .first(connection, row -> row.getString(1));
     if (tooMany != null) {
-      Sql.of("delete from " + decision + refused + " and id <= ?", tenant, ref, tooMany)
+      sql.of("delete from {decision}" + refused + " and id <= ?", tenant, ref, tooMany)
           .update(connection);
     }
   }
@@ -103,7 +92,7 @@ final class GateDecisions {
   /** Completes a decision that its waiter accepted. */
   void confirm(Connection connection, String tenant, String decisionId, boolean edited)
       throws SQLException {
-    Sql.of("update " + decision + " set edited = ?", edited)
+    sql.of("update {decision} set edited = ?", edited)
         .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
         .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
@@ -112,8 +101,8 @@ final class GateDecisions {
   /** Turns a decision into a refused one, because its waiter rejected its value. */
   void invalidate(Connection connection, String tenant, String decisionId, String detail)
       throws SQLException {
-    Sql.of(
-            "update " + decision + " set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
+    sql.of(
+            "update {decision} set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
             GateDecisionRecord.Refusal.INVALID.wire(),
             content(detail))
         .add(" where tenant = ? and id = ?", tenant, decisionId)
@@ -123,7 +112,7 @@ final class GateDecisions {
   /** Removes the content of a gate's decisions, unless the options keep it. */
   void dropContent(Connection connection, String tenant, String ref) throws SQLException {
     if (!options.keepContent()) {
-      Sql.of("update " + decision + " set " + WITHOUT_CONTENT)
+      sql.of("update {decision} set " + WITHOUT_CONTENT)
           .add(" where tenant = ? and ref = ?", tenant, ref)
           .update(connection);
     }
@@ -137,20 +126,20 @@ final class GateDecisions {
       @Nullable String after,
       int limit)
       throws SQLException {
-    Sql sql =
-        Sql.of(
-            "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
+    Sql.Text text =
+        sql.of(
+            "select * from {decision} where tenant = ? and ref = ? and " + foreign(foreign),
             tenant,
             ref);
     if (after != null) {
-      sql.add(" and id > ?", after);
+      text.add(" and id > ?", after);
     }
-    return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
+    return text.add(" order by id limit " + limit).query(connection, GateRows::decision);
   }
 
   @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
       throws SQLException {
-    return Sql.of("select * from " + decision + " where tenant = ? and id = ?", tenant, id)
+    return sql.of("select * from {decision} where tenant = ? and id = ?", tenant, id)
         .first(connection, GateRows::decision);
   }
 
@@ -166,18 +155,12 @@ final class GateDecisions {
       String digest,
       String startedOn)
       throws SQLException {
-    return Sql.of(
-                "update "
-                    + decision
-                    + " set tool = ?, tool_checksum = ?, tool_node = ?, tool_started_at = "
-                    + now
-                    + ", tool_outcome = 'running' where tenant = ? and id = ? and refusal is null"
-                    + " and tool_started_at is null and exists (select 1 from "
-                    + gate
-                    + " g where g.tenant = ? and g.decision_id = ? and g.state = 'resolved' and"
-                    + " g.ref = "
-                    + decision
-                    + ".ref)",
+    return sql.of(
+                "update {decision} set tool = ?, tool_checksum = ?, tool_node = ?,"
+                    + " tool_started_at = {now}, tool_outcome = 'running' where tenant = ? and id"
+                    + " = ? and refusal is null and tool_started_at is null and exists (select 1"
+                    + " from {gate} g where g.tenant = ? and g.decision_id = ? and g.state ="
+                    + " 'resolved' and g.ref = {decision}.ref)",
                 tool,
                 digest,
                 startedOn,
@@ -191,13 +174,9 @@ final class GateDecisions {
 
   int end(Connection connection, String tenant, String decisionId, String outcome)
       throws SQLException {
-    return Sql.of(
-            "update "
-                + decision
-                + " set tool_ended_at = "
-                + now
-                + ", tool_outcome = ? where tenant = ? and id = ? and tool_outcome in ('running',"
-                + " 'unknown')",
+    return sql.of(
+            "update {decision} set tool_ended_at = {now}, tool_outcome = ? where tenant = ?"
+                + " and id = ? and tool_outcome in ('running', 'unknown')",
             outcome,
             tenant,
             decisionId)
@@ -206,19 +185,16 @@ final class GateDecisions {
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
   int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
-    Sql sql =
-        Sql.of(
-            "update "
-                + decision
-                + " set tool_outcome = 'unknown' where tool_outcome = 'running' and not exists"
-                + " (select 1 from "
-                + node
-                + " a where a.node = tool_node and a.seen_at > "
+    Sql.Text text =
+        sql.of(
+            "update {decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
+                + " and not exists (select 1 from {node} a where a.node = tool_node and a.seen_at"
+                + " > "
                 + aliveSince()
                 + ")");
     if (tenant != null) {
-      sql.add(" and tenant = ?", tenant);
+      text.add(" and tenant = ?", tenant);
     }
-    return sql.update(connection);
+    return text.update(connection);
   }
 }

@@ -21,42 +21,31 @@ final class GateStatements {
 
   /** The hash of a key in the form of the column {@code key_hash}. */
   private static final String KEY_HASH =
-      "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)), 'escape'))"
-          + " from 1 for 16)";
+      "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)),"
+          + " 'escape')) from 1 for 16)";
 
+  private final Sql sql;
   private final JdbcGateOptions options;
   private final GateDecisions decisions;
-  private final boolean postgres;
-  private final String gate;
-  private final String node;
-  private final String now;
 
-  GateStatements(Tables tables, JdbcGateOptions options, GateDecisions decisions) {
+  GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions) {
+    this.sql = sql;
     this.options = options;
     this.decisions = decisions;
-    this.postgres = tables.postgres;
-    this.gate = tables.gate;
-    this.node = tables.node;
-    this.now = tables.now;
   }
 
-  Sql select() {
-    return Sql.of(
-        "select g.*, "
-            + now
-            + " as now_at, (select n.seen_at from "
-            + node
-            + " n where n.node = g.node) as seen_at from "
-            + gate
-            + " g where ");
+  Sql.Text select() {
+    return sql.of(
+        "select g.*, {now} as now_at, (select n.seen_at from {node} n where n.node ="
+            + " g.node) as seen_at from {gate} g where ");
   }
 
-  @Nullable GateRecord one(Connection connection, Sql sql) throws SQLException {
-    return sql.first(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+  @Nullable GateRecord one(Connection connection, Sql.Text text) throws SQLException {
+    return text.first(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
   }
 
-  List<GateRecord> all(Connection connection, Sql sql) throws SQLException {
-    return sql.query(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+  List<GateRecord> all(Connection connection, Sql.Text text) throws SQLException {
+    return text.query(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
   }
 
   @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
@@ -70,19 +59,13 @@ final class GateStatements {
   void insert(Connection connection, TurnStore.Opening opening, @Nullable String previous)
       throws SQLException {
     boolean twice = callIsInPayload(opening);
-    Sql sql =
-        Sql.of(
-            "insert into "
-                + gate
-                + " (tenant, ref, conversation, subject, turn_id, gate_id, gate_key, open_key,"
-                + " reason, payload, has_schema, tool, tool_checksum, tool_call_id, node, openings, state,"
-                + " undecided, refusals, foreign_refusals, opened_at, asked_at, deadline_at,"
-                + " previous) values (?, ?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, "
-                + now
-                + ", "
-                + now
-                + ", ",
+    Sql.Text text =
+        sql.of(
+            "insert into {gate} (tenant, ref, conversation, subject, turn_id, gate_id,"
+                + " gate_key, open_key, reason, payload, has_schema, tool, tool_checksum,"
+                + " tool_call_id, node, openings, state, undecided, refusals, foreign_refusals,"
+                + " opened_at, asked_at, deadline_at, previous) values (?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, {now}, {now}, ",
             opening.scope().tenant(),
             opening.ref(),
             conversation(opening.scope()),
@@ -90,38 +73,35 @@ final class GateStatements {
             opening.turnId(),
             opening.gateId(),
             opening.key(),
-            postgres ? null : opening.key(),
+            sql.postgres ? null : opening.key(),
             opening.reason(),
-            options.keepContent() ? Sql.text(opening.payload()) : null,
+            options.keepContent() ? Sql.json(opening.payload()) : null,
             opening.hasSchema(),
             opening.tool(),
             twice ? null : opening.checksum(),
             twice ? null : opening.toolCallId(),
             opening.node());
-    deadline(sql, opening).add(", ?)", previous).update(connection);
+    deadline(text, opening).add(", ?)", previous).update(connection);
   }
 
   /** Counts a further request for the gate, and takes over its data. */
   void ask(Connection connection, String ref, TurnStore.Opening opening) throws SQLException {
     boolean twice = callIsInPayload(opening);
-    Sql sql =
-        Sql.of(
-            "update "
-                + gate
-                + " set turn_id = ?, gate_id = ?, reason = ?, payload = ?, has_schema = ?, tool ="
-                + " ?, tool_checksum = ?, tool_call_id = ?, node = ?, openings = openings + 1, asked_at = "
-                + now
-                + ", deadline_at = ",
+    Sql.Text text =
+        sql.of(
+            "update {gate} set turn_id = ?, gate_id = ?, reason = ?, payload = ?,"
+                + " has_schema = ?, tool = ?, tool_checksum = ?, tool_call_id = ?, node = ?,"
+                + " openings = openings + 1, asked_at = {now}, deadline_at = ",
             opening.turnId(),
             opening.gateId(),
             opening.reason(),
-            options.keepContent() ? Sql.text(opening.payload()) : null,
+            options.keepContent() ? Sql.json(opening.payload()) : null,
             opening.hasSchema(),
             opening.tool(),
             twice ? null : opening.checksum(),
             twice ? null : opening.toolCallId(),
             opening.node());
-    deadline(sql, opening)
+    deadline(text, opening)
         .add(" where tenant = ? and ref = ?", opening.scope().tenant(), ref)
         .update(connection);
   }
@@ -137,46 +117,46 @@ final class GateStatements {
         && Objects.equals(opening.toolCallId(), GateRows.inPayload(payload, GateRows.TOOL_CALL_ID));
   }
 
-  private Sql deadline(Sql sql, TurnStore.Opening opening) {
+  private Sql.Text deadline(Sql.Text text, TurnStore.Opening opening) {
     return opening.timeout() == null
-        ? sql.add("null")
-        : sql.add(now + " + cast(? as bigint)", opening.timeout().toMillis());
+        ? text.add("null")
+        : text.add("{now} + cast(? as bigint)", opening.timeout().toMillis());
   }
 
   private static String conversation(Scope scope) {
     return scope.conversation() == null ? "" : scope.conversation();
   }
 
-  Sql newest(Scope scope, String key) {
-    Sql sql =
+  Sql.Text newest(Scope scope, String key) {
+    Sql.Text text =
         select()
             .add(
                 "g.tenant = ? and g.conversation = ? and g.gate_key = ?",
                 scope.tenant(),
                 conversation(scope),
                 key);
-    if (postgres) {
-      sql.add(" and g.key_hash = " + KEY_HASH, key);
+    if (sql.postgres) {
+      text.add(" and g.key_hash = " + KEY_HASH, key);
     }
-    return sql.add(" order by g.opened_at desc, g.ref desc limit 1");
+    return text.add(" order by g.opened_at desc, g.ref desc limit 1");
   }
 
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
   boolean settle(Connection connection, TurnStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
-    Sql sql = Sql.of("update " + gate + " set state = ?", state.wire());
+    Sql.Text text = sql.of("update {gate} set state = ?", state.wire());
     if (state.isFinal()) {
-      sql.add(", undecided = false, open_key = null, settled_at = " + now);
+      text.add(", undecided = false, open_key = null, settled_at = {now}");
     }
-    sql.add(
+    text.add(
         ", decision_id = ? where tenant = ? and ref = ? and state = 'open'",
         settlement.decisionId(),
         settlement.tenant(),
         settlement.ref());
     if (settlement.kind() != GateDecision.Kind.TIMEOUT) {
-      sql.add(" and (deadline_at is null or deadline_at > " + now + ")");
+      text.add(" and (deadline_at is null or deadline_at > {now})");
     }
-    return changed(connection, sql);
+    return changed(connection, text);
   }
 
   /** Settles the gate as timed out if it is overdue. Returns true if it was. */
@@ -184,15 +164,10 @@ final class GateStatements {
     boolean over =
         changed(
             connection,
-            Sql.of(
-                "update "
-                    + gate
-                    + " set state = 'timeout', undecided = false, open_key = null, settled_at ="
-                    + " "
-                    + now
-                    + ", decision_id = ? where tenant = ? and ref = ? and state = 'open' and"
-                    + " deadline_at <= "
-                    + now,
+            sql.of(
+                "update {gate} set state = 'timeout', undecided = false, open_key = null,"
+                    + " settled_at = {now}, decision_id = ? where tenant = ? and ref = ? and state"
+                    + " = 'open' and deadline_at <= {now}",
                 end.decisionId(),
                 end.tenant(),
                 end.ref()));
@@ -225,9 +200,8 @@ final class GateStatements {
   private boolean count(Connection connection, String tenant, String ref, boolean foreign)
       throws SQLException {
     String column = foreign ? "foreign_refusals" : "refusals";
-    return Sql.of(
-                "update "
-                    + gate
+    return sql.of(
+                "update {gate}"
                     + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
                 tenant,
                 ref)
@@ -241,16 +215,10 @@ final class GateStatements {
     boolean confirmed =
         changed(
             connection,
-            Sql.of(
-                "update "
-                    + gate
-                    + " set state = 'resolved', undecided = false, open_key = null, settled_at"
-                    + " = "
-                    + now
-                    + ", delivered_at = "
-                    + now
-                    + " where tenant = ? and ref = ? and decision_id = ? and state ="
-                    + " 'proposed'",
+            sql.of(
+                "update {gate} set state = 'resolved', undecided = false, open_key = null,"
+                    + " settled_at = {now}, delivered_at = {now} where tenant = ? and ref = ? and"
+                    + " decision_id = ? and state = 'proposed'",
                 tenant,
                 ref,
                 decisionId));
@@ -269,13 +237,12 @@ final class GateStatements {
       String waiting)
       throws SQLException {
     boolean reopened =
-        Sql.of(
-                    "update "
-                        + gate
-                        + " set state = 'open', undecided = true, "
-                        + (postgres ? "" : "open_key = gate_key, ")
-                        + "settled_at = null, decision_id = null, node = ? where tenant = ? and ref = ? and"
-                        + " decision_id = ? and state in ('proposed', 'resolved')",
+        sql.of(
+                    "update {gate} set state = 'open', undecided = true, "
+                        + (sql.postgres ? "" : "open_key = gate_key, ")
+                        + "settled_at = null, decision_id = null, node = ? where tenant = ?"
+                        + " and ref = ? and decision_id = ? and state in ('proposed',"
+                        + " 'resolved')",
                     waiting,
                     tenant,
                     ref,
@@ -292,13 +259,9 @@ final class GateStatements {
 
   void delivered(Connection connection, String tenant, String ref) throws SQLException {
     boolean noted =
-        Sql.of(
-                    "update "
-                        + gate
-                        + " set delivered_at = "
-                        + now
-                        + " where tenant = ? and ref = ? and delivered_at is null and not"
-                        + " undecided",
+        sql.of(
+                    "update {gate} set delivered_at = {now} where tenant = ? and ref = ?"
+                        + " and delivered_at is null and not undecided",
                     tenant,
                     ref)
                 .update(connection)
@@ -310,47 +273,38 @@ final class GateStatements {
 
   int beat(Connection connection, String alive) throws SQLException {
     int known =
-        Sql.of("update " + node + " set seen_at = " + now + " where node = ?", alive)
-            .update(connection);
+        sql.of("update {node} set seen_at = {now} where node = ?", alive).update(connection);
     return known > 0
         ? known
-        : Sql.of("insert into " + node + " (node, seen_at) values (?, " + now + ")", alive)
-            .update(connection);
+        : sql.of("insert into {node} (node, seen_at) values (?, {now})", alive).update(connection);
   }
 
   /** Returns open gates that are overdue and whose node is dead. */
   List<GateRecord> abandoned(Connection connection, @Nullable String tenant) throws SQLException {
-    Sql sql =
+    Sql.Text text =
         select()
             .add(
-                "g.undecided = true and g.state = 'open' and g.deadline_at <= "
-                    + now
-                    + " and not exists (select 1 from "
-                    + node
-                    + " a where a.node = g.node and a.seen_at > "
+                "g.undecided = true and g.state = 'open' and g.deadline_at <= {now} and not"
+                    + " exists (select 1 from {node} a where a.node = g.node and a.seen_at > "
                     + decisions.aliveSince()
                     + ")");
     if (tenant != null) {
-      sql.add(" and g.tenant = ?", tenant);
+      text.add(" and g.tenant = ?", tenant);
     }
-    return all(connection, sql.add(" limit 500"));
+    return all(connection, text.add(" limit 500"));
   }
 
   int dropSilentNodes(Connection connection) throws SQLException {
-    return Sql.of("delete from " + node + " where seen_at < " + now + " - 86400000")
-        .update(connection);
+    return sql.of("delete from {node} where seen_at < {now} - 86400000").update(connection);
   }
 
   /** Returns the number of undecided gates, and the number of those whose node is alive. */
   List<long[]> counts(Connection connection) throws SQLException {
-    return Sql.of(
+    return sql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
                 + TurnStore.Opening.NOBODY
-                + "' then 1 end) from "
-                + gate
-                + " g left join "
-                + node
-                + " a on a.node = g.node and a.seen_at > "
+                + "' then 1 end) from {gate} g left join {node} a on a.node = g.node and"
+                + " a.seen_at > "
                 + decisions.aliveSince()
                 + " where g.undecided = true")
         .query(connection, row -> new long[] {row.getLong(1), row.getLong(2)});
@@ -359,12 +313,12 @@ final class GateStatements {
   /** Returns the gates that are settled or proposed. Adds those that exist to {@code known}. */
   List<String> decided(Connection connection, List<String> refs, List<String> known, String tenant)
       throws SQLException {
-    Sql sql = Sql.of("select ref, state from " + gate + " where tenant = ?", tenant);
-    sql.add(" and ref in (");
+    Sql.Text text = sql.of("select ref, state from {gate} where tenant = ?", tenant);
+    text.add(" and ref in (");
     for (int i = 0; i < refs.size(); i++) {
-      sql.add(i == 0 ? "?" : ", ?", refs.get(i));
+      text.add(i == 0 ? "?" : ", ?", refs.get(i));
     }
-    return sql.add(")")
+    return text.add(")")
         .query(
             connection,
             row -> {
@@ -377,8 +331,8 @@ final class GateStatements {
    * Runs an update and returns true if it changed the gate. On PostgreSQL, the commit notifies the
    * listeners; on other databases they poll.
    */
-  private boolean changed(Connection connection, Sql update) throws SQLException {
-    if (!postgres) {
+  private boolean changed(Connection connection, Sql.Text update) throws SQLException {
+    if (!sql.postgres) {
       return update.update(connection) == 1;
     }
     update.add(" returning pg_notify('" + CHANNEL + "', ref)");

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.stored.TurnStore;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class GateWatchLoop implements TurnStore.Watch {
   private final GateStatements sql;
   private final JdbcGateOptions options;
   private final TurnStore.Watcher watcher;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition woken = lock.newCondition();
   private volatile boolean closed;
   private boolean awake;
@@ -47,7 +47,7 @@ final class GateWatchLoop implements TurnStore.Watch {
       Thread.ofPlatform().daemon().name("adk-gate-watch").unstarted(this::run);
   private boolean answering = true;
 
-  private GateWatchLoop(
+  GateWatchLoop(
       DataSource dataSource,
       StorageConnections connections,
       GateStatements sql,
@@ -60,26 +60,18 @@ final class GateWatchLoop implements TurnStore.Watch {
     this.watcher = watcher;
   }
 
-  static GateWatchLoop start(
-      DataSource dataSource,
-      StorageConnections connections,
-      GateStatements sql,
-      JdbcGateOptions options,
-      TurnStore.Watcher watcher) {
-    GateWatchLoop loop = new GateWatchLoop(dataSource, connections, sql, options, watcher);
-    loop.thread.start();
-    return loop;
+  GateWatchLoop start() {
+    thread.start();
+    return this;
   }
 
   @Override
   public void wake() {
-    lock.lock();
-    try {
-      awake = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          awake = true;
+          woken.signalAll();
+        });
   }
 
   @Override

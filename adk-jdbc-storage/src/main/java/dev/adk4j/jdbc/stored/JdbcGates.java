@@ -30,7 +30,7 @@ abstract class JdbcGates implements TurnStore {
   static final String ALL_TENANTS = "";
 
   final StorageConnections connections;
-  final Tables tables;
+  final Sql base;
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
@@ -39,18 +39,16 @@ abstract class JdbcGates implements TurnStore {
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
     this.connections = connections;
     this.dataSource = dataSource;
-    this.tables = new Tables(connections);
-    this.decisions = new GateDecisions(tables, options);
-    this.sql = new GateStatements(tables, options, decisions);
+    this.base = new Sql(connections);
+    this.decisions = new GateDecisions(base, options);
+    this.sql = new GateStatements(base, options, decisions);
     this.options = options;
   }
 
   @Override
   public Opened openGate(Opening opening) {
-    return connections.transaction(
-        "opening a gate",
-        stored(checked(opening).scope().tenant()),
-        connection -> openIn(connection, opening));
+    return transaction(
+        "opening a gate", checked(opening).scope().tenant(), on -> openIn(on, opening));
   }
 
   /** Opens a gate as part of a given transaction on this database, for the opening's tenant. */
@@ -104,13 +102,13 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean answers(Scope scope, String key) {
-    Sql newest = sql.newest(scope, key);
+    Sql.Text newest = sql.newest(scope, key);
     return single(
         "checking for a decision",
         scope.tenant(),
-        connection -> {
-          GateRecord known = sql.one(connection, newest);
-          return known != null && known.state().isFinal() && answer(connection, known) != null;
+        on -> {
+          GateRecord known = sql.one(on, newest);
+          return known != null && known.state().isFinal() && answer(on, known) != null;
         });
   }
 
@@ -138,27 +136,27 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Settled settle(Attempt settlement) {
-    return connections.transaction(
+    return transaction(
         "settling a gate",
-        stored(settlement.tenant()),
-        connection -> {
+        settlement.tenant(),
+        on -> {
           String tenant = settlement.tenant();
           String ref = settlement.ref();
-          if (sql.settle(connection, settlement)) {
-            decisions.add(connection, settlement, null, null);
-            return new Settled(true, found(connection, tenant, ref));
+          if (sql.settle(on, settlement)) {
+            decisions.add(on, settlement, null, null);
+            return new Settled(true, found(on, tenant, ref));
           }
-          GateRecord now = sql.lock(connection, tenant, ref);
+          GateRecord now = sql.lock(on, tenant, ref);
           if (now == null) {
             throw TurnRules.noGate(ref);
           }
-          boolean late = sql.timeOut(connection, timeout(now));
+          boolean late = sql.timeOut(on, timeout(now));
           sql.refuse(
-              connection,
+              on,
               settlement,
               late ? GateDecisionRecord.Refusal.LATE : GateDecisionRecord.Refusal.CONFLICT,
               null);
-          return new Settled(false, late ? found(connection, tenant, ref) : now);
+          return new Settled(false, late ? found(on, tenant, ref) : now);
         });
   }
 
@@ -168,37 +166,33 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
-    return connections.transaction(
-        "accepting a decision",
-        stored(tenant),
-        connection -> sql.confirm(connection, tenant, ref, decisionId, edited));
+    return transaction(
+        "accepting a decision", tenant, on -> sql.confirm(on, tenant, ref, decisionId, edited));
   }
 
   @Override
   public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
-    return connections.transaction(
-        "refusing a decision",
-        stored(tenant),
-        connection -> sql.reopen(connection, tenant, ref, decisionId, detail, node));
+    return transaction(
+        "refusing a decision", tenant, on -> sql.reopen(on, tenant, ref, decisionId, detail, node));
   }
 
   @Override
   public void refuse(Attempt attempt, GateDecisionRecord.Refusal refusal, @Nullable String detail) {
-    connections.transaction(
+    transaction(
         "recording a refused decision",
-        stored(attempt.tenant()),
-        connection -> sql.refuse(connection, attempt, refusal, detail));
+        attempt.tenant(),
+        on -> sql.refuse(on, attempt, refusal, detail));
   }
 
   @Override
   public Optional<GateRecord> expire(String tenant, String ref) {
-    return connections.transaction(
+    return transaction(
         "timing out a gate",
-        stored(tenant),
-        connection -> {
-          GateRecord now = sql.lock(connection, tenant, ref);
-          if (now != null && sql.timeOut(connection, timeout(now))) {
-            now = sql.find(connection, tenant, ref);
+        tenant,
+        on -> {
+          GateRecord now = sql.lock(on, tenant, ref);
+          if (now != null && sql.timeOut(on, timeout(now))) {
+            now = sql.find(on, tenant, ref);
           }
           return Optional.ofNullable(now);
         });
@@ -206,11 +200,11 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void delivered(String tenant, String ref) {
-    connections.transaction(
+    transaction(
         "recording the arrival of a decision",
-        stored(tenant),
-        connection -> {
-          sql.delivered(connection, tenant, ref);
+        tenant,
+        on -> {
+          sql.delivered(on, tenant, ref);
           return null;
         });
   }
@@ -220,24 +214,24 @@ abstract class JdbcGates implements TurnStore {
     return single(
         "reading a gate",
         tenant,
-        connection ->
+        on ->
             Optional.ofNullable(
                 tenant == null
-                    ? sql.one(connection, sql.select().add("g.ref = ?", ref))
-                    : sql.find(connection, tenant, ref)));
+                    ? sql.one(on, sql.select().add("g.ref = ?", ref))
+                    : sql.find(on, tenant, ref)));
   }
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
-    Sql query = within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
+    Sql.Text query =
+        within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
     query.add(" order by g.asked_at desc, g.ref desc limit 1");
-    return single(
-        "reading a gate", tenant, connection -> Optional.ofNullable(sql.one(connection, query)));
+    return single("reading a gate", tenant, on -> Optional.ofNullable(sql.one(on, query)));
   }
 
   @Override
   public List<GateRecord> gates(GateQuery query) {
-    Sql select =
+    Sql.Text select =
         sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
     within(query.tenant(), select);
     equal(select, "conversation", query.conversation());
@@ -247,14 +241,14 @@ abstract class JdbcGates implements TurnStore {
       select.add(" and g.ref > ?", query.after());
     }
     select.add(" order by g.ref limit " + query.limit());
-    return single("listing gates", query.tenant(), connection -> sql.all(connection, select));
+    return single("listing gates", query.tenant(), on -> sql.all(on, select));
   }
 
-  private static Sql within(@Nullable String tenant, Sql select) {
+  private static Sql.Text within(@Nullable String tenant, Sql.Text select) {
     return equal(select, "tenant", tenant);
   }
 
-  private static Sql equal(Sql select, String column, @Nullable String value) {
+  private static Sql.Text equal(Sql.Text select, String column, @Nullable String value) {
     return value == null ? select : select.add(" and g." + column + " = ?", value);
   }
 
@@ -274,7 +268,7 @@ abstract class JdbcGates implements TurnStore {
     return single(
         "reading decisions",
         tenant,
-        connection -> decisions.decisions(connection, tenant, ref, foreign, after, limit));
+        on -> decisions.decisions(on, tenant, ref, foreign, after, limit));
   }
 
   @Override
@@ -282,7 +276,7 @@ abstract class JdbcGates implements TurnStore {
     return single(
         "reading a decision",
         tenant,
-        connection -> Optional.ofNullable(decisions.decision(connection, tenant, decisionId)));
+        on -> Optional.ofNullable(decisions.decision(on, tenant, decisionId)));
   }
 
   @Override
@@ -291,7 +285,7 @@ abstract class JdbcGates implements TurnStore {
     return single(
         "starting a tool",
         tenant,
-        connection -> decisions.begin(connection, tenant, decisionId, tool, digest, node));
+        on -> decisions.begin(on, tenant, decisionId, tool, digest, node));
   }
 
   @Override
@@ -299,7 +293,7 @@ abstract class JdbcGates implements TurnStore {
     single(
         "recording the end of a tool",
         tenant,
-        connection -> decisions.end(connection, tenant, decisionId, outcome.wire()));
+        on -> decisions.end(on, tenant, decisionId, outcome.wire()));
   }
 
   @Override
@@ -314,9 +308,7 @@ abstract class JdbcGates implements TurnStore {
   public int sweep(@Nullable String tenant) {
     int swept =
         single(
-            "recording tools of unknown outcome",
-            tenant,
-            connection -> decisions.markUnknown(connection, tenant));
+            "recording tools of unknown outcome", tenant, on -> decisions.markUnknown(on, tenant));
     List<GateRecord> abandoned =
         single("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {
@@ -336,11 +328,16 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Watch watch(Watcher watcher) {
-    return GateWatchLoop.start(dataSource, connections, sql, options, watcher);
+    return new GateWatchLoop(dataSource, connections, sql, options, watcher).start();
   }
 
   final <T extends @Nullable Object> T single(
       String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
     return connections.single(doing, owner(tenant), work);
+  }
+
+  private <T extends @Nullable Object> T transaction(
+      String doing, String tenant, StorageConnections.Work<T> work) {
+    return connections.transaction(doing, stored(tenant), work);
   }
 }

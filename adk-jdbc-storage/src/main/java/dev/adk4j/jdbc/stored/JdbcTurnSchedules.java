@@ -31,12 +31,12 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private final StorageConnections connections;
   private final Acceptor acceptor;
-  private final String table;
+  private final Sql sql;
 
-  JdbcTurnSchedules(StorageConnections connections, Acceptor acceptor) {
+  JdbcTurnSchedules(StorageConnections connections, Sql sql, Acceptor acceptor) {
     this.connections = connections;
+    this.sql = sql;
     this.acceptor = acceptor;
-    this.table = connections.table("adk_schedule");
   }
 
   /** Accepts turns in a transaction. */
@@ -66,12 +66,11 @@ final class JdbcTurnSchedules implements TurnSchedules {
           .build();
     }
     delete(connection, schedule.scope(), schedule.name());
-    Sql.update(
+    sql.update(
         connection,
-        "insert into "
-            + table
-            + " (tenant, conversation, name, subject, cron, zone, missed, paused, next_at, input,"
-            + " memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?, ?, ?, ?)",
+        "insert into {schedule} (tenant, conversation, name, subject, cron, zone, missed,"
+            + " paused, next_at, input, memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?,"
+            + " ?, ?, ?)",
         schedule.scope().tenant(),
         schedule.scope().conversation(),
         schedule.name(),
@@ -95,9 +94,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
   }
 
   private List<Schedule> list(Connection connection, Scope scope) throws SQLException {
-    return Sql.query(
+    return sql.query(
         connection,
-        "select * from " + table + " where tenant = ? and conversation = ? order by name",
+        "select * from {schedule} where tenant = ? and conversation = ? order by name",
         JdbcTurnSchedules::schedule,
         scope.tenant(),
         scope.requireConversation());
@@ -112,15 +111,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private boolean move(Connection connection, Schedule known, String paused, Instant next)
       throws SQLException {
     return 1
-        == Sql.update(
+        == sql.update(
             connection,
-            "update "
-                + table
-                + " set paused = "
-                + paused
-                + ", next_at = ?"
-                + KEY
-                + " and next_at = ?",
+            "update {schedule} set paused = " + paused + ", next_at = ?" + KEY + " and next_at = ?",
             next.toEpochMilli(),
             known.scope().tenant(),
             known.scope().conversation(),
@@ -135,9 +128,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private boolean delete(Connection connection, Scope scope, String name) throws SQLException {
     return 1
-        == Sql.update(
+        == sql.update(
             connection,
-            "delete from " + table + KEY,
+            "delete from {schedule}" + KEY,
             scope.tenant(),
             scope.requireConversation(),
             name);
@@ -150,11 +143,10 @@ final class JdbcTurnSchedules implements TurnSchedules {
             "finding due schedules",
             "",
             connection ->
-                Sql.query(
+                sql.query(
                     connection,
-                    "select * from "
-                        + table
-                        + " where next_at <= ? and not paused order by next_at limit "
+                    "select * from {schedule} where next_at <= ? and not paused order by"
+                        + " next_at limit "
                         + AT_ONCE,
                     JdbcTurnSchedules::schedule,
                     now.toEpochMilli()));

@@ -55,10 +55,10 @@ public final class JdbcTurnStore extends JdbcGates {
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
     super(dataSource, connections, gates);
     this.unitOfWork = unitOfWork;
-    this.sql = new TurnStatements(tables);
+    this.sql = new TurnStatements(base);
     this.queries = sql.queries;
     this.durable = new DurableStatements(sql);
-    this.schedules = new JdbcTurnSchedules(connections, this::accept);
+    this.schedules = new JdbcTurnSchedules(connections, base, this::accept);
     this.mail = new Mail(sql);
   }
 
@@ -317,7 +317,7 @@ public final class JdbcTurnStore extends JdbcGates {
             Optional.ofNullable(sql.claim(connection, tenant, turnId, node, lease, fromAnybody));
     String doing = "claiming a turn";
     // no other process changes the calls of a claimed turn
-    return tables.postgres
+    return base.postgres
         ? single(doing, tenant, work)
         : connections.transaction(doing, TextEscape.escape(tenant), work);
   }

@@ -20,12 +20,12 @@ final class Mail {
 
   private static final String BEGUN = "state in ('ready', 'running', 'waiting')";
 
-  private final TurnStatements sql;
-  private final Tables tables;
+  private final TurnStatements turns;
+  private final Sql sql;
 
-  Mail(TurnStatements sql) {
-    this.sql = sql;
-    this.tables = sql.tables;
+  Mail(TurnStatements turns) {
+    this.turns = turns;
+    this.sql = turns.sql;
   }
 
   /**
@@ -48,14 +48,12 @@ final class Mail {
 
   private @Nullable StoredTurn lock(Connection connection, Scope scope) throws SQLException {
     List<StoredTurn> found =
-        Sql.query(
+        sql.query(
             connection,
-            "select * from "
-                + tables.turn
-                + " where tenant = ? and conversation = ? and input is not null and "
+            "select * from {turn} where tenant = ? and conversation = ? and input is not null and "
                 + BEGUN
                 + " and phase <> 'answered' and stop_requested = false"
-                + (tables.postgres ? " for no key update" : " for update"),
+                + (sql.postgres ? " for no key update" : " for update"),
             TurnRows::turn,
             scope.tenant(),
             scope.requireConversation());
@@ -67,14 +65,11 @@ final class Mail {
     if (letter.key() == null) {
       return Optional.empty();
     }
-    return Sql.query(
+    return sql
+        .query(
             connection,
-            "select i.* from "
-                + tables.inbox
-                + " i join "
-                + tables.turn
-                + " w on w.tenant = i.tenant and w.turn_id = i.turn_id where i.tenant = ? and"
-                + " i.request_key = ? and w.conversation = ?",
+            "select i.* from {inbox} i join {turn} w on w.tenant = i.tenant and w.turn_id ="
+                + " i.turn_id where i.tenant = ? and i.request_key = ? and w.conversation = ?",
             row -> {
               TurnRules.same(TurnRows.letter(row), letter);
               return TextEscape.unescape(row.getString("turn_id"));
@@ -88,67 +83,58 @@ final class Mail {
 
   private void insert(Connection connection, Scope scope, String turnId, long n, Letter letter)
       throws SQLException {
-    Sql.update(
+    sql.update(
         connection,
-        "insert into "
-            + tables.inbox
-            + " (tenant, turn_id, n, request_key, fingerprint, message, created_at) values (?, ?, ?,"
-            + " ?, ?, ?, "
-            + tables.now
-            + ")",
+        "insert into {inbox} (tenant, turn_id, n, request_key, fingerprint, message,"
+            + " created_at) values (?, ?, ?, ?, ?, ?, {now})",
         scope.tenant(),
         turnId,
         n,
         letter.key(),
         letter.fingerprint(),
         letter.message().text());
-    Sql.update(
+    sql.update(
         connection,
-        "update " + tables.turn + " set mail_sent = ? where tenant = ? and turn_id = ?",
+        "update {turn} set mail_sent = ? where tenant = ? and turn_id = ?",
         n,
         scope.tenant(),
         turnId);
   }
 
   List<Letter> unread(Connection connection, StoredTurn turn) throws SQLException {
-    return Sql.query(
+    return sql.query(
         connection,
-        "select i.* from "
-            + tables.inbox
-            + " i where i.tenant = ? and i.turn_id = ? and i.n > (select w.mail_read from "
-            + tables.turn
-            + " w where w.tenant = i.tenant and w.turn_id = i.turn_id) order by i.n",
+        "select i.* from {inbox} i where i.tenant = ? and i.turn_id = ? and i.n > (select"
+            + " w.mail_read from {turn} w where w.tenant = i.tenant and w.turn_id = i.turn_id)"
+            + " order by i.n",
         TurnRows::letter,
         turn.scope().tenant(),
         turn.turnId());
   }
 
   TurnGuard read(StoredTurn turn, long upTo) {
-    return sql.change(turn, List.of(), "mail_read = ?", upTo);
+    return turns.change(turn, List.of(), "mail_read = ?", upTo);
   }
 
   /** Records that an ended turn has no more messages to read. */
   void forget(Connection connection, StoredTurn turn) throws SQLException {
-    Sql.update(
+    sql.update(
         connection,
-        "update " + tables.turn + " set mail_read = mail_sent where tenant = ? and turn_id = ?",
+        "update {turn} set mail_read = mail_sent where tenant = ? and turn_id = ?",
         turn.scope().tenant(),
         turn.turnId());
   }
 
   /** Asks a turn to stop. A queued or failed turn is aborted by this statement. */
   int stop(Connection connection, Scope scope, String turnId) throws SQLException {
-    return Sql.update(
+    return sql.update(
         connection,
-        "update "
-            + tables.turn
-            + " set stop_requested = ("
+        "update {turn} set stop_requested = ("
             + BEGUN
             + "), state = case when "
             + BEGUN
-            + " then state else 'aborted' end, error = null, updated_at = "
-            + tables.now
-            + " where tenant = ? and conversation = ? and turn_id = ? and state not in ('completed',"
+            + " then state else 'aborted' end, error = null, updated_at = {now} where tenant"
+            + " = ? and conversation = ? and turn_id = ? and state not in ('completed',"
             + " 'aborted')",
         scope.tenant(),
         scope.requireConversation(),

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
@@ -11,52 +12,92 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statement with the arguments of its placeholders, in the order of its text. Texts are bound in
- * their stored form.
+ * Runs statements on the tables of stored turns and of their gates. In the text of a statement,
+ * {@code {turn}}, {@code {call}}, {@code {inbox}}, {@code {gate}}, {@code {decision}}, {@code
+ * {node}} and {@code {schedule}} are the tables, and {@code {now}} is the database's time in
+ * milliseconds. Texts are bound in their stored form.
  */
 final class Sql {
 
-  private final StringBuilder text = new StringBuilder();
-  private final List<@Nullable Object> args = new ArrayList<>();
+  final boolean postgres;
+  private final Map<String, String> names;
 
-  static Sql of(String text, @Nullable Object... args) {
-    return new Sql().add(text, args);
+  Sql(StorageConnections connections) {
+    this.postgres = connections.isPostgres();
+    this.names =
+        Map.of(
+            "turn", connections.table("adk_waiting_turn"),
+            "call", connections.table("adk_waiting_call"),
+            "inbox", connections.table("adk_turn_inbox"),
+            "gate", connections.table("adk_gate"),
+            "decision", connections.table("adk_gate_decision"),
+            "node", connections.table("adk_gate_node"),
+            "schedule", connections.table("adk_schedule"),
+            "now",
+                "cast(floor(extract(epoch from "
+                    + (postgres ? "clock_timestamp()" : "current_timestamp(3)")
+                    + ") * 1000) as bigint)");
   }
 
-  Sql add(String more, @Nullable Object... values) {
-    text.append(more);
-    args.addAll(Arrays.asList(values));
-    return this;
+  /** Returns the text with the names of the tables. */
+  String text(String template) {
+    StringBuilder text = new StringBuilder(template.length() + 100);
+    int from = 0;
+    for (int at = template.indexOf('{'); at >= 0; at = template.indexOf('{', from)) {
+      int end = template.indexOf('}', at);
+      String name = names.get(template.substring(at + 1, end));
+      text.append(template, from, at);
+      text.append(name == null ? template.substring(at, end + 1) : name);
+      from = end + 1;
+    }
+    return text.append(template, from, template.length()).toString();
   }
 
-  int update(Connection connection) throws SQLException {
-    return update(connection, text.toString(), args.toArray());
+  Text of(String text, @Nullable Object... args) {
+    return new Text().add(text, args);
   }
 
-  <T> List<T> query(Connection connection, Row<T> row) throws SQLException {
-    return query(connection, text.toString(), row, args.toArray());
+  /** Statement with the arguments of its placeholders, in the order of its text. */
+  final class Text {
+
+    private final StringBuilder text = new StringBuilder();
+    private final List<@Nullable Object> args = new ArrayList<>();
+
+    Text add(String more, @Nullable Object... values) {
+      text.append(more);
+      args.addAll(Arrays.asList(values));
+      return this;
+    }
+
+    int update(Connection connection) throws SQLException {
+      return Sql.this.update(connection, text.toString(), args.toArray());
+    }
+
+    <T> List<T> query(Connection connection, Row<T> row) throws SQLException {
+      return Sql.this.query(connection, text.toString(), row, args.toArray());
+    }
+
+    <T> @Nullable T first(Connection connection, Row<T> row) throws SQLException {
+      return query(connection, row).stream().findFirst().orElse(null);
+    }
   }
 
-  <T> @Nullable T first(Connection connection, Row<T> row) throws SQLException {
-    return query(connection, row).stream().findFirst().orElse(null);
-  }
-
-  static int update(Connection connection, String sql, @Nullable Object... args)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  int update(Connection connection, String sql, @Nullable Object... args) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(text(sql))) {
       bind(statement, args);
       return statement.executeUpdate();
     }
   }
 
   /** Returns these columns of each changed row, after the change. */
-  static <T> List<T> changed(
+  <T> List<T> changed(
       Connection connection, String sql, String[] columns, Row<T> row, @Nullable Object... args)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql, columns)) {
+    try (PreparedStatement statement = connection.prepareStatement(text(sql), columns)) {
       bind(statement, args);
       statement.executeUpdate();
       try (ResultSet rows = statement.getGeneratedKeys()) {
@@ -65,9 +106,9 @@ final class Sql {
     }
   }
 
-  static <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
+  <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = connection.prepareStatement(text(sql))) {
       bind(statement, args);
       try (ResultSet rows = statement.executeQuery()) {
         return all(rows, row);
@@ -76,9 +117,9 @@ final class Sql {
   }
 
   /** Returns the rows of several queries in one text, separated by semicolons. */
-  static <T> List<List<T>> queries(
-      Connection connection, String sql, Row<T> row, @Nullable Object... args) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  <T> List<List<T>> queries(Connection connection, String sql, Row<T> row, @Nullable Object... args)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(text(sql))) {
       bind(statement, args);
       List<List<T>> found = new ArrayList<>();
       for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
@@ -115,7 +156,7 @@ final class Sql {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  static @Nullable String text(@Nullable JsonValue json) {
+  static @Nullable String json(@Nullable JsonValue json) {
     return json == null ? null : json.text();
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TurnGuard(
     StoredTurn turn,
-    boolean postgres,
+    Sql sql,
     Part claim,
     List<Part> others,
     @Nullable Consumer<StoredTurn.Inbox> sent)
@@ -38,7 +38,7 @@ record TurnGuard(
   record Part(String sql, String guarded, @Nullable Object... args) {}
 
   TurnGuard telling(Consumer<StoredTurn.Inbox> reader) {
-    return new TurnGuard(turn, postgres, claim, others, reader);
+    return new TurnGuard(turn, sql, claim, others, reader);
   }
 
   @Override
@@ -50,7 +50,7 @@ record TurnGuard(
     for (int i = 0; i < others.size(); i++) {
       tables.append(", g").append(i).append(" as (").append(others.get(i).guarded()).append(')');
     }
-    return tables.toString();
+    return sql.text(tables.toString());
   }
 
   private String returned() {
@@ -87,24 +87,24 @@ record TurnGuard(
 
   @Override
   public void run(Connection connection) throws SQLException {
-    if (postgres) {
+    if (sql.postgres) {
       String all = "with " + tables() + " select * from guard";
-      refuse(Sql.query(connection, all, this::told, args()).isEmpty());
+      refuse(sql.query(connection, all, this::told, args()).isEmpty());
       return;
     }
     refuse(!claimed(connection));
     for (Part other : others) {
-      Sql.update(connection, other.sql(), other.args());
+      sql.update(connection, other.sql(), other.args());
     }
   }
 
   private boolean claimed(Connection connection) throws SQLException {
     if (claim.sql().startsWith("select")) {
-      return !Sql.query(connection, claim.sql(), row -> true, claim.args()).isEmpty();
+      return !sql.query(connection, claim.sql(), row -> true, claim.args()).isEmpty();
     }
     return sent == null
-        ? Sql.update(connection, claim.sql(), claim.args()) > 0
-        : !Sql.changed(connection, claim.sql(), TurnRows.INBOX, this::told, claim.args()).isEmpty();
+        ? sql.update(connection, claim.sql(), claim.args()) > 0
+        : !sql.changed(connection, claim.sql(), TurnRows.INBOX, this::told, claim.args()).isEmpty();
   }
 
   private boolean told(ResultSet row) throws SQLException {

@@ -21,21 +21,15 @@ final class TurnQueries {
 
   /** The columns for operators. Content is not read. */
   private static final String COLUMNS =
-      "tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt, node, '{}' as"
-          + " results, memo, answer_id, null as answer, error, created_at, updated_at, case when input"
-          + " is null then null else '[]' end as input, null as request_key, '' as fingerprint,"
-          + " mail_sent, mail_read, stop_requested, priority";
+      "tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt,"
+          + " node, '{}' as results, memo, answer_id, null as answer, error, created_at,"
+          + " updated_at, case when input is null then null else '[]' end as input, null as"
+          + " request_key, '' as fingerprint, mail_sent, mail_read, stop_requested, priority";
 
-  private final String turn;
-  private final String call;
-  private final String gate;
-  private final String now;
+  private final Sql sql;
 
-  TurnQueries(Tables tables) {
-    this.turn = tables.turn;
-    this.call = tables.call;
-    this.gate = tables.gate;
-    this.now = tables.now;
+  TurnQueries(Sql sql) {
+    this.sql = sql;
   }
 
   /** A condition on the rows {@code w}, with its parameters. */
@@ -59,8 +53,8 @@ final class TurnQueries {
 
   static Which open(Scope scope) {
     return new Which(
-        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready', 'queued')"
-            + " order by w.created_at, w.turn_id",
+        "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready',"
+            + " 'queued') order by w.created_at, w.turn_id",
         scope.tenant(),
         scope.requireConversation());
   }
@@ -75,10 +69,9 @@ final class TurnQueries {
 
   Which byGate(String tenant, String ref) {
     return new Which(
-        "w.tenant = ? and exists (select 1 from "
-            + call
-            + " c where c.tenant = w.tenant and c.turn_id = w.turn_id and c.gate_ref = ?) order by"
-            + " w.created_at desc, w.turn_id desc limit 1",
+        "w.tenant = ? and exists (select 1 from {call} c where c.tenant = w.tenant and"
+            + " c.turn_id = w.turn_id and c.gate_ref = ?) order by w.created_at desc, w.turn_id"
+            + " desc limit 1",
         tenant,
         ref);
   }
@@ -92,9 +85,7 @@ final class TurnQueries {
     return new Which(
         "(w.state in ("
             + (begins ? "'ready', " : "")
-            + "'waiting') or w.state = 'running' and w.lease_until <= "
-            + now
-            + ") and not "
+            + "'waiting') or w.state = 'running' and w.lease_until <= {now}) and not "
             + hasOpenGate("w")
             + " order by "
             + (begins ? "w.priority desc, " : "")
@@ -105,11 +96,10 @@ final class TurnQueries {
   TurnStore.Counts counts(Connection connection) throws SQLException {
     Map<String, Long> counted = new HashMap<>();
     for (Map.Entry<String, Long> state :
-        Sql.query(
+        sql.query(
             connection,
-            "select state, count(*) from "
-                + turn
-                + " where state in ('waiting', 'running', 'queued', 'ready') group by state",
+            "select state, count(*) from {turn} where state in ('waiting', 'running',"
+                + " 'queued', 'ready') group by state",
             row -> Map.entry(row.getString(1), row.getLong(2)))) {
       counted.put(state.getKey(), state.getValue());
     }
@@ -126,16 +116,16 @@ final class TurnQueries {
   }
 
   boolean has(Connection connection, Which which) throws SQLException {
-    String one = "select w.turn_id from " + turn + " w where " + which.condition + " limit 1";
-    return !Sql.query(connection, one, row -> true, which.args).isEmpty();
+    String one = "select w.turn_id from {turn} w where " + which.condition + " limit 1";
+    return !sql.query(connection, one, row -> true, which.args).isEmpty();
   }
 
   List<StoredTurn> all(Connection connection, Which which) throws SQLException {
     List<StoredTurn> found = new ArrayList<>();
     for (StoredTurn each :
-        Sql.query(
+        sql.query(
             connection,
-            "select w.* from " + turn + " w where " + which.condition,
+            "select w.* from {turn} w where " + which.condition,
             TurnRows::turn,
             which.args)) {
       found.add(withCalls(connection, each));
@@ -151,26 +141,23 @@ final class TurnQueries {
     if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
       return List.of();
     }
-    String all = "select * from " + call + " where tenant = ? and turn_id = ?";
+    String all = "select * from {call} where tenant = ? and turn_id = ?";
     String tenant = of.scope().tenant();
     return of.isDurable()
-        ? Sql.query(
+        ? sql.query(
             connection,
             all + " and done_at is null and iteration = ? order by ordinal",
             TurnRows::call,
             tenant,
             of.turnId(),
             of.iteration())
-        : Sql.query(connection, all + " order by ordinal", TurnRows::call, tenant, of.turnId());
+        : sql.query(connection, all + " order by ordinal", TurnRows::call, tenant, of.turnId());
   }
 
   /** Returns a condition that is true for a turn with an open gate. */
   String hasOpenGate(String of) {
-    return "exists (select 1 from "
-        + call
-        + " c join "
-        + gate
-        + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = "
+    return "exists (select 1 from {call} c join {gate} g on g.tenant = c.tenant and g.ref ="
+        + " c.gate_ref where c.tenant = "
         + of
         + ".tenant and c.turn_id = "
         + of
@@ -178,7 +165,7 @@ final class TurnQueries {
   }
 
   List<Listed> list(Connection connection, Search search) throws SQLException {
-    Sql select = Sql.of("select " + COLUMNS + " from " + turn + " where 1 = 1");
+    Sql.Text select = sql.of("select " + COLUMNS + " from {turn} where 1 = 1");
     if (search.tenant() != null) {
       select.add(" and tenant = ?", search.tenant());
     }

@@ -20,40 +20,32 @@ import org.jspecify.annotations.Nullable;
 /** The statements that write turns and their calls. Times are those of the database. */
 final class TurnStatements {
 
-  final Tables tables;
-  final TurnQueries queries;
-  private final String turn;
-  private final String call;
-  private final String now;
-  private final boolean postgres;
-
   /** Condition for the claim that the turn carries, with the parameters tenant, turn, token. */
-  private final String held;
+  private static final String HELD =
+      " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
 
-  TurnStatements(Tables tables) {
-    this.tables = tables;
-    this.queries = new TurnQueries(tables);
-    this.turn = tables.turn;
-    this.call = tables.call;
-    this.now = tables.now;
-    this.postgres = tables.postgres;
-    this.held = " where tenant = ? and turn_id = ? and token = ? and state = 'running'";
+  final Sql sql;
+  final TurnQueries queries;
+
+  TurnStatements(Sql sql) {
+    this.sql = sql;
+    this.queries = new TurnQueries(sql);
   }
 
   /** Keeps the turn's claim until the transaction ends, and runs the other statements. */
   TurnGuard hold(StoredTurn waiting, List<TurnGuard.Part> others) {
     String lock =
-        "select turn_id from " + turn + held + (postgres ? " for no key update" : " for update");
+        "select turn_id from {turn}" + HELD + (sql.postgres ? " for no key update" : " for update");
     TurnGuard.Part claim = new TurnGuard.Part(lock, lock, claim(waiting));
-    return new TurnGuard(waiting, postgres, claim, others, null);
+    return new TurnGuard(waiting, sql, claim, others, null);
   }
 
   /** Changes the claimed turn, and runs the other statements. */
   TurnGuard change(
       StoredTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
-    String sql = "update " + turn + " set " + set + held;
-    TurnGuard.Part change = new TurnGuard.Part(sql, sql, claim(waiting, values));
-    return new TurnGuard(waiting, postgres, change, others, null);
+    String update = "update {turn} set " + set + HELD;
+    TurnGuard.Part change = new TurnGuard.Part(update, update, claim(waiting, values));
+    return new TurnGuard(waiting, sql, change, others, null);
   }
 
   private static @Nullable Object[] claim(StoredTurn waiting, @Nullable Object... before) {
@@ -88,17 +80,11 @@ final class TurnStatements {
   private void insert(Connection connection, StoredTurn waiting) throws SQLException {
     Scope scope = waiting.scope();
     try {
-      Sql.update(
+      sql.update(
           connection,
-          "insert into "
-              + turn
-              + " (tenant, turn_id, conversation, subject, state, phase, iteration, token, attempt,"
-              + " results, memo, created_at, updated_at) values (?, ?, ?, ?, 'waiting', ?, ?, 0, 0,"
-              + " ?, ?, "
-              + now
-              + ", "
-              + now
-              + ")",
+          "insert into {turn} (tenant, turn_id, conversation, subject, state, phase,"
+              + " iteration, token, attempt, results, memo, created_at, updated_at) values (?, ?,"
+              + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {now}, {now})",
           scope.tenant(),
           waiting.turnId(),
           scope.conversation(),
@@ -106,7 +92,7 @@ final class TurnStatements {
           Sql.wire(waiting.phase()),
           waiting.iteration(),
           waiting.results().text(),
-          Sql.text(waiting.memo()));
+          Sql.json(waiting.memo()));
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState())) {
         throw TurnRules.known(waiting);
@@ -118,28 +104,25 @@ final class TurnStatements {
   /** Also removes the input except for its ids: the messages are in the conversation by now. */
   private int again(Connection connection, StoredTurn waiting) throws SQLException {
     int changed =
-        Sql.update(
+        sql.update(
             connection,
-            "update "
-                + turn
-                + " set state = 'waiting', phase = ?, iteration = ?, attempt = 0, results = ?, memo ="
-                + " ?, answer_id = null, answer = null, error = null, lease_until = null, node ="
-                + " null, input = case when input is not null then cast(? as varchar) end, updated_at"
-                + " = "
-                + now
-                + held,
+            "update {turn} set state = 'waiting', phase = ?, iteration = ?, attempt = 0,"
+                + " results = ?, memo = ?, answer_id = null, answer = null, error = null,"
+                + " lease_until = null, node = null, input = case when input is not null then"
+                + " cast(? as varchar) end, updated_at = {now}"
+                + HELD,
             Sql.wire(waiting.phase()),
             waiting.iteration(),
             waiting.results().text(),
-            Sql.text(waiting.memo()),
+            Sql.json(waiting.memo()),
             ids(waiting.acceptance()),
             waiting.scope().tenant(),
             waiting.turnId(),
             waiting.token());
     if (changed > 0) {
-      Sql.update(
+      sql.update(
           connection,
-          "delete from " + call + " where tenant = ? and turn_id = ?",
+          "delete from {call} where tenant = ? and turn_id = ?",
           waiting.scope().tenant(),
           waiting.turnId());
     }
@@ -156,7 +139,7 @@ final class TurnStatements {
 
   void insertCalls(Connection connection, StoredTurn waiting) throws SQLException {
     for (TurnGuard.Part insert : insertCalls(waiting)) {
-      Sql.update(connection, insert.sql(), insert.args());
+      sql.update(connection, insert.sql(), insert.args());
     }
   }
 
@@ -165,25 +148,19 @@ final class TurnStatements {
     List<TurnGuard.Part> inserts = new ArrayList<>();
     for (StoredTurn.Call each : waiting.calls()) {
       String into =
-          "insert into "
-              + call
-              + " (tenant, turn_id, ordinal, iteration, id, provider_id, tool, args, payload,"
-              + " replay_compatibility, problem, gate_ref, started_at) ";
+          "insert into {call} (tenant, turn_id, ordinal, iteration, id, provider_id, tool,"
+              + " args, payload, replay_compatibility, problem, gate_ref, started_at) ";
       String next =
-          "coalesce(max(c.ordinal), -1) + 1%s from "
-              + call
-              + " c where c.tenant = ? and c.turn_id = ?";
+          "coalesce(max(c.ordinal), -1) + 1%s from {call} c where c.tenant = ? and c.turn_id = ?";
       String values =
           "?, ?, (select "
               + next
-              + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then "
-              + now
-              + " end";
+              + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then {now} end";
       inserts.add(
           new TurnGuard.Part(
               into + "values (" + values.formatted("") + ")",
               // inside one statement, all inserts see the same calls
-              into + "select " + values.formatted(" + " + inserts.size()) + " from guard",
+              into + "select " + values.formatted(+inserts.size()) + " from guard",
               waiting.scope().tenant(),
               waiting.turnId(),
               waiting.scope().tenant(),
@@ -193,7 +170,7 @@ final class TurnStatements {
               each.providerId(),
               each.tool(),
               each.args().text(),
-              Sql.text(each.payload()),
+              Sql.json(each.payload()),
               each.replayCompatibility(),
               each.problem(),
               each.gate(),
@@ -216,16 +193,10 @@ final class TurnStatements {
       boolean fromAnybody)
       throws SQLException {
     String update =
-        "update "
-            + turn
-            + " set state = 'running', token = token + 1, attempt = attempt + 1, node = ?,"
-            + " lease_until = "
-            + now
-            + " + cast(? as bigint), updated_at = "
-            + now
-            + " where tenant = ? and turn_id = ? and (state in ('waiting', 'ready') or state ="
-            + " 'running'"
-            + (fromAnybody ? "" : " and lease_until <= " + now)
+        "update {turn} set state = 'running', token = token + 1, attempt = attempt + 1,"
+            + " node = ?, lease_until = {now} + cast(? as bigint), updated_at = {now} where tenant"
+            + " = ? and turn_id = ? and (state in ('waiting', 'ready') or state = 'running'"
+            + (fromAnybody ? "" : " and lease_until <= {now}")
             + ")";
     return changed(
         connection,
@@ -239,18 +210,17 @@ final class TurnStatements {
 
   /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
   @Nullable StoredTurn changed(
-      Connection connection, String sql, TurnQueries.Which which, @Nullable Object... args)
+      Connection connection, String change, TurnQueries.Which which, @Nullable Object... args)
       throws SQLException {
-    if (!postgres) {
-      return Sql.update(connection, sql, args) == 0 ? null : queries.one(connection, which);
+    if (!sql.postgres) {
+      return sql.update(connection, change, args) == 0 ? null : queries.one(connection, which);
     }
-    List<StoredTurn> changed = Sql.query(connection, sql + " returning *", TurnRows::turn, args);
+    List<StoredTurn> changed = sql.query(connection, change + " returning *", TurnRows::turn, args);
     return changed.isEmpty() ? null : queries.withCalls(connection, changed.getFirst());
   }
 
   int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
-    return held(
-        connection, waiting, "lease_until = " + now + " + cast(? as bigint)", lease.toMillis());
+    return held(connection, waiting, "lease_until = {now} + cast(? as bigint)", lease.toMillis());
   }
 
   /** Records the progress of a turn. A turn with unread messages has not answered. */
@@ -274,8 +244,8 @@ final class TurnStatements {
     return change(
         waiting,
         List.of(),
-        "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false, updated_at = "
-            + now,
+        "state = ?, error = ?, lease_until = null, lane = null, stop_requested = false,"
+            + " updated_at = {now}",
         Sql.wire(state),
         error);
   }
@@ -289,29 +259,23 @@ final class TurnStatements {
         connection,
         waiting,
         "state = case when input is null or "
-            + queries.hasOpenGate(turn)
-            + " then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt - 1"
-            + " else 0 end, lease_until = null, updated_at = "
-            + now);
+            + queries.hasOpenGate("{turn}")
+            + " then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt"
+            + " - 1 else 0 end, lease_until = null, updated_at = {now}");
   }
 
   private int held(
       Connection connection, StoredTurn waiting, String set, @Nullable Object... values)
       throws SQLException {
-    return Sql.update(connection, "update " + turn + " set " + set + held, claim(waiting, values));
+    return sql.update(connection, "update {turn} set " + set + HELD, claim(waiting, values));
   }
 
   int start(Connection connection, StoredTurn waiting, String callId) throws SQLException {
-    return Sql.update(
+    return sql.update(
         connection,
-        "update "
-            + call
-            + " set started_at = "
-            + now
-            + " where tenant = ? and turn_id = ? and id = ? and started_at is null and exists (select"
-            + " 1 from "
-            + turn
-            + held
+        "update {call} set started_at = {now} where tenant = ? and turn_id = ? and id = ?"
+            + " and started_at is null and exists (select 1 from {turn}"
+            + HELD
             + ")",
         waiting.scope().tenant(),
         waiting.turnId(),
