@@ -1,19 +1,15 @@
 package dev.adk4j.test.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.stored.StoredTurn.Inbox;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.TurnStore.Accepted;
-import dev.adk4j.stored.TurnStore.Letter;
 import dev.adk4j.stored.TurnStore.Listed;
 import dev.adk4j.stored.TurnStore.Place;
 import dev.adk4j.stored.TurnStore.Search;
@@ -26,17 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,29 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * data left by other tests does not matter.
  */
 @Timeout(300)
-public abstract class DurableTurnStoreContractTests {
-
-  private static final Duration LONG = Duration.ofHours(1);
-  private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
-
-  /** Tenant of this test. */
-  protected final String tenant = "tenant-" + Ids.next();
-
-  /** Scope of the turns. */
-  protected final Scope scope = Scope.of(tenant, "ann", "c-1");
-
-  private final List<String> enqueued = new CopyOnWriteArrayList<>();
-  private final List<String> woken = new CopyOnWriteArrayList<>();
-  private TurnStore store;
-
-  /** Returns one process's store on the shared database. */
-  protected abstract TurnStore store();
-
-  @BeforeEach
-  void open() {
-    store = store();
-    store.queue(new Told());
-  }
+public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
 
   private final class Told implements TurnQueue {
     @Override
@@ -233,9 +202,7 @@ public abstract class DurableTurnStoreContractTests {
 
   @Test
   void queuesBehindATurnThatWaits() {
-    StoredTurn waits =
-        StoredTurn.of(scope, Ids.next(), null, null, Instant.EPOCH)
-            .asking(0, List.of(call("call-1")), JsonValue.of(Map.of()));
+    StoredTurn waits = waits(scope, call("call-1"));
     store.save(waits, Map.of(), saved -> {});
     StoredTurn behind = accept(scope, null);
     assertThat(behind.state()).isEqualTo(State.QUEUED);
@@ -331,36 +298,16 @@ public abstract class DurableTurnStoreContractTests {
   void beginsWithTheHigherPriority() {
     List<String> ids = new ArrayList<>();
     for (int priority : new int[] {0, -100, 100}) {
-      StoredTurn turn = turn(scope.withConversation("c" + priority), null, "f");
-      StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance());
-      StoredTurn.Acceptance wanted =
-          new StoredTurn.Acceptance(asked.input(), null, asked.fingerprint(), priority);
-      ids.add(store.accept(accepted(turn, wanted), 10, null).turn().turnId());
+      StoredTurn.Acceptance asked =
+          new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "f", priority);
+      Scope conversation = scope.withConversation("c" + priority);
+      StoredTurn turn = StoredTurn.of(conversation, Ids.next(), null, asked, Instant.EPOCH);
+      ids.add(store.accept(turn, 10, null).turn().turnId());
     }
     assertThat(mine(store.ready(1000))).containsExactly(ids.get(2), ids.get(0), ids.get(1));
     assertThat(claim(ids.get(1)).acceptance())
         .extracting(StoredTurn.Acceptance::priority)
         .isEqualTo(-100);
-  }
-
-  private static StoredTurn accepted(StoredTurn turn, StoredTurn.Acceptance asked) {
-    return new StoredTurn(
-        turn.scope(),
-        turn.turnId(),
-        turn.state(),
-        turn.phase(),
-        0,
-        0,
-        0,
-        List.of(),
-        turn.results(),
-        turn.memo(),
-        null,
-        null,
-        turn.createdAt(),
-        turn.updatedAt(),
-        asked,
-        turn.inbox());
   }
 
   @Test
@@ -370,30 +317,10 @@ public abstract class DurableTurnStoreContractTests {
     store.release(turn);
     assertThat(states()).containsExactly(State.READY, State.QUEUED);
     StoredTurn waits = claim(turn.turnId());
-    store.save(
-        waits.asking(0, List.of(call("call-1")), waits.results()),
-        Map.of("call-1", opening(waits.turnId())),
-        saved -> {});
+    park(waits, null);
     StoredTurn looked = claim(turn.turnId());
     store.release(looked);
     assertThat(states()).as("its gate is open").containsExactly(State.WAITING, State.QUEUED);
-  }
-
-  private TurnStore.Opening opening(String turnId) {
-    return new TurnStore.Opening(
-        Ids.next(),
-        scope,
-        turnId,
-        "gate",
-        null,
-        "approval",
-        null,
-        false,
-        "pay",
-        null,
-        "call-1",
-        null,
-        TurnStore.Opening.NOBODY);
   }
 
   @Test
@@ -462,271 +389,11 @@ public abstract class DurableTurnStoreContractTests {
     assertThat(enqueued).containsExactly(failed.turnId(), failed.turnId());
   }
 
-  @Test
-  void endsTurnsThatNobodyCanClaim() {
-    StoredTurn failed = claim(accept(scope, null).turnId());
-    store.finish(failed, State.FAILED, "E_OF_TEST");
-    StoredTurn ready = accept(scope, null);
-    StoredTurn queued = accept(scope, null);
-    assertThat(store.stop(Scope.of("other-" + tenant, "ann", "c-1"), queued.turnId())).isFalse();
-    assertThat(store.stop(scope, queued.turnId())).isTrue();
-    assertThat(store.stop(scope, queued.turnId())).isFalse();
-    assertThat(store.stop(scope, failed.turnId())).isTrue();
-    assertThat(store.stop(scope, failed.turnId())).isFalse();
-    assertThat(mine(store.stopping())).isEmpty();
-    assertThat(found(failed).state()).isEqualTo(State.ABORTED);
-    finish(claim(ready.turnId()));
-    assertThat(found(queued).state()).isEqualTo(State.ABORTED);
-    assertThat(store.open(scope)).isEmpty();
-    assertThat(store.retry(tenant, failed.turnId())).isFalse();
-  }
-
-  @Test
-  void givesATurnWhatIsSentToItOnceAndInOrder() {
-    StoredTurn turn = accept(scope, null);
-    assertThat(send(null, "1")).contains(turn.turnId());
-    assertThat(send("key " + ODD, ODD)).contains(turn.turnId());
-    StoredTurn claimed = claim(turn.turnId());
-    assertThat(claimed.inbox()).isEqualTo(new Inbox(2, 0, false));
-    List<Letter> unread = store.unread(claimed);
-    assertThat(unread).extracting(Letter::n).containsExactly(1L, 2L);
-    assertThat(unread.getLast())
-        .isEqualTo(new Letter(2, "key " + ODD, ODD, JsonValue.of(Map.of("text", ODD))));
-    store.read(claimed, 2);
-    assertThat(store.unread(claimed)).isEmpty();
-    assertThat(send("key " + ODD, ODD)).contains(turn.turnId());
-    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> send("key " + ODD, "other"));
-    assertThat(send(null, "3")).contains(turn.turnId());
-    assertThat(store.unread(claimed)).extracting(Letter::n).containsExactly(3L);
-    assertThat(store.advance(claimed.at(Phase.CALLED, 1, null))).isEqualTo(new Inbox(3, 2, false));
-    StoredTurn taken = store.take(tenant, turn.turnId(), "other", LONG).orElseThrow();
-    assertThat(taken.inbox()).isEqualTo(new Inbox(3, 2, false));
-    fenced(() -> store.read(claimed, 3));
-    assertThat(store.unread(taken)).hasSize(1);
-  }
-
-  @Test
-  void givesNothingToATurnThatHasAnswered() {
-    StoredTurn turn = claim(accept(scope, null).turnId());
-    StoredTurn.Answer answer = new StoredTurn.Answer("m", "Paid.");
-    send(null, "1");
-    assertThat(store.advance(turn.at(Phase.ANSWERED, 1, answer)).hasUnread()).isTrue();
-    assertThat(found(turn).phase()).isEqualTo(Phase.CALLED);
-    store.read(turn, 1);
-    assertThat(store.advance(turn.at(Phase.ANSWERED, 2, answer)).hasUnread()).isFalse();
-    assertThat(found(turn).phase()).isEqualTo(Phase.ANSWERED);
-    assertThat(send(null, "2")).isEmpty();
-    finish(turn);
-    assertThat(send(null, "2")).isEmpty();
-    assertThat(store.open(scope)).isEmpty();
-  }
-
-  @Test
-  void givesNothingToATurnThatIsQueuedOrOnlyWaitsOrIsOfAnotherConversation() {
-    StoredTurn waits =
-        StoredTurn.of(Scope.of(tenant, "ann", "c-9"), Ids.next(), null, null, Instant.EPOCH)
-            .asking(0, List.of(), JsonValue.of(Map.of()));
-    store.save(waits, Map.of(), saved -> {});
-    assertThat(store.steer(waits.scope(), letter(null, "1"), 10)).isEmpty();
-    StoredTurn first = accept(scope, null);
-    accept(scope, null);
-    assertThat(send(null, "1")).contains(first.turnId());
-    assertThat(store.steer(Scope.of(tenant, "ann", "c-2"), letter(null, "1"), 10)).isEmpty();
-    assertThat(store.steer(Scope.of("other-" + tenant, "ann", "c-1"), letter(null, "1"), 10))
-        .isEmpty();
-  }
-
-  @Test
-  void refusesMoreThanATurnMayHaveToRead() {
-    StoredTurn turn = claim(accept(scope, null).turnId());
-    store.steer(scope, letter(null, "1"), 2);
-    store.steer(scope, letter(null, "2"), 2);
-    refused(AdkErrorCode.E_LIMIT_REACHED, () -> store.steer(scope, letter(null, "3"), 2));
-    store.read(turn, 1);
-    assertThat(store.steer(scope, letter(null, "3"), 2)).isPresent();
-  }
-
-  @Test
-  void makesATurnOfWhatTheLastOneDidNotRead() {
-    StoredTurn turn = claim(accept(scope, null).turnId());
-    StoredTurn behind = accept(scope, null);
-    send(null, "1");
-    send("k", "2");
-    send(null, "3");
-    store.read(turn, 1);
-    assertThat(store.finish(turn, State.FAILED, "E")).isTrue();
-    assertThat(found(behind).state()).isEqualTo(State.READY);
-    StoredTurn more = store.open(scope).getLast();
-    assertThat(more.state()).isEqualTo(State.QUEUED);
-    assertThat(more.memo()).isEqualTo(turn.memo());
-    assertThat(Objects.requireNonNull(more.acceptance()).input())
-        .isEqualTo(JsonValue.of(List.of(Map.of("text", "2"), Map.of("text", "3"))));
-    assertThat(send("k", "2")).contains(turn.turnId());
-    finish(claim(behind.turnId()));
-    assertThat(found(more).state()).isEqualTo(State.READY);
-    assertThat(enqueued).endsWith(more.turnId());
-  }
-
-  /**
-   * Sends messages concurrently with reading, answering and ending: none is lost, and none is
-   * delivered twice.
-   */
-  @Test
-  void losesNoMessageBetweenTheLastLookAndTheEnd() throws Exception {
-    int senders = 4;
-    int each = 60;
-    AtomicInteger left = new AtomicInteger(senders);
-    List<String> consumed = new CopyOnWriteArrayList<>();
-    List<String> refused = new CopyOnWriteArrayList<>();
-    accept(scope, null);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> all = new ArrayList<>();
-      for (int s = 0; s < senders; s++) {
-        int sender = s;
-        all.add(
-            threads.submit(
-                () -> {
-                  try {
-                    for (int i = 0; i < each; i++) {
-                      String text = sender + "-" + i;
-                      if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
-                        refused.add(text);
-                        store.accept(turn(scope, null, text), 1000, null);
-                      }
-                    }
-                  } finally {
-                    left.decrementAndGet(); // also after a failure, which is reported below
-                  }
-                }));
-      }
-      while (left.get() > 0 || !store.open(scope).isEmpty()) {
-        runNext(consumed);
-      }
-      for (Future<?> sender : all) {
-        sender.get();
-      }
-    }
-    assertThat(consumed).doesNotHaveDuplicates();
-    assertThat(consumed.size() + refused.size()).isEqualTo(senders * each);
-    // the threads' timing decides which case applies to a message; one list may stay empty
-    assertThat(consumed).noneMatch(refused::contains);
-  }
-
-  /** Like the engine: reads, answers if no message arrived, and ends. */
-  private void runNext(List<String> consumed) {
-    StoredTurn next =
-        store.open(scope).stream()
-            .filter(turn -> turn.state() == State.READY)
-            .findFirst()
-            .orElse(null);
-    if (next == null) {
-      return;
-    }
-    Objects.requireNonNull(next.acceptance())
-        .input()
-        .node()
-        .forEach(
-            input -> {
-              if (input.has("text")) {
-                consumed.add(input.path("text").asString());
-              }
-            });
-    StoredTurn turn = claim(next.turnId());
-    boolean fails = consumed.size() % 3 == 0;
-    Inbox inbox = turn.inbox();
-    do {
-      if (inbox.hasUnread()) {
-        List<Letter> letters = store.unread(turn);
-        store.read(turn, letters.getLast().n());
-        letters.forEach(letter -> consumed.add(letter.message().node().path("text").asString()));
-      }
-      inbox = store.advance(turn.at(fails ? Phase.CALLED : Phase.ANSWERED, 1, null));
-    } while (!fails && inbox.hasUnread());
-    store.finish(turn, fails ? State.FAILED : State.COMPLETED, null);
-  }
-
-  @Test
-  void stopsATurnThatIsQueuedAtOnceAndRemembersItOfOthers() {
-    StoredTurn first = accept(scope, null);
-    StoredTurn second = accept(scope, null);
-    StoredTurn third = accept(scope, null);
-    assertThat(store.stop(scope, second.turnId())).isTrue();
-    assertThat(found(second).state()).isEqualTo(State.ABORTED);
-    assertThat(store.stop(scope, second.turnId())).isFalse();
-    assertThat(store.stop(Scope.of(tenant, "ann", "c-2"), first.turnId())).isFalse();
-    assertThat(store.stop(scope, "unknown")).isFalse();
-
-    StoredTurn claimed = claim(first.turnId());
-    assertThat(store.stop(scope, first.turnId())).isTrue();
-    assertThat(found(first).state()).isEqualTo(State.RUNNING);
-    assertThat(mine(store.stopping())).containsExactly(first.turnId());
-    assertThat(send(null, "too late")).isEmpty();
-    assertThat(store.advance(claimed.at(Phase.CALLED, 1, null)).stop()).isTrue();
-    StoredTurn taken = store.take(tenant, first.turnId(), "other", LONG).orElseThrow();
-    assertThat(taken.inbox().stop()).isTrue();
-    assertThat(store.finish(taken, State.ABORTED, null)).isTrue();
-    assertThat(mine(store.stopping())).isEmpty();
-    assertThat(found(third).state()).isEqualTo(State.READY);
-  }
-
-  private Optional<String> send(@Nullable String key, String text) {
-    return store.steer(scope, letter(key, text), 1000);
-  }
-
-  private static Letter letter(@Nullable String key, String text) {
-    return new Letter(0, key, text, JsonValue.of(Map.of("text", text)));
-  }
-
   private static String fingerprint(StoredTurn turn) {
     return Objects.requireNonNull(turn.acceptance()).fingerprint();
   }
 
-  private List<String> mine(List<StoredTurn> turns) {
-    return turns.stream()
-        .filter(turn -> turn.scope().tenant().equals(tenant))
-        .map(StoredTurn::turnId)
-        .toList();
-  }
-
   private List<State> states() {
     return store.open(scope).stream().map(StoredTurn::state).toList();
-  }
-
-  private StoredTurn accept(Scope scope, @Nullable String key) {
-    return store.accept(turn(scope, key, "x"), 1000, null).turn();
-  }
-
-  private StoredTurn claim(String turnId) {
-    return store.claim(tenant, turnId, "node", LONG).orElseThrow();
-  }
-
-  private StoredTurn found(StoredTurn turn) {
-    return store.find(scope, turn.turnId()).orElseThrow();
-  }
-
-  private void finish(StoredTurn turn) {
-    assertThat(store.finish(turn, State.COMPLETED, null)).isTrue();
-  }
-
-  private static StoredTurn.Call call(String id) {
-    return new StoredTurn.Call(
-        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, null, null);
-  }
-
-  private static StoredTurn turn(Scope scope, @Nullable String key, String fingerprint) {
-    return StoredTurn.of(
-        scope,
-        Ids.next(),
-        JsonValue.of(ODD),
-        new StoredTurn.Acceptance(JsonValue.of(List.of(ODD)), key, fingerprint),
-        Instant.EPOCH);
-  }
-
-  private static void fenced(ThrowingCallable call) {
-    refused(AdkErrorCode.E_TURN_FENCED, call);
-  }
-
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
   }
 }

@@ -1,35 +1,20 @@
 package dev.adk4j.test.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.stored.TurnStore.Letter;
-import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * separate tenant, so data left by other tests does not matter.
  */
 @Timeout(300)
-public abstract class TurnTransitionsContractTests {
+public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
 
   /** The table in the format of {@code docs/operate/turn-queue.md}. */
   private static final String TABLE =
@@ -73,26 +58,9 @@ public abstract class TurnTransitionsContractTests {
       | retry, another turn is next | false | false | false | false | false | QUEUED | false |
       """;
 
-  private static final Duration LONG = Duration.ofHours(1);
   private static final String EMPTY = "empty";
   private static final String FALSE = "false";
   private static final String KEY = "order-1";
-
-  /** Tenant of this test. */
-  protected final String tenant = "tenant-" + Ids.next();
-
-  private final Scope scope = Scope.of(tenant, "ann", "c-1");
-  private final List<String> enqueued = new CopyOnWriteArrayList<>();
-  private TurnStore store;
-
-  /** Returns one process's store on the shared database. */
-  protected abstract TurnStore store();
-
-  @BeforeEach
-  void open() {
-    store = store();
-    store.queue(new Told());
-  }
 
   private final class Told implements TurnQueue {
     @Override
@@ -144,7 +112,7 @@ public abstract class TurnTransitionsContractTests {
       store.stop(scope, store.open(scope).isEmpty() ? "none" : begun().getFirst().turnId());
     }
     if (cell.event.contains("another turn is next")) {
-      accept(null);
+      accept(scope, null);
     }
     StoredTurn before = found(held);
     List<String> told = List.copyOf(enqueued);
@@ -214,7 +182,7 @@ public abstract class TurnTransitionsContractTests {
    */
   private @Nullable String happens(String event, StoredTurn held) {
     return switch (event) {
-      case "accept a further turn" -> "it is " + accept(null).state();
+      case "accept a further turn" -> "it is " + accept(scope, null).state();
       case "accept the same request again" -> same(held);
       case "claim", "claim, the lease has run out" ->
           given(store.claim(tenant, held.turnId(), "other", LONG));
@@ -224,7 +192,7 @@ public abstract class TurnTransitionsContractTests {
       case "ask, start a call, store its result" ->
           written(
               () -> {
-                store.ask(held.asking(1, List.of(call(), call("call-2")), held.results()));
+                store.ask(held.asking(1, List.of(call("call-1"), call("call-2")), held.results()));
                 assertThat(store.start(held, "call-1")).isTrue();
                 assertThat(store.start(held, "call-1")).isFalse();
                 assertThat(store.start(held, "call-2")).isTrue();
@@ -248,7 +216,7 @@ public abstract class TurnTransitionsContractTests {
   }
 
   private String same(StoredTurn held) {
-    TurnStore.Accepted again = store.accept(turn(KEY), 1000, null);
+    TurnStore.Accepted again = store.accept(turn(scope, KEY, "x"), 1000, null);
     assertThat(again.turn()).isEqualTo(found(held));
     return again.isNew() ? "another turn" : "the same turn";
   }
@@ -273,7 +241,7 @@ public abstract class TurnTransitionsContractTests {
 
   private @Nullable String decided(StoredTurn held) {
     String gate = found(held).gates().getFirst();
-    assertThat(settle(gate)).isTrue();
+    assertThat(settle(gate, false)).isTrue();
     assertThat(store.findByGate(tenant, gate)).contains(found(held));
     return null;
   }
@@ -289,7 +257,7 @@ public abstract class TurnTransitionsContractTests {
   }
 
   private @Nullable String steered(StoredTurn held) {
-    String to = store.steer(scope, letter("hurry"), 10).orElse(null);
+    String to = store.steer(scope, letter(null, "hurry"), 10).orElse(null);
     if (to == null) {
       return EMPTY;
     }
@@ -297,7 +265,7 @@ public abstract class TurnTransitionsContractTests {
   }
 
   private @Nullable String ended(StoredTurn held, State end) {
-    StoredTurn behind = accept(null);
+    StoredTurn behind = accept(scope, null);
     String error = end == State.FAILED ? "E_OF_TEST" : null;
     boolean ended = store.finish(held, end, error);
     boolean wasFree = behind.state() == State.READY;
@@ -341,7 +309,7 @@ public abstract class TurnTransitionsContractTests {
    * @param gate gate that the turn has, also in states other than {@code WAITING}
    */
   private StoredTurn in(State state, Gate gate, Duration lease) {
-    StoredTurn held = claim(store.accept(turn(KEY), 1000, null).turn(), lease);
+    StoredTurn held = claim(store.accept(turn(scope, KEY, "x"), 1000, null).turn(), lease);
     if (gate != Gate.NONE || state == State.WAITING) {
       park(held, gate == Gate.OVERDUE ? Duration.ofMillis(1) : null);
       held = claim(held, lease);
@@ -351,7 +319,7 @@ public abstract class TurnTransitionsContractTests {
       case WAITING -> assertThat(store.release(held)).isTrue();
       case READY -> ready(held, gate);
       case QUEUED -> {
-        accept(null);
+        accept(scope, null);
         end(held, State.FAILED);
         assertThat(store.retry(tenant, held.turnId())).isTrue();
       }
@@ -375,73 +343,25 @@ public abstract class TurnTransitionsContractTests {
     assertThat(store.finish(held, state, state == State.FAILED ? "E_OF_TEST" : null)).isTrue();
   }
 
-  @Test
-  void aTurnThatBeginsAnewIsNotAskedToStopAnyMore() {
-    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
-    assertThat(store.stop(scope, held.turnId())).isTrue();
-    end(held, State.FAILED);
-    assertThat(found(held).inbox().stop()).isFalse();
-    assertThat(store.retry(tenant, held.turnId())).isTrue();
-    assertThat(mine(store.stopping())).isEmpty();
-    assertThat(claim(held, LONG).inbox().stop()).isFalse();
-  }
-
-  @Test
-  void aTurnThatBeginsAnewDoesNotReadWhatAFurtherTurnGot() {
-    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
-    store.steer(scope, letter("hurry"), 10);
-    end(held, State.FAILED);
-    assertThat(store.retry(tenant, held.turnId())).isTrue();
-    StoredTurn further = begun().getFirst();
-    assertThat(further.turnId()).isNotEqualTo(held.turnId());
-    end(claim(further, LONG), State.COMPLETED);
-    StoredTurn again = claim(held, LONG);
-    assertThat(again.inbox().hasUnread()).isFalse();
-    assertThat(store.unread(again)).isEmpty();
-  }
-
-  @Test
-  void whoLostTheClaimOpensNoGate() {
-    StoredTurn held = in(State.RUNNING, Gate.NONE, LONG);
-    store.take(tenant, held.turnId(), "other", LONG).orElseThrow();
-    fenced(() -> park(held, null));
-    assertThat(gates(held)).isZero();
-  }
-
   /** An actor that repeats a decision finds the turn, although the turn has resumed. */
   @Test
   void isFoundByAGateWhoseCallIsDone() {
     StoredTurn held = in(State.RUNNING, Gate.OPEN, LONG);
     String gate = found(held).gates().getFirst();
-    settle(gate);
+    settle(gate, false);
     store.done(held, List.of("call-1"));
     store.advance(held.at(Phase.CALLED, 1, null));
     end(held, State.COMPLETED);
     assertThat(store.findByGate(tenant, gate)).contains(found(held));
   }
 
-  @Test
-  void aTurnThatWaitsForTheFirstTimeReplacesNoOther() {
-    StoredTurn known = in(State.READY, Gate.NONE, LONG);
-    StoredTurn other =
-        StoredTurn.of(scope, known.turnId(), null, null, Instant.EPOCH)
-            .asking(0, List.of(call()), JsonValue.of(Map.of()));
-    StoredTurn before = found(known);
-    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> park(other, null));
-    assertThat(found(known)).isEqualTo(before);
-    assertThat(gates(known)).isZero();
-  }
-
   /** It has no place in the queue, so it is never {@code READY} and accepts no messages. */
   @Test
   void aTurnThatOnlyWaitsWaitsAgainWhenItIsHandedOver() {
-    StoredTurn waits =
-        StoredTurn.of(scope, Ids.next(), null, null, Instant.EPOCH)
-            .asking(0, List.of(call()), JsonValue.of(Map.of()));
-    StoredTurn saved = park(waits, null);
-    settle(saved.gates().getFirst());
+    StoredTurn saved = park(waits(scope), null);
+    settle(saved.gates().getFirst(), false);
     StoredTurn held = claim(saved, LONG);
-    assertThat(store.steer(scope, letter("hurry"), 10)).isEmpty();
+    assertThat(store.steer(scope, letter(null, "hurry"), 10)).isEmpty();
     assertThat(store.release(held)).isTrue();
     assertThat(said(found(held))).isEqualTo("WAITING, claimable");
     end(claim(saved, LONG), State.FAILED);
@@ -450,103 +370,11 @@ public abstract class TurnTransitionsContractTests {
     assertThat(said(found(held))).isEqualTo("ABORTED");
   }
 
-  // name of the store's interface
-
   private StoredTurn claim(StoredTurn turn, Duration lease) {
     return store.claim(tenant, turn.turnId(), "node", lease).orElseThrow();
   }
 
-  private StoredTurn found(StoredTurn turn) {
-    return store.find(scope, turn.turnId()).orElseThrow();
-  }
-
-  private StoredTurn accept(@Nullable String key) {
-    return store.accept(turn(key), 1000, null).turn();
-  }
-
-  private StoredTurn park(StoredTurn held, @Nullable Duration timeout) {
-    TurnStore.Opening opening =
-        new TurnStore.Opening(
-            Ids.next(),
-            scope,
-            held.turnId(),
-            "gate",
-            null,
-            "approval",
-            null,
-            false,
-            "pay",
-            null,
-            "call-1",
-            timeout,
-            TurnStore.Opening.NOBODY);
-    AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
-    store.save(
-        held.asking(1, List.of(call()), held.results()), Map.of("call-1", opening), saved::set);
-    return Objects.requireNonNull(saved.get());
-  }
-
-  private boolean settle(String ref) {
-    return store
-        .settle(
-            new TurnStore.Attempt(
-                Ids.next(),
-                tenant,
-                ref,
-                GateDecision.Kind.RESOLVE,
-                GateActor.of("boss", tenant),
-                JsonValue.of(true),
-                false,
-                null,
-                false))
-        .won();
-  }
-
   private boolean isOpen(String ref) {
     return store.expire(tenant, ref).orElseThrow().state() == GateState.OPEN;
-  }
-
-  private long gates(StoredTurn turn) {
-    return store.gate(tenant, turn.turnId(), "gate").stream().count();
-  }
-
-  private static StoredTurn.Call call() {
-    return call("call-1");
-  }
-
-  private static StoredTurn.Call call(String id) {
-    return new StoredTurn.Call(id, null, "pay", JsonValue.of(Map.of()), null, null, null, null);
-  }
-
-  private StoredTurn turn(@Nullable String key) {
-    return StoredTurn.of(
-        scope,
-        Ids.next(),
-        null,
-        new StoredTurn.Acceptance(JsonValue.of(List.of()), key, "f"),
-        Instant.EPOCH);
-  }
-
-  private static Letter letter(String text) {
-    return new Letter(0, null, text, JsonValue.of(Map.of("text", text)));
-  }
-
-  private List<StoredTurn> begun() {
-    return store.open(scope).stream().filter(turn -> turn.state() != State.QUEUED).toList();
-  }
-
-  private List<String> mine(List<StoredTurn> turns) {
-    return turns.stream()
-        .filter(turn -> turn.scope().tenant().equals(tenant))
-        .map(StoredTurn::turnId)
-        .toList();
-  }
-
-  private static void fenced(ThrowingCallable call) {
-    refused(AdkErrorCode.E_TURN_FENCED, call);
-  }
-
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
   }
 }

@@ -1,12 +1,8 @@
 package dev.adk4j.test.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.StoredTurn;
@@ -29,9 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,27 +34,9 @@ import org.junit.jupiter.api.Timeout;
  * data left by other tests does not matter.
  */
 @Timeout(300)
-public abstract class WaitingTurnStoreContractTests {
+public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
 
-  private static final Duration LONG = Duration.ofHours(1);
   private static final Duration MOMENT = Duration.ofMillis(1);
-  private static final String ODD = "a\u0000b \ud83d\ude00 \u0010";
-
-  /** Tenant of this test. */
-  protected final String tenant = "tenant-" + Ids.next();
-
-  /** Scope of the waiting turns. */
-  protected final Scope scope = Scope.of(tenant, "ann", "c-1");
-
-  private TurnStore store;
-
-  /** Returns one process's store on the shared database. */
-  protected abstract TurnStore store();
-
-  @BeforeEach
-  void open() {
-    store = store();
-  }
 
   @Test
   void findsWhatWasSaved() {
@@ -75,7 +51,8 @@ public abstract class WaitingTurnStoreContractTests {
                 "vendor/1",
                 null,
                 null),
-            call("call-2", ODD));
+            new StoredTurn.Call(
+                "call-2", null, "pay", JsonValue.of(Map.of()), null, null, ODD, null));
     StoredTurn saved = save(turn, "call-1");
     assertThat(found(turn)).isEqualTo(saved);
     assertThat(saved.state()).isEqualTo(State.WAITING);
@@ -90,7 +67,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void opensTheGatesOfTheCalls() {
-    StoredTurn saved = save(turn(call("call-1", null), call("call-2", null)), "call-1", "call-2");
+    StoredTurn saved = save(turn(call("call-1"), call("call-2")), "call-1", "call-2");
     assertThat(saved.gates()).hasSize(2);
     GateRecord gate = gate(saved.gates().getFirst());
     assertThat(gate.state()).isEqualTo(GateState.OPEN);
@@ -101,8 +78,8 @@ public abstract class WaitingTurnStoreContractTests {
   /** Other processes may write to the same database: only rows added here are certain. */
   @Test
   void countsTurnsThatHaveNotEnded() {
-    StoredTurn one = save(turn(call("call-1", null)), "call-1");
-    save(turn(call("call-1", null)), "call-1");
+    StoredTurn one = save(turn(call("call-1")), "call-1");
+    save(turn(call("call-1")), "call-1");
     assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(2);
     StoredTurn claimed = store.claim(tenant, one.turnId(), "node", LONG).orElseThrow();
     assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(1);
@@ -112,7 +89,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void findsTheNewestTurnOfAGate() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     String ref = saved.gates().getFirst();
     assertThat(store.findByGate(tenant, ref)).contains(saved);
     assertThat(store.findByGate("other-" + tenant, ref)).isEmpty();
@@ -121,7 +98,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void showsATurnToItsConversationOnly() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     for (Scope other :
         List.of(Scope.of(tenant, "ann", "c-2"), Scope.of("other-" + tenant, "ann", "c-1"))) {
       assertThat(store.find(other, saved.turnId())).isEmpty();
@@ -134,10 +111,7 @@ public abstract class WaitingTurnStoreContractTests {
   @Test
   void isReadyWhenEveryGateIsDecided() {
     StoredTurn saved =
-        save(
-            turn(call("call-1", null), call("call-2", null), call("call-3", null)),
-            "call-1",
-            "call-3");
+        save(turn(call("call-1"), call("call-2"), call("call-3")), "call-1", "call-3");
     assertThat(ready()).isEmpty();
     settle(saved.gates().get(1), false);
     assertThat(ready()).isEmpty();
@@ -147,7 +121,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void isClaimedByOneOfMany() throws Exception {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     int many = 8;
     CyclicBarrier together = new CyclicBarrier(many);
     List<Future<Optional<StoredTurn>>> claims = new ArrayList<>();
@@ -174,7 +148,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void aClaimThatRanOutChangesNothing() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     settle(saved.gates().getFirst(), false);
     StoredTurn old = claim(saved, MOMENT);
     StoredTurn taken = claim(saved, LONG);
@@ -185,14 +159,14 @@ public abstract class WaitingTurnStoreContractTests {
     assertThat(store.start(old, "call-1")).isFalse();
     assertThat(store.release(old)).isFalse();
     assertThat(store.finish(old, State.COMPLETED, null)).isFalse();
-    refused(() -> store.advance(old.at(Phase.CALLED, 3, null)));
-    refused(() -> store.save(old, Map.of(), saving -> {}));
+    fenced(() -> store.advance(old.at(Phase.CALLED, 3, null)));
+    fenced(() -> store.save(old, Map.of(), saving -> {}));
     assertThat(found(saved)).isEqualTo(taken);
   }
 
   @Test
   void aRenewedClaimIsNotTaken() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     settle(saved.gates().getFirst(), false);
     StoredTurn mine = claim(saved, LONG);
     assertThat(store.renew(mine, LONG)).isTrue();
@@ -202,7 +176,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void isReadyAgainWhereTheClaimRanOutOrWasGivenBack() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     settle(saved.gates().getFirst(), false);
     StoredTurn claimed = claim(saved, LONG);
     assertThat(ready()).isEmpty();
@@ -215,7 +189,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void startsACallOnce() {
-    StoredTurn saved = save(turn(call("call-1", null), call("call-2", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1"), call("call-2")), "call-1");
     StoredTurn first = claim(saved, MOMENT);
     assertThat(store.start(first, "call-2")).isTrue();
     assertThat(store.start(first, "call-2")).isFalse();
@@ -226,7 +200,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void keepsHowFarItCame() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     StoredTurn claimed = claim(saved, MOMENT);
     store.advance(claimed.at(Phase.CALLED, 3, null));
     StoredTurn.Answer answer = new StoredTurn.Answer("m-1", ODD);
@@ -239,7 +213,7 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void isOverWhenItIsFinished() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     StoredTurn claimed = claim(saved, LONG);
     assertThat(store.finish(claimed, State.FAILED, "E_SOMETHING")).isTrue();
     assertThat(store.finish(claimed, State.COMPLETED, null)).isFalse();
@@ -252,10 +226,9 @@ public abstract class WaitingTurnStoreContractTests {
 
   @Test
   void waitsAnewWithOtherCalls() {
-    StoredTurn saved = save(turn(call("call-1", null)), "call-1");
+    StoredTurn saved = save(turn(call("call-1")), "call-1");
     StoredTurn claimed = claim(saved, LONG).at(Phase.ASKED, 5, null);
-    StoredTurn again =
-        save(claimed.withCalls(List.of(call("call-2", null), call("call-3", null))), "call-3");
+    StoredTurn again = save(claimed.withCalls(List.of(call("call-2"), call("call-3"))), "call-3");
     assertThat(again.state()).isEqualTo(State.WAITING);
     assertThat(again.iteration()).isEqualTo(5);
     assertThat(again.attempt()).isZero();
@@ -266,14 +239,29 @@ public abstract class WaitingTurnStoreContractTests {
     assertThat(claim(again, LONG).token()).isGreaterThan(claimed.token());
   }
 
+  @Test
+  void whoLostTheClaimOpensNoGate() {
+    StoredTurn held = claim(accept(scope, null).turnId());
+    store.take(tenant, held.turnId(), "other", LONG).orElseThrow();
+    fenced(() -> park(held, null));
+    assertThat(store.gate(tenant, held.turnId(), "gate")).isEmpty();
+  }
+
+  @Test
+  void aTurnThatWaitsForTheFirstTimeReplacesNoOther() {
+    StoredTurn known = accept(scope, null);
+    StoredTurn other =
+        StoredTurn.of(scope, known.turnId(), null, null, Instant.EPOCH)
+            .asking(0, List.of(call("call-1")), JsonValue.of(Map.of()));
+    StoredTurn before = found(known);
+    refused(AdkErrorCode.E_STORAGE_CONFLICT, () -> park(other, null));
+    assertThat(found(known)).isEqualTo(before);
+    assertThat(store.gate(tenant, known.turnId(), "gate")).isEmpty();
+  }
+
   private StoredTurn turn(StoredTurn.Call... calls) {
     return StoredTurn.of(scope, Ids.next(), JsonValue.of(ODD), null, Instant.EPOCH)
         .asking(2, List.of(calls), JsonValue.of(Map.of("inlineUpTo", 10)));
-  }
-
-  private static StoredTurn.Call call(String id, @Nullable String problem) {
-    return new StoredTurn.Call(
-        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, problem, null);
   }
 
   private StoredTurn save(StoredTurn turn, String... gated) {
@@ -296,31 +284,11 @@ public abstract class WaitingTurnStoreContractTests {
               null,
               TurnStore.Opening.NOBODY));
     }
-    AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
-    store.save(turn, openings, saved::set);
-    return Objects.requireNonNull(saved.get());
-  }
-
-  private StoredTurn found(StoredTurn turn) {
-    return store.find(scope, turn.turnId()).orElseThrow();
+    return save(turn, openings);
   }
 
   private GateRecord gate(String ref) {
     return store.gate(tenant, ref).orElseThrow();
-  }
-
-  private void settle(String ref, boolean provisional) {
-    store.settle(
-        new TurnStore.Attempt(
-            Ids.next(),
-            tenant,
-            ref,
-            GateDecision.Kind.RESOLVE,
-            GateActor.of("boss", tenant),
-            JsonValue.of(true),
-            false,
-            null,
-            provisional));
   }
 
   private List<StoredTurn> ready() {
@@ -344,10 +312,5 @@ public abstract class WaitingTurnStoreContractTests {
       assertThat(System.nanoTime()).isLessThan(end);
       Thread.onSpinWait();
     }
-  }
-
-  private static void refused(ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_TURN_FENCED)).isTrue());
   }
 }
