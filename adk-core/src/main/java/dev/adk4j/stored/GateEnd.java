@@ -177,7 +177,7 @@ final class GateEnd {
     }
   }
 
-  /** Tells a listener the end of a gate. */
+  /** Notifies a listener of the end of a gate. */
   static void tell(GateListener listener, String id, GateState result, Instant at) {
     tell(id, () -> listener.closed(id, result, at));
   }

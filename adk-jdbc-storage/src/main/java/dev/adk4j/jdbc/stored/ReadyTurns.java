@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the queue of turns that become ready in one transaction: within it, and after its commit. A
- * turn that is queued is told when it becomes ready.
+ * Notifies the queue of turns that become ready in one transaction: within it, and after its
+ * commit. The queue receives a queued turn when that turn becomes ready.
  */
 final class ReadyTurns {
 

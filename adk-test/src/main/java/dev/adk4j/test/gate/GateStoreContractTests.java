@@ -33,6 +33,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 public abstract class GateStoreContractTests extends GateKeyContract {
 
+  /** Returns one process's store on the shared database. */
+  @Override
+  protected abstract TurnStore store();
+
   @Test
   void recordsADecisionOfAnotherProcessAndResumes() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));

@@ -57,6 +57,10 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
     public void close() {}
   }
 
+  /** Returns one process's store on the shared database. */
+  @Override
+  protected abstract TurnStore store();
+
   @Test
   void findsWhatWasAccepted() {
     StoredTurn asked = turn(scope, "key " + ODD, ODD);
@@ -391,9 +395,5 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
 
   private static String fingerprint(StoredTurn turn) {
     return Objects.requireNonNull(turn.acceptance()).fingerprint();
-  }
-
-  private List<State> states() {
-    return store.open(scope).stream().map(StoredTurn::state).toList();
   }
 }

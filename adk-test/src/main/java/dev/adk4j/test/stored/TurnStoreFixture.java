@@ -41,7 +41,7 @@ abstract class TurnStoreFixture {
   /** Scope of the turns. */
   protected final Scope scope = Scope.of(tenant, "ann", "c-1");
 
-  /** Turns of the tenant that the queue was told of, in its transaction and after the commit. */
+  /** Turns of the tenant that the queue received, in the transaction and after its commit. */
   final List<String> enqueued = new CopyOnWriteArrayList<>();
 
   final List<String> woken = new CopyOnWriteArrayList<>();
@@ -166,6 +166,11 @@ abstract class TurnStoreFixture {
   /** Returns the turns of the conversation that have begun or are next. */
   List<StoredTurn> begun() {
     return store.open(scope).stream().filter(turn -> turn.state() != State.QUEUED).toList();
+  }
+
+  /** Returns the states of the turns of the conversation that have not ended, oldest first. */
+  List<State> states() {
+    return store.open(scope).stream().map(StoredTurn::state).toList();
   }
 
   List<String> mine(List<StoredTurn> turns) {

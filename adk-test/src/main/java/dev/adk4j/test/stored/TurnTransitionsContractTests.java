@@ -78,6 +78,10 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
     public void close() {}
   }
 
+  /** Returns one process's store on the shared database. */
+  @Override
+  protected abstract TurnStore store();
+
   private enum Gate {
     NONE,
     OPEN,

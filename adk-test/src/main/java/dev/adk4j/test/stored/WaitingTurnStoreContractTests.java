@@ -38,6 +38,10 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
 
   private static final Duration MOMENT = Duration.ofMillis(1);
 
+  /** Returns one process's store on the shared database. */
+  @Override
+  protected abstract TurnStore store();
+
   @Test
   void findsWhatWasSaved() {
     StoredTurn turn =
