@@ -6,6 +6,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
+import dev.adk4j.loop.DispatchExecutor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.env.MapPropertySource;
@@ -43,7 +45,9 @@ class HiddenConfigurationsTests {
         .getEnvironment()
         .getPropertySources()
         .addFirst(
-            new MapPropertySource("test", Map.of("spring.datasource.url", "jdbc:h2:mem:aot")));
+            new MapPropertySource(
+                "test",
+                Map.of("spring.datasource.url", "jdbc:h2:mem:aot", "adk.storage.noop", "tools")));
     context.register(App.class);
 
     new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
@@ -85,5 +89,11 @@ class HiddenConfigurationsTests {
     "vector.AdkVectorAutoConfiguration",
     "chatmemory.AdkChatMemoryAutoConfiguration"
   })
-  static class App {}
+  static class App {
+
+    @Bean
+    DispatchExecutor executor() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
 }
