@@ -156,15 +156,18 @@ final class McpListing {
       page.path("tools").forEach(tools::add);
       Assert.isTrue(page.path("tools").isArray(), "the response is not a list of tools");
       String next = page.path("nextCursor").stringValue("");
+      if (tools.size() > MAX_TOOLS) {
+        return Mono.just(new Pages(tools, "the list has more than " + MAX_TOOLS + " tools"));
+      }
       if (next.isEmpty()) {
         return Mono.empty();
       }
       if (!cursors.add(next)) {
         return Mono.just(new Pages(tools, "the list returns the same next page again"));
       }
-      return cursors.size() < MAX_PAGES && tools.size() <= MAX_TOOLS
+      return cursors.size() < MAX_PAGES
           ? page(next, tools, cursors)
-          : Mono.just(new Pages(tools, "the list has more than " + MAX_TOOLS + " tools"));
+          : Mono.just(new Pages(tools, "the list has more than " + MAX_PAGES + " pages"));
     }
 
     private void take(long nanos) throws InterruptedException {

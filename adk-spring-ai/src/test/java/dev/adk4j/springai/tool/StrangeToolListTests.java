@@ -23,6 +23,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -229,6 +231,18 @@ class StrangeToolListTests {
                     StrangeServer.GOOD.replace("good", "t" + page.get()), page.incrementAndGet());
     turn(agent(server));
     assertThat(offered()).hasSize(101).contains("t0", "t99");
+    assertThat(told.getFirst().get("*crm (strange)")).contains("more than 100 pages");
+  }
+
+  @Test
+  void tellsOfToolsThatOnePageHasTooMany() throws Exception {
+    server.lists =
+        params ->
+            IntStream.rangeClosed(0, 1_000)
+                .mapToObj(n -> StrangeServer.GOOD.replace("good", "t" + n))
+                .collect(Collectors.joining(",", "{\"tools\":[", "]}"));
+    turn(agent(server));
+    assertThat(offered()).hasSize(1_001).contains("t999").doesNotContain("t1000");
     assertThat(told.getFirst().get("*crm (strange)")).contains("more than 1000 tools");
   }
 

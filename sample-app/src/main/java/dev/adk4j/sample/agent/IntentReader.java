@@ -90,6 +90,14 @@ final class IntentReader {
   private static final Pattern READ = Pattern.compile("(?:read|open)\\s+(?<rest>\\S+)", FLAGS);
   private static final Pattern TELL =
       Pattern.compile("(?:my|our|i|i'm|i’m|we|we're|we’re)\\s+\\S+\\s+\\S.*", FLAGS);
+
+  /** What goes wrong is a question, and no fact about the person. */
+  private static final Pattern TROUBLE =
+      Pattern.compile(
+          ".*\\b(?:(?:get|got|gets|see|returns?)\\s+(?:an?\\s+)?[45]\\d\\d|errors?|exceptions?|fail\\w*|crash\\w*|stuck|hangs?"
+              + "|(?:does|do|did)(?:n't|n’t| not) (?:work|start|run))\\b.*",
+          FLAGS | Pattern.DOTALL);
+
   private static final Pattern OWN =
       Pattern.compile("\\b(?:my|mine|our|ours|(?:what|where)\\s+do\\s+(?:i|we))\\b", FLAGS);
   private static final String OPERATORS = ".+-*/×÷%^!(),";
@@ -119,7 +127,10 @@ final class IntentReader {
     if ((m = RECALL.matcher(asked)).matches()) {
       return new Intent.Recall(rest(m));
     }
-    if (text.indexOf('?') < 0 && TELL.matcher(asked).matches() && !WISH.matcher(asked).matches()) {
+    if (text.indexOf('?') < 0
+        && TELL.matcher(asked).matches()
+        && !WISH.matcher(asked).matches()
+        && !TROUBLE.matcher(asked).matches()) {
       return new Intent.Tell(asked);
     }
     if ((m = PUBLISH.matcher(text.strip())).matches()) {

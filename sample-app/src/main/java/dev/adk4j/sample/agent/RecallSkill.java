@@ -23,10 +23,12 @@ record RecallSkill(String question, MemoryShelf shelf) implements Skill {
   @Override
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
     List<String> facts = Recollection.about(question, known(ctx));
-    if (facts.isEmpty()
-        && !Words.of(question).isEmpty()
-        && !ABOUT_OWN.matcher(question).lookingAt()
-        && !ctx.turnRetrievables().isEmpty()) {
+    boolean mayBeOnAPage =
+        !Words.of(question).isEmpty()
+            && !ABOUT_OWN.matcher(question).lookingAt()
+            && !ctx.turnRetrievables().isEmpty();
+    // a long question about the project shares words with what was said once
+    if (mayBeOnAPage && (facts.isEmpty() || AskSkill.mayBeAsked(ctx))) {
       return new AskSkill(question).next(ctx, done);
     }
     return new Step.Say(

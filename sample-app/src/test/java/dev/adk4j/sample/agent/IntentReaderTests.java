@@ -45,6 +45,11 @@ class IntentReaderTests {
             "I'm Maria and I live in Oslo",
             new Intent.Introduce("Maria", "I'm Maria and I live in Oslo")),
         arguments("I am tired of this", new Intent.Tell("I am tired of this")),
+        arguments("I paid 450 for my boat", new Intent.Tell("I paid 450 for my boat")),
+        arguments(
+            "I took the key of ours and get 401 all the time!!",
+            new Intent.Recall("I took the key of ours and get 401 all the time")),
+        arguments("my agent does not start", new Intent.Recall("my agent does not start")),
         arguments("what's my name?", new Intent.TellName()),
         // small talk
         arguments("hello", new Intent.Chat(SmallTalk.GREETING)),
