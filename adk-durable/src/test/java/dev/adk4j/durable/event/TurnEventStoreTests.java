@@ -213,6 +213,30 @@ class TurnEventStoreTests extends OnEachDatabase {
   }
 
   @Test
+  void readsOnceForAThousandReadersOfATurn() throws Exception {
+    CountingDataSource counting = new CountingDataSource(database.dataSource());
+    AtomicInteger read = new AtomicInteger();
+    try (TurnEventStore events = store(database.dataSource());
+        TurnEventStore elsewhere =
+            TurnEventStore.of(counting.dataSource(), JdbcStorageOptions.DEFAULT);
+        EventWriter writer = events.writer("acme", "t", 1)) {
+      for (int reader = 0; reader < 1_000; reader++) {
+        elsewhere.follow("acme", "t", 0, news -> read.addAndGet(news.size()));
+      }
+      // each reads once from where it begins
+      await().until(() -> counting.sent().size() > 1_000);
+      long start = System.nanoTime();
+      counting.forget();
+      for (int event = 0; event < 20; event++) {
+        writer.append("message", "piece " + event);
+      }
+      await().until(() -> read.get() == 20_000);
+      long looks = Duration.ofNanos(System.nanoTime() - start).toMillis() / 100;
+      assertThat(counting.sent()).hasSizeLessThanOrEqualTo((int) looks + 2);
+    }
+  }
+
+  @Test
   void storesEachEventOnceWhereAnswersOfTheDatabaseAreLost() throws Exception {
 
     AtomicInteger asked = new AtomicInteger();
