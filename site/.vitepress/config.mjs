@@ -207,8 +207,8 @@ export default defineConfig({
             prefix: (term) => term.length > 3,
             weights: { fuzzy: 0.2, prefix: 0.1 },
             boost: { title: 2, text: 2, titles: 1.5 },
-            // history and measurements answer fewer questions than guides do; a whole name is looked up in the reference
-            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL|\/ten-tasks|properties-that-are-gone/.test(id) ? 0.3 : term[0] === '=' && id.includes('/reference/') ? 8 : 1),
+            // history and measurements answer fewer questions than guides do, and so does a single property; a whole name is looked up in the reference
+            boostDocument: (id, term) => (/\/(reports|decisions|benchmarks)\/|\/renames|\/security-asvs|\/SKILL|\/ten-tasks|properties-that-are-gone/.test(id) ? 0.3 : !id.includes('/reference/') ? 1 : /^=.*[._]/.test(term) ? 8 : id.includes('/properties/') ? 0.6 : 1),
           },
         },
       },
