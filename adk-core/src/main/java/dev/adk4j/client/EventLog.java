@@ -1,7 +1,6 @@
 package dev.adk4j.client;
 
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.internal.Mutex;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Function;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ final class EventLog {
 
   private static final int MAX_JOINED = 1 << 20;
 
-  private final Mutex lock = new Mutex();
+  private final ReentrantLock lock = new ReentrantLock();
   private final Condition read = lock.newCondition();
   private final List<AgentEvent> events = new ArrayList<>();
   private final List<Reader> readers = new ArrayList<>();
@@ -40,55 +39,33 @@ final class EventLog {
     this.stall = stall;
   }
 
-  /**
-   * A text that grows until a reader receives it.
-   *
-   * @param id of its message or thought
-   * @param event makes the event of the whole text
-   */
-  private record Joined(
-      Class<?> kind, String id, StringBuilder text, Function<String, AgentEvent> event) {
-
-    static @Nullable Joined of(AgentEvent event) {
-      return switch (event) {
-        case AgentStream.Text first ->
-            new Joined(
-                AgentStream.Text.class,
-                first.messageId(),
-                new StringBuilder(first.text()),
-                all -> new AgentStream.Text(first.turnId(), first.messageId(), all));
-        case AgentStream.Thought first ->
-            new Joined(
-                AgentStream.Thought.class,
-                first.thoughtId(),
-                new StringBuilder(first.text()),
-                all -> new AgentStream.Thought(first.turnId(), first.thoughtId(), all));
-        default -> null;
-      };
-    }
-  }
+  /** A text that grows until a reader receives it. */
+  private record Joined(AgentEvent first, StringBuilder text) {}
 
   /** Adds an event, on the turn's thread. Waits for the first reader if it is far behind. */
   void add(AgentEvent event) {
-    lock.run(
-        () -> {
-          Joined more = Joined.of(event);
-          if (!joined(more)) {
-            seal();
-            last = more;
-            events.add(event);
-          }
-        });
+    lock.lock();
+    try {
+      if (!joined(event)) {
+        seal();
+        last = joinable(event);
+        events.add(event);
+      }
+    } finally {
+      lock.unlock();
+    }
     tellReaders();
     awaitFirst();
   }
 
   void end(@Nullable Throwable failure) {
-    lock.run(
-        () -> {
-          this.ended = true;
-          this.failure = failure;
-        });
+    lock.lock();
+    try {
+      this.ended = true;
+      this.failure = failure;
+    } finally {
+      lock.unlock();
+    }
     tellReaders();
   }
 
@@ -97,35 +74,75 @@ final class EventLog {
    */
   Reader read(Flow.Subscriber<? super AgentEvent> subscriber, boolean slows, Runnable cancelled) {
     Reader reader = new Reader(subscriber, slows, cancelled);
-    lock.run(() -> readers.add(reader));
+    lock.lock();
+    try {
+      readers.add(reader);
+    } finally {
+      lock.unlock();
+    }
     return reader;
   }
 
-  private boolean joined(@Nullable Joined more) {
+  private static @Nullable Joined joinable(AgentEvent event) {
+    return switch (event) {
+      case AgentStream.Text text -> new Joined(text, new StringBuilder(text.text()));
+      case AgentStream.Thought thought -> new Joined(thought, new StringBuilder(thought.text()));
+      default -> null;
+    };
+  }
+
+  private boolean joined(AgentEvent event) {
     Joined open = last;
-    if (open == null
-        || more == null
-        || handedOut == events.size()
-        || open.text().length() > MAX_JOINED
-        || open.kind() != more.kind()
-        || !open.id().equals(more.id())) {
+    if (open == null || handedOut == events.size() || open.text().length() > MAX_JOINED) {
       return false;
     }
-    open.text().append(more.text());
-    return true;
+    boolean same =
+        switch (event) {
+          case AgentStream.Text text ->
+              open.first() instanceof AgentStream.Text before
+                  && before.messageId().equals(text.messageId());
+          case AgentStream.Thought thought ->
+              open.first() instanceof AgentStream.Thought before
+                  && before.thoughtId().equals(thought.thoughtId());
+          default -> false;
+        };
+    if (same) {
+      open.text().append(event instanceof AgentStream.Text text ? text.text() : thought(event));
+    }
+    return same;
+  }
+
+  private static String thought(AgentEvent event) {
+    return ((AgentStream.Thought) event).text();
   }
 
   /** Puts the joined text into the list. */
   private void seal() {
     Joined open = last;
     if (open != null) {
-      events.set(events.size() - 1, open.event().apply(open.text().toString()));
+      String text = open.text().toString();
+      events.set(
+          events.size() - 1,
+          switch (open.first()) {
+            case AgentStream.Text first ->
+                new AgentStream.Text(first.turnId(), first.messageId(), text);
+            case AgentStream.Thought first ->
+                new AgentStream.Thought(first.turnId(), first.thoughtId(), text);
+            default -> open.first();
+          });
       last = null;
     }
   }
 
   private void tellReaders() {
-    lock.get(() -> List.copyOf(readers)).forEach(Reader::drain);
+    List<Reader> all;
+    lock.lock();
+    try {
+      all = List.copyOf(readers);
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(Reader::drain);
   }
 
   private void awaitFirst() {
@@ -183,37 +200,44 @@ final class EventLog {
 
     @Override
     public void request(long n) {
-      if (n <= 0) {
-        fail(new IllegalArgumentException("request(" + n + "): at least 1 is needed"));
-        return;
+      lock.lock();
+      try {
+        if (n <= 0) {
+          error = new IllegalArgumentException("request(" + n + "): at least 1 is needed");
+        } else {
+          demand = demand + n < 0 ? Long.MAX_VALUE : demand + n;
+        }
+      } finally {
+        lock.unlock();
       }
-      lock.run(() -> demand = demand + n < 0 ? Long.MAX_VALUE : demand + n);
       drain();
     }
 
     @Override
     public void cancel() {
-      boolean first =
-          lock.get(
-              () -> {
-                boolean open = !over;
-                over();
-                return open;
-              });
+      boolean first;
+      lock.lock();
+      try {
+        first = !over;
+        over = true;
+        readers.remove(this);
+        read.signalAll();
+      } finally {
+        lock.unlock();
+      }
       if (first) {
         cancelled.run();
       }
     }
 
     void fail(Throwable failure) {
-      lock.run(() -> error = failure);
+      lock.lock();
+      try {
+        error = failure;
+      } finally {
+        lock.unlock();
+      }
       drain();
-    }
-
-    private void over() {
-      over = true;
-      readers.remove(this);
-      read.signalAll();
     }
 
     /** Calls the subscriber, on one thread at a time. */
@@ -251,7 +275,8 @@ final class EventLog {
           failed = failure;
         }
         if (event == null) {
-          over();
+          over = true;
+          readers.remove(this);
         }
         read.signalAll();
       } finally {

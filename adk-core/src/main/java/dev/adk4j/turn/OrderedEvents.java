@@ -28,12 +28,15 @@ abstract class OrderedEvents<E> {
    * @param step returns null if there is nothing to emit
    */
   final void next(Supplier<@Nullable E> step, Consumer<? super E> listeners) {
-    E first =
-        mutex.get(
-            () -> {
-              E event = step.get();
-              return event != null && take(event) ? event : null;
-            });
+    E first;
+    // without a supplier around the supplier: this runs for each piece of a text
+    mutex.lock();
+    try {
+      E event = step.get();
+      first = event != null && take(event) ? event : null;
+    } finally {
+      mutex.unlock();
+    }
     if (first != null) {
       tell(first, listeners);
     }

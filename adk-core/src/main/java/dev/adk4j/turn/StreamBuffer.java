@@ -17,18 +17,21 @@ final class StreamBuffer {
 
   /** Appends the text and returns the length of the whole text. */
   int append(String delta) {
-    return mutex.get(
-        () -> {
-          int needed = text.length() + delta.length();
-          if (needed > text.capacity()) {
-            copied += text.length();
-            text.ensureCapacity(
-                (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * text.capacity())));
-          }
-          copied += delta.length();
-          text.append(delta);
-          return needed;
-        });
+    // not by a supplier, which would box the length of each piece
+    mutex.lock();
+    try {
+      int needed = text.length() + delta.length();
+      if (needed > text.capacity()) {
+        copied += text.length();
+        text.ensureCapacity(
+            (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * text.capacity())));
+      }
+      copied += delta.length();
+      text.append(delta);
+      return needed;
+    } finally {
+      mutex.unlock();
+    }
   }
 
   /** Returns the whole text. */
