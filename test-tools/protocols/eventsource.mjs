@@ -1,5 +1,5 @@
 // Starts a durable turn at the last of NODES, and reads it in Chromium by an EventSource that is cut after each event, and comes back to another of
-// NODES each time. Kills PID after AFTER events. Prints the events as the page got them.
+// NODES each time. Kills PID after AFTER events, or at the event that has the text AFTER. Prints the events as the page got them.
 import http from 'node:http';
 import { launch } from 'puppeteer-core';
 
@@ -30,7 +30,7 @@ const server = http.createServer((req, res) => {
         res.write(event);
         if (event.includes('\ndata:') && event.startsWith('id:')) {
           seen++;
-          if (!killed && seen >= Number(AFTER)) {
+          if (!killed && (/^\d+$/.test(AFTER) ? seen >= Number(AFTER) : event.includes(AFTER))) {
             killed = true;
             process.kill(Number(PID), 'SIGKILL');
           }

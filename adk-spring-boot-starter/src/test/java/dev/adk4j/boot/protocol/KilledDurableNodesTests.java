@@ -164,7 +164,7 @@ class KilledDurableNodesTests {
     requireChromium();
     Victim victim = Victim.start().get();
 
-    JsonNode told = read(victim, "cut", Integer.MAX_VALUE);
+    JsonNode told = read(victim, "cut", "");
 
     List<String> events = shown(told);
     assertThat(told.path("connections").intValue()).isGreaterThanOrEqualTo(events.size());
@@ -176,8 +176,8 @@ class KilledDurableNodesTests {
     requireChromium();
     Victim victim = Victim.start().get();
 
-    // two words were told
-    JsonNode told = read(victim, "kill", 7);
+    // two words were told, in as many events as were written at once
+    JsonNode told = read(victim, "kill", "two ");
 
     assertThat(shown(told)).isEqualTo(uncut(told, "kill"));
     Page page = Page.of(told);
@@ -249,6 +249,11 @@ class KilledDurableNodesTests {
   }
 
   private static JsonNode read(Victim victim, String conversation, int after) throws Exception {
+    return read(victim, conversation, String.valueOf(after));
+  }
+
+  /** Kills the victim after so many events, at the event with this text, or not if it is empty. */
+  private static JsonNode read(Victim victim, String conversation, String after) throws Exception {
     String output =
         NpmClients.run(
             "eventsource.mjs",
@@ -258,9 +263,9 @@ class KilledDurableNodesTests {
                 "CONVERSATION",
                 conversation,
                 "PID",
-                after < Integer.MAX_VALUE ? String.valueOf(victim.pid) : "",
+                after.isEmpty() ? "" : String.valueOf(victim.pid),
                 "AFTER",
-                String.valueOf(after)));
+                after));
     return Json.mapper().readTree(output.lines().toList().getLast());
   }
 
