@@ -28,6 +28,8 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,7 +52,10 @@ final class DurableAgent implements AutoCloseable {
   static final Scope SCOPE = Scope.of("acme", "ann", "c1");
   static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
 
-  final TurnStore gates = TurnStore.inMemory();
+  /** How far the store's clock is ahead of the machine's. */
+  volatile Duration ahead = Duration.ZERO;
+
+  final TurnStore gates = TurnStore.inMemory(() -> Instant.now().plus(ahead));
   final TurnStore store = gates;
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());

@@ -184,7 +184,7 @@ class ParkAfterTests {
             one,
             ctx -> {
               try {
-                ctx.waitFor(GateRequest.of("sure", "confirm", null).timeout(Duration.ofMillis(60)));
+                ctx.waitFor(GateRequest.of("sure", "confirm", null).timeout(Duration.ofHours(1)));
                 return ToolOutput.text("yes");
               } catch (AdkException e) {
                 given.add(String.valueOf(e.code()));
@@ -195,6 +195,8 @@ class ParkAfterTests {
     Result rests = one.run(turn);
     assertThat(rests.next()).isEqualTo(Next.REST);
     assertThat(rests.at()).isNotNull();
+    assertThat(one.isDue(turn)).isFalse();
+    world.ahead = Duration.ofHours(2);
     await().until(() -> one.isDue(turn));
     one.run(turn);
 
