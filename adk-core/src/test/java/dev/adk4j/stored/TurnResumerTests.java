@@ -27,7 +27,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,19 @@ class TurnResumerTests {
 
   private StoredTurn waiting(Object... answers) {
     return agent.answers(answers).send("Pay.").orElseThrow();
+  }
+
+  /** Returns the agent's store, which tells each method that has returned, and its result. */
+  private TurnStore watched(BiConsumer<String, @Nullable Object> returned) {
+    return (TurnStore)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {TurnStore.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(agent.store, arguments);
+              returned.accept(method.getName(), result);
+              return result;
+            });
   }
 
   private StoredTurn await(StoredTurn turn) throws InterruptedException {
@@ -244,17 +259,12 @@ class TurnResumerTests {
     // the first one is dealt with when the second one comes
     CountDownLatch refused = new CountDownLatch(2);
     TurnStore store =
-        (TurnStore)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {TurnStore.class},
-                (proxy, method, arguments) -> {
-                  Object result = method.invoke(agent.store, arguments);
-                  if (method.getName().equals("renew") && Boolean.FALSE.equals(result)) {
-                    refused.countDown();
-                  }
-                  return result;
-                });
+        watched(
+            (method, result) -> {
+              if (method.equals("renew") && Boolean.FALSE.equals(result)) {
+                refused.countDown();
+              }
+            });
     TurnResumer.Runner slow =
         new TurnResumer.Runner() {
           @Override
@@ -292,15 +302,7 @@ class TurnResumerTests {
     StoredTurn turn = waiting(List.of(call("pay", 1)));
     agent.store.claim("acme", turn.turnId(), "other", Duration.ofHours(1)).orElseThrow();
     AtomicInteger claims = new AtomicInteger();
-    TurnStore store =
-        (TurnStore)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {TurnStore.class},
-                (proxy, method, arguments) -> {
-                  claims.addAndGet(method.getName().equals("claim") ? 1 : 0);
-                  return method.invoke(agent.store, arguments);
-                });
+    TurnStore store = watched((method, result) -> claims.addAndGet(method.equals("claim") ? 1 : 0));
     try (GateService desk = GateService.of(store);
         TurnResumer waits =
             TurnResumer.builder(desk, agent::run).interval(Duration.ofHours(1)).build()) {

@@ -2,11 +2,12 @@ package dev.adk4j.durable.event;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.Statements.Row;
 import dev.adk4j.stored.StoredEvent;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -255,7 +256,7 @@ final class EventRows {
         connection.prepareStatement(
             named("delete from {events} where tenant = ? and turn_id = ?"))) {
       for (Turn turn : old) {
-        bind(statement, turn.tenant, turn.id);
+        Statements.bind(statement, 1, turn.tenant, turn.id);
         statement.addBatch();
       }
       // H2 may return a turn again whose events are already deleted
@@ -267,38 +268,16 @@ final class EventRows {
     return sql.replace("{events}", events).replace("{turns}", turns);
   }
 
-  private interface Row<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
   private boolean has(Connection connection, String sql, Object... args) throws SQLException {
     return !query(connection, sql, row -> true, args).isEmpty();
   }
 
   private <T> List<T> query(Connection connection, String sql, Row<T> row, Object... args)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(named(sql))) {
-      bind(statement, args);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<T> found = new ArrayList<>();
-        while (rows.next()) {
-          found.add(row.read(rows));
-        }
-        return found;
-      }
-    }
+    return Statements.query(connection, row, named(sql), args);
   }
 
   private int update(Connection connection, String sql, Object... args) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(named(sql))) {
-      bind(statement, args);
-      return statement.executeUpdate();
-    }
-  }
-
-  private static void bind(PreparedStatement statement, Object... args) throws SQLException {
-    for (int i = 0; i < args.length; i++) {
-      statement.setObject(i + 1, args[i]);
-    }
+    return Statements.update(connection, named(sql), args);
   }
 }

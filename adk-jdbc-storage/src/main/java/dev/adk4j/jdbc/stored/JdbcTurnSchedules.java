@@ -198,10 +198,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private static Schedule schedule(ResultSet row) throws SQLException {
     return new Schedule(
-        Scope.of(
-            Rows.required(row, "tenant"),
-            Rows.text(row, "subject"),
-            Rows.required(row, "conversation")),
+        Rows.scope(row),
         Rows.required(row, "name"),
         Rows.text(row, "cron"),
         ZoneId.of(Rows.required(row, "zone")),

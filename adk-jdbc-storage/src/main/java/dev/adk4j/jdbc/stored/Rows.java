@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -15,6 +16,11 @@ final class Rows {
   /** Returns the constant that {@link Sql#wire} wrote. */
   static <E extends Enum<E>> E named(Class<E> type, String wire) {
     return Enum.valueOf(type, wire.toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns the owner of a row that belongs to a conversation. */
+  static Scope scope(ResultSet row) throws SQLException {
+    return Scope.of(required(row, "tenant"), text(row, "subject"), required(row, "conversation"));
   }
 
   static String required(ResultSet row, String column) throws SQLException {

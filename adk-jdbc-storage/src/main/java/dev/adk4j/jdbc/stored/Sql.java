@@ -2,12 +2,13 @@ package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.Statements.Row;
 import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,10 +88,7 @@ final class Sql {
   }
 
   int update(Connection connection, String sql, @Nullable Object... args) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(text(sql))) {
-      bind(statement, args);
-      return statement.executeUpdate();
-    }
+    return Statements.update(connection, text(sql), stored(args));
   }
 
   /** Returns these columns of each changed row, after the change. */
@@ -101,19 +99,14 @@ final class Sql {
       bind(statement, args);
       statement.executeUpdate();
       try (ResultSet rows = statement.getGeneratedKeys()) {
-        return all(rows, row);
+        return Statements.all(rows, row);
       }
     }
   }
 
   <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(text(sql))) {
-      bind(statement, args);
-      try (ResultSet rows = statement.executeQuery()) {
-        return all(rows, row);
-      }
-    }
+    return Statements.query(connection, row, text(sql), stored(args));
   }
 
   /** Returns the rows of several queries in one text, separated by semicolons. */
@@ -124,32 +117,31 @@ final class Sql {
       List<List<T>> found = new ArrayList<>();
       for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
         try (ResultSet rows = statement.getResultSet()) {
-          found.add(all(rows, row));
+          found.add(Statements.all(rows, row));
         }
       }
       return found;
     }
   }
 
-  private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
-    List<T> all = new ArrayList<>();
-    while (rows.next()) {
-      all.add(row.read(rows));
-    }
-    return all;
+  static void bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {
+    Statements.bind(statement, 1, stored(args));
   }
 
-  static void bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {
+  private static @Nullable Object[] stored(@Nullable Object... args) {
+    @Nullable Object[] stored = new Object[args.length];
     for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case null -> statement.setNull(i + 1, Types.VARCHAR);
-        case String text -> statement.setString(i + 1, TextEscape.escape(text));
-        case Integer number -> statement.setInt(i + 1, number);
-        case Long number -> statement.setLong(i + 1, number);
-        case Boolean flag -> statement.setBoolean(i + 1, flag);
-        default -> throw new IllegalArgumentException("unsupported argument");
-      }
+      stored[i] =
+          switch (args[i]) {
+            case null -> null;
+            case String text -> TextEscape.escape(text);
+            case Integer number -> number;
+            case Long number -> number;
+            case Boolean flag -> flag;
+            default -> throw new IllegalArgumentException("unsupported argument");
+          };
     }
+    return stored;
   }
 
   static String wire(Enum<?> value) {
@@ -158,10 +150,5 @@ final class Sql {
 
   static @Nullable String json(@Nullable JsonValue json) {
     return json == null ? null : json.text();
-  }
-
-  @FunctionalInterface
-  interface Row<T> {
-    T read(ResultSet row) throws SQLException;
   }
 }

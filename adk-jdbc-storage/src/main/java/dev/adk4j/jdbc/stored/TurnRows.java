@@ -5,7 +5,6 @@ import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,10 +21,7 @@ final class TurnRows {
     String answer = Rows.text(row, "answer_id");
     String said = Rows.text(row, "answer");
     return new StoredTurn(
-        Scope.of(
-            Rows.required(row, "tenant"),
-            Rows.text(row, "subject"),
-            Rows.required(row, "conversation")),
+        Rows.scope(row),
         Rows.required(row, "turn_id"),
         Rows.named(State.class, Rows.required(row, "state")),
         Rows.named(Phase.class, Rows.required(row, "phase")),

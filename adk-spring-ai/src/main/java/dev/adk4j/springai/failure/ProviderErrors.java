@@ -1,5 +1,6 @@
 package dev.adk4j.springai.failure;
 
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.springai.failure.ProviderFailure.Kind;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -57,7 +58,7 @@ final class ProviderErrors implements ProviderErrorClassifier {
    */
   @Override
   public Optional<ProviderFailure> classify(Throwable thrown) {
-    List<Throwable> causes = Causes.of(thrown);
+    List<Throwable> causes = FatalErrors.causes(thrown);
     for (Throwable cause : causes) {
       Optional<ProviderFailure> response = ClientErrors.read(cause, clock);
       if (response.isPresent()) {
