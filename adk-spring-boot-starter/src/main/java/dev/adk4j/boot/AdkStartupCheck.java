@@ -25,7 +25,9 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
 
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-    RenamedProperties.check(beanFactory.getBean(Environment.class));
+    Environment environment = beanFactory.getBean(Environment.class);
+    RenamedProperties.check(environment);
+    ReplacedBeans.warn(beanFactory, environment);
     // the bean itself, so that the properties are bound once, and rejected before any other bean is
     // created
     AdkProperties properties = beanFactory.getBean(AdkProperties.class);

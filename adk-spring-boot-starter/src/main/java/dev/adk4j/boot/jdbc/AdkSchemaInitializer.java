@@ -1,5 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
+import dev.adk4j.boot.internal.properties.Development;
 import dev.adk4j.boot.internal.properties.JdbcProperties.SchemaMode;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
@@ -14,7 +15,6 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /**
  * Migrates the tables at startup, after the application's own migrations and before any access.
@@ -29,9 +29,6 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   /** Spring Boot sets this property in its tests. */
   private static final String IN_A_TEST =
       "org.springframework.boot.test.context.SpringBootTestContextBootstrapper";
-
-  private static final String DEVTOOLS =
-      "org.springframework.boot.devtools.restart.RestartScopeInitializer";
 
   private final DataSource dataSource;
   private final AdkSchema schema;
@@ -60,8 +57,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   public void setEnvironment(Environment environment) {
     this.configuredUrl = environment.getProperty("spring.datasource.url");
     this.interruptsTools = environment.containsProperty("adk.tools.timeout");
-    this.forDevelopment =
-        environment.containsProperty(IN_A_TEST) || ClassUtils.isPresent(DEVTOOLS, null);
+    this.forDevelopment = environment.containsProperty(IN_A_TEST) || Development.hasDevtools();
   }
 
   @Override

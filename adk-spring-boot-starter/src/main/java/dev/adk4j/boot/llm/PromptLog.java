@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.Development;
 import dev.adk4j.boot.internal.properties.PropertyRules;
 import dev.adk4j.springai.chat.PromptTap;
 import java.util.List;
@@ -13,8 +14,6 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.Profiles;
-import org.springframework.util.ClassUtils;
 
 /** Logs each prompt as the model gets it. For development, because it is what people said. */
 final class PromptLog implements PromptTap {
@@ -23,14 +22,10 @@ final class PromptLog implements PromptTap {
 
   private static final Logger log = LoggerFactory.getLogger(PromptLog.class);
 
-  private static final String DEVTOOLS =
-      "org.springframework.boot.devtools.restart.RestartScopeInitializer";
-
   /** Refuses an application that does not say that it is being developed. */
   static PromptLog of(Environment environment) {
     PropertyRules.require(
-        ClassUtils.isPresent(DEVTOOLS, null)
-            || environment.acceptsProfiles(Profiles.of("dev", "local", "test")),
+        Development.isDeclared(environment),
         PROPERTY,
         true,
         "writes what people say into the log, for development only: it needs"

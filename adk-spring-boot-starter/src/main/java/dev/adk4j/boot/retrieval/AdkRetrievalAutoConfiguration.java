@@ -3,6 +3,7 @@ package dev.adk4j.boot.retrieval;
 import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
+import dev.adk4j.boot.internal.properties.Development;
 import dev.adk4j.boot.internal.retrieval.AllRetrievers;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.vector.VectorDb;
@@ -14,7 +15,9 @@ import dev.adk4j.vector.retrieval.RetrievalListener;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
@@ -65,13 +68,20 @@ public final class AdkRetrievalAutoConfiguration {
       AdkProperties properties,
       ObjectProvider<VectorDb> dbs,
       ObjectProvider<VectorEncoder> encoders,
-      ObjectProvider<DocumentSplitter> splitters) {
-    DocumentFiles files = new DocumentFiles(new PathMatchingResourcePatternResolver());
-    return new DocumentSearch(
+      ObjectProvider<DocumentSplitter> splitters,
+      Environment environment) {
+    DocumentSearch search =
+        new DocumentSearch(
             dbs.getIfUnique(),
             encoders.getIfUnique(),
-            splitters.getIfUnique(DocumentSplitter::markdown))
-        .over(files.read(properties.retrieval().documents()), properties.retrieval());
+            splitters.getIfUnique(DocumentSplitter::markdown));
+    PathMatchingResourcePatternResolver files = new PathMatchingResourcePatternResolver();
+    List<String> patterns = properties.retrieval().documents();
+    Supplier<Retriever> reader =
+        () -> search.over(new DocumentFiles(files).read(patterns), properties.retrieval());
+    return Development.isDeclared(environment)
+        ? new ReloadedDocuments(() -> new DocumentFiles(files).versions(patterns), reader)
+        : reader.get();
   }
 
   /** Of the documents, and of the folder that is ingested. */
@@ -108,7 +118,10 @@ public final class AdkRetrievalAutoConfiguration {
       ListableBeanFactory beans) {
     if (!properties.retrieval().documents().isEmpty() && !beans.containsBean(DOCUMENTS)) {
       log.warn(
-          "The files of {} are not read because the application has its own Retriever bean.",
+          "The files of {} are not read because the application has its own Retriever bean. To "
+              + "search only the files, remove the bean and set adk.retrieval.passage-tokens, "
+              + "limit, language, rerank or rewrite instead. To search both, add a second "
+              + "Retriever bean over DocumentIndex.",
           DocumentFiles.PROPERTY);
     }
     return AllRetrievers.of(beans, properties)

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,23 @@ final class DocumentFiles {
   List<SourceDocument> read(List<String> patterns) {
     patterns.forEach(this::read);
     return byUrl.values().stream().sorted(Comparator.comparing(SourceDocument::source)).toList();
+  }
+
+  /** Returns a text for each file that changes with the file's time or size. */
+  List<String> versions(List<String> patterns) {
+    return patterns.stream().flatMap(this::versions).sorted().toList();
+  }
+
+  private Stream<String> versions(String pattern) {
+    try {
+      List<String> versions = new ArrayList<>();
+      for (Resource file : files(pattern)) {
+        versions.add(file.getURL() + " " + file.lastModified() + " " + file.contentLength());
+      }
+      return versions.stream();
+    } catch (IOException | UncheckedIOException e) {
+      return Stream.of(pattern + " " + e);
+    }
   }
 
   private void read(String pattern) {

@@ -51,6 +51,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -119,6 +120,50 @@ class AdkRetrievalAutoConfigurationTests {
         .run(context -> assertThat(longest(context)).isEqualTo("back".length()));
     var context = files.start("adk.retrieval.passage-tokens=31");
     refused(context, "adk.retrieval.passage-tokens", "must be from 32 to");
+  }
+
+  @Test
+  void aSplitterOfTheApplicationIsNamedIfItReplacesAProperty(CapturedOutput output) {
+    var own = DocumentSplitter.byTokens(64, 0);
+    guides
+        .withBean("ownSplitter", DocumentSplitter.class, () -> own)
+        .start("adk.retrieval.passage-tokens=32");
+    assertThat(output)
+        .containsOnlyOnce(
+            "adk.retrieval.passage-tokens has no effect because the bean 'ownSplitter' replaces"
+                + " the DocumentSplitter that reads it.");
+    guides.start("adk.retrieval.passage-tokens=32", "adk.guards.max-output=100");
+    assertThat(output).containsOnlyOnce("has no effect");
+  }
+
+  @Test
+  void changedFilesAreReadAgainInDevelopmentAndOnlyThere(
+      @TempDir Path folder, CapturedOutput output) throws Exception {
+    Path file = folder.resolve("a.md");
+    Files.writeString(file, "# Lamp\n\nIt is red.");
+    ContextStarter files =
+        runner.withPropertyValues("adk.retrieval.documents=file:" + folder + "/*.md");
+    var deployed = files.start();
+    var developed = files.start("spring.profiles.active=dev");
+
+    Files.writeString(file, "# Lamp\n\nIt is green and new.");
+    assertThat(textOf(deployed)).contains("red");
+    assertThat(textOf(developed)).contains("green");
+    Files.writeString(folder.resolve("b.md"), "# Lamp lamp\n\nIt is blue.");
+    assertThat(textOf(developed)).contains("blue", "green");
+
+    Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertThat(textOf(developed)).contains("blue", "green");
+    assertThat(textOf(developed)).contains("blue", "green");
+    assertThat(output).containsOnlyOnce("Changed documents are not used").contains("not UTF-8");
+    Files.delete(file);
+    assertThat(textOf(developed)).contains("blue").doesNotContain("green");
+  }
+
+  private static String textOf(AssertableApplicationContext context) throws Exception {
+    return context.getBean(Retriever.class).retrieve(RetrievalQuery.of("lamp", 5)).stream()
+        .map(Passage::text)
+        .collect(Collectors.joining("\n"));
   }
 
   private static int longest(AssertableApplicationContext context) throws Exception {
