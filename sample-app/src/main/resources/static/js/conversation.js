@@ -234,15 +234,11 @@ export class ConversationPage {
       if (!entry) {
         if (record.role === "user" && pending.length) continue;
         entry = this.#make(item);
-        if (previous) this.#entries.place(key, entry, previous);
-        else this.#entries.place(key, entry);
+        this.#entries.insert(key, entry, previous);
       } else if (item.type === "message" && record.attachments?.length && !entry.stored) {
         const full = this.#make(item);
         entry.element.replaceWith(full.element);
-        this.#entries.place(key, full, null);
-        if (previous) previous.element.after(full.element);
-        else byId("entries").prepend(full.element);
-        entry = full;
+        entry = this.#entries.insert(key, full, previous);
       }
       if (record.partial && !entry.cut) {
         entry.cut = true;

@@ -41,11 +41,18 @@ export class Entries {
     return this.#byKey.get(key);
   }
 
-  /** After the entry before it, or at the end. */
-  place(key, entry, previous) {
+  /** At the end. */
+  place(key, entry) {
+    this.#byKey.set(key, entry);
+    this.#list.append(entry.element);
+    return entry;
+  }
+
+  /** After the entry before it, or first of all. */
+  insert(key, entry, previous) {
     this.#byKey.set(key, entry);
     if (previous) previous.element.after(entry.element);
-    else this.#list.append(entry.element);
+    else this.#list.prepend(entry.element);
     return entry;
   }
 

@@ -110,6 +110,16 @@ class LiveConversationTests {
   }
 
   @Test
+  void aMessageThatIsNamedLateStandsBeforeItsAnswer() {
+    Console console = open("");
+    console.page().route(Pattern.compile(".*/turns/[^/]+$"), Route::abort);
+    answer.release();
+    console.askAndWait("What is a turn?");
+    assertThat(console.said()).hasText("What is a turn?");
+    assertThat(console.page().locator("#entries > li").first()).containsText("What is a turn?");
+  }
+
+  @Test
   void brokenStreamContinuesAfterTheLastEvent() {
     Console console = open("");
     // the first connection ends after its first event, as if a proxy had cut it
