@@ -65,6 +65,12 @@ class McpAgentServerTests {
         new ProtocolsScene("spring.ai.mcp.server.request-timeout=750ms");
   }
 
+  /** Holds requests for longer than a busy machine takes to decide. */
+  private static final class Patient {
+    static final ProtocolsScene SCENE =
+        new ProtocolsScene("spring.ai.mcp.server.request-timeout=60s");
+  }
+
   private McpSyncClient client(
       String user, @Nullable Function<ElicitFormRequest, ElicitResult> answers) {
     HttpClientStreamableHttpTransport transport =
@@ -223,6 +229,7 @@ class McpAgentServerTests {
 
   @Test
   void heldRequestEndsWithDecisionOfAnother() throws Exception {
+    scene = Patient.SCENE;
     McpSyncClient client = client("kate", null);
     CompletableFuture<CallToolResult> held =
         CompletableFuture.supplyAsync(() -> call(client, "payout", Map.of("amount", 1)));
