@@ -3,6 +3,7 @@ package dev.adk4j.sample.agent;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.sample.library.Words;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -60,8 +61,8 @@ record AskSkill(String question) implements Skill {
                   ? "Please ask me in English, or say *help* for what I can do. I run without a"
                       + " language model: I search the pages of ADK for Java by their words."
                   : "I find nothing about that in the documentation of ADK for Java, and I know"
-                      + " nothing else: I run without a language model. Other words may find more,"
-                      + " or say *help* for what I can do."));
+                      + " nothing else: I run without a language model. "
+                      + SmallTalk.EXAMPLES));
     }
     return answers(ctx)
         ? new Step.Say(
@@ -105,19 +106,32 @@ record AskSkill(String question) implements Skill {
         : "I have no short answer to that. These pages may help:" + links(found);
   }
 
-  private static String answer(List<Retrievable> found) throws IOException {
+  /** A text with two questions gets both answers. */
+  private String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
     String text = linked(best.contentString(), page(best));
+    Optional<Retrievable> second =
+        found.stream()
+            .skip(1)
+            .filter(other -> Words.questions(question).size() > 1)
+            .filter(other -> isAnswer(other) && score(other) >= NEAR)
+            .findFirst();
+    if (second.isPresent()) {
+      Retrievable other = second.get();
+      text += "\n\n" + link(other) + "\n\n" + linked(other.contentString(), page(other));
+    }
+    String quoted = text;
     List<String> further =
         others(
                 found.stream()
                     .skip(1)
+                    .filter(other -> !second.equals(Optional.of(other)))
                     .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
-                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other))),
+                    .filter(other -> isAnswer(other) || !quoted.contains("](" + page(other))),
                 page(best))
             .limit(FURTHER)
             .toList();
-    return text
+    return quoted
         + "\n\nFrom "
         + link(best)
         + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");

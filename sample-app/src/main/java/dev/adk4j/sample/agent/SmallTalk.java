@@ -18,14 +18,15 @@ enum SmallTalk {
           + "(?:[\\s,]+(?:there|you|all|everybody|agent|bot|friend|again|mate|folks))*"
           + SmallTalk.MORE,
       "Hello! I answer questions about ADK for Java from its documentation. I run without a"
-          + " language model; I search the pages. Say *help* to see what else I do."),
+          + " language model; I search the pages. "
+          + SmallTalk.EXAMPLES),
   THANKS(
       "(?:(?:ok(?:ay)?|great|perfect|cool|super|wow|no)[\\s,!.]+)?(?:many\\s+)?(?:thanks|thank\\s+(?:you|u)|thx|ty|cheers|much\\s+appreciated|that\\s+(?:helped|was\\s+(?:very\\s+|really\\s+)?helpful))"
           + "(?:[\\s,]+for\\s+.*)?"
           + SmallTalk.MORE,
       "You are welcome."),
   OPINION(
-      "(?:i\\s+(?:love|like|hate)\\s+(?:you|it|this)|you(?:\\s+are|'re)\\s+(?:so\\s+|very\\s+|really\\s+)?\\p{L}+"
+      "(?:i\\s+(?:love|like|hate)\\s+(?:you|it|this|ai|java|python|spring|computers|chatbots|robots|mondays)|you(?:\\s+are|'re)\\s+(?:so\\s+|very\\s+|really\\s+)?\\p{L}+"
           + "|lol|rofl|ha(?:ha)+|funny|(?:wow|cool|nice|impressive|awesome|amazing)\\b"
           + SmallTalk.MORE
           + "|(?:good|great|nice)\\s+(?:job|work|bot|one|answer)|i(?:\\s+am|'m)\\s+(?:so\\s+|very\\s+)?(?:impressed|bored|tired|happy|sad|hungry)|(?:do\\s+you\\s+(?:love|like|hate)|will\\s+you\\s+marry)\\s+(?:me|us|java|people))",
@@ -36,10 +37,11 @@ enum SmallTalk {
           + "\\s+(?:sucks?|bad|awful|terrible|horrible|useless|rubbish|garbage|crap|nonsense|stupid|boring|ugly|annoying|confusing|a\\s+joke|help(?:ful)?)(?:\\s.*)?"
           + "|(?:i\\s+(?:do\\s+not|don'?t)\\s+(?:understand|get\\s+it|like)|wtf|what\\s+the\\s+(?:hell|heck)|that\\s+(?:did|does)\\s*(?:not|n'?t)\\s+(?:help|answer))(?:\\s.{0,20})?"
           + "|you(?:\\s+are|'re)\\s+(?:not|no|too|just)\\b.{0,40}"
-          + "|(?:that\\s+is\\s+|that's\\s+)?(?:wrong|nonsense|not\\s+what\\s+i\\s+asked)",
-      "I am sorry. I run without a language model and only search the pages of ADK for Java; a"
-          + " short question in plain words works best, such as *How do I add a tool?* What is"
-          + " wrong with the library itself is worth a report: [How do I get"
+          + "|(?:no[\\s,!]+)?(?:(?:that|this)(?:'s|\\s+(?:is|was))\\s+)?(?:wrong|nonsense|not\\s+(?:true|right|correct|what\\s+i\\s+(?:asked|meant|wanted)))",
+      "I am sorry. I run without a language model and only search the pages of ADK for Java. A"
+          + " short question in plain words works best. "
+          + SmallTalk.EXAMPLES
+          + " What is wrong with the library itself is worth a report: [How do I get"
           + " help?](docs/how-do-i/project.md#how-do-i-get-help-or-report-a-bug)"),
   LICENSE(
       "(?:is\\s+(?:it|this|adk)\\s+(?:free|open[\\s-]source|commercial)(?:\\s.*)?"
@@ -70,25 +72,35 @@ enum SmallTalk {
           + " documentation, and call tools by a few rules. With a key a model answers in my place:"
           + " [Use a real model](docs/use-a-real-model.md)."),
   PROJECT(
-      "(?:so[\\s,]+)?(?:(?:what(?:'s|\\s+is|\\s+exactly\\s+is)|explain|describe|tell\\s+me\\s+about)\\s+)?(?:this|adk|adk4j"
+      "(?:(?:so|hi|hello|hey|ok(?:ay)?|um+|hm+|good\\s+\\w+)[\\s,!.]+)*(?:(?:can|could|would)\\s+(?:you|some\\w+|any\\w+)\\s+)?(?:please\\s+)?(?:(?:tell|explain|show)\\s+(?:to\\s+)?(?:me\\s+|us\\s+)?)?"
+          + "(?:(?:what|where)\\s*(?:am\\s+i|i'?\\s*a?m|are\\s+we|we(?:'|\\s+a)re)(?:\\s+(?:looking\\s+at|seeing|dealing\\s+with|supposed\\s+to\\s+\\w+))?(?:\\s+(?:here|now|exactly))*"
+          + "|(?:i(?:\\s+a|')m\\s+)?(?:confused|lost|curious)(?:\\s+.{0,20})?|(?:surprise|impress|convince|teach)\\s+me|some\\w+\\s+sent\\s+me\\s+(?:here|this\\b.*)|sell\\s+(?:me\\s+(?:on\\s+)?(?:this|it)|(?:it|this)\\s+to\\s+me)|what(?:'?s|\\s+is)\\s+(?:it|all\\s+(?:of\\s+)?this|going\\s+on\\s+here|the\\s+(?:idea|point|deal|purpose))(?:\\s+(?:of|with|about|for|here|all|this|it))*"
+          + "|(?:(?:what(?:'?s|\\s+is|\\s+exactly\\s+is)|explain|describe|(?:tell\\s+me\\s+)?about)\\s+)?(?:this|adk|adk4j"
           + "|adk\\s+for\\s+java|(?:this|the)\\s+(?:project|library|page|site|application|app|thing|tool|framework|program|website"
-          + "|repository))(?:\\s+(?:about|for|all\\s+about|good\\s+for|exactly|here|actually))?",
+          + "|repository|chat|demo|bot))(?:\\s+(?:about|for|all\\s+about|good\\s+for|exactly|here|actually|to\\s+me|again|please))*)",
       "ADK for Java is a library for Spring Boot that runs the turns of an AI agent: it calls the"
           + " model and the tools, asks people for approval, and stores every message, so that a"
-          + " restart loses nothing. More in the [README](README.md) and in"
-          + " [Concepts](docs/concepts.md)."),
+          + " restart loses nothing. You are talking to its sample, which searches the pages. "
+          + SmallTalk.EXAMPLES
+          + " More in the [README](README.md) and [fifteen minutes](docs/fifteen-minutes.md)."),
   NEEDS_A_MODEL(
       "(?:(?:please|can|could|would|will)\\s+(?:you\\s+)?)?(?:please\\s+)?(?:tell\\s+me\\s+|sing\\s+|write\\s+"
           + "|make\\s+(?:me\\s+)?|give\\s+me\\s+|do\\s+you\\s+know\\s+|translate\\b|summari[sz]e\\b|draw\\b"
-          + "|recommend\\b|play\\b)(?:me\\s+)?(?:an?\\s+|the\\s+|some\\s+|my\\s+)?(?:\\S+\\s+){0,2}(?:jokes?|cv|resume|homework|limerick|speech|poems?|story"
+          + "|recommend\\b|play\\b)(?:me\\s+)?(?:an?\\s+|the\\s+|some\\s+|my\\s+)?(?:\\S+\\s+){0,2}(?:jokes?|something\\s+(?:funny|nice|interesting|else)|cv|resume|homework|limerick|speech|poems?|story"
           + "|stories|songs?|recipe|essay|letter|email|haiku|picture|music|chess|films?|movies?|news\\b.*"
           + "|(?:into|to)\\s+\\S+|text|article|book)(?:\\s+.*)?"
-          + "|.*\\b(?:weather|forecast|horoscope|football|stock\\s+price|the\\s+news|meaning\\s+of\\s+life|bitcoin|lottery|restaurants?|recipes?|pizza|flights?|hotels?|movies?|champions\\s+league|world\\s+cup|election|cook|dinner|girlfriend|boyfriend|husband|wife|vacation|shoes)\\b.*"
+          + "|make\\s+me\\s+laugh|who\\s+won\\b.*|i(?:'m|\\s+am)\\s+(?:so\\s+)?hungry|.*\\b(?:politics|politicians?|religion|god|weather|forecast|horoscope|football|stock\\s+price|the\\s+news|meaning\\s+of\\s+life|bitcoin|lottery|restaurants?|recipes?|pizza|flights?|hotels?|movies?|champions\\s+league|world\\s+cup|election|cook|dinner|girlfriend|boyfriend|husband|wife|vacation|shoes)\\b.*"
           + "|(?:can|could)\\s+you\\s+(?:please\\s+)?(?:book|order|buy|phone|drive|sing|dance|marry)\\b.*|convert\\s+[\\d.,]+\\s+\\S+\\s+(?:to|into|in)\\s+\\S+"
           + "|(?:what|who)\\s+is\\s+the\\s+(?:capital|president|king|queen|population)\\s+of\\s+.*",
-      "That needs a language model, and I run without one: I search the documentation of ADK for"
-          + " Java, calculate, and remember. [Use a real model](docs/use-a-real-model.md) says how"
-          + " to give me one.");
+      "That needs a language model, and I run without one: I only know the pages of ADK for Java,"
+          + " a library for AI agents. "
+          + SmallTalk.EXAMPLES
+          + " With [a real model](docs/use-a-real-model.md) I could do what you ask.");
+
+  /** What there is to ask. */
+  static final String EXAMPLES =
+      "Ask me for example *What is ADK for Java?*, *How do I add a tool?* or *What happens when the"
+          + " server crashes?*, or say *help* for what else I do.";
 
   private static final int LONGEST = 150;
 
@@ -110,7 +122,7 @@ enum SmallTalk {
 
   /** Tells whether a question of the documentation may be in it, such as "hi, postgres?". */
   boolean mayAsk() {
-    return this == GREETING || this == THANKS;
+    return this == GREETING || this == THANKS || this == COMPLAINT || this == NEEDS_A_MODEL;
   }
 
   /** Returns what a short text is; empty for everything else. */

@@ -42,6 +42,9 @@ class Documentation implements Retriever {
   /** Weight of the cosine beside that of the words that are there. */
   private static final double WEIGHT = 0.5;
 
+  /** What is not the nearest to a part of a question comes after what is nearest to another. */
+  private static final double BESIDE = 0.8;
+
   /** What is further away has nothing to do with the question. */
   private static final double LEAST = 0.16;
 
@@ -114,21 +117,43 @@ class Documentation implements Retriever {
     if (!named.isEmpty() || Words.asked(query.text()).isEmpty()) {
       return named.stream().limit(query.limit()).toList();
     }
-    Map<String, Float> asked = meaning.asked(query.text());
-    Map<String, Passage> found = new LinkedHashMap<>();
+    Map<String, Passage> found = search(query.text(), query);
+    List<String> parts = Words.questions(query.text());
+    for (String part : parts.size() > 1 ? parts : List.<String>of()) {
+      List<Passage> nearest = best(search(part, query));
+      double share = Math.min(1, 0.7 + 0.1 * Words.asked(part).size());
+      for (Passage passage : nearest) {
+        double near = share * score(passage) * (passage == nearest.getFirst() ? 1 : BESIDE);
+        found.merge(key(passage), passage.withScore(near), Documentation::nearer);
+      }
+    }
+    return best(found).stream().limit(query.limit()).toList();
+  }
+
+  /** Returns the sections that come near to a question, by their keys. */
+  private Map<String, Passage> search(String text, RetrievalQuery query) throws Exception {
+    Map<String, Float> asked = meaning.asked(text);
+    Map<String, Passage> found = new HashMap<>();
     for (Passage part :
-        hybrid.retrieve(new RetrievalQuery(query.text(), CANDIDATES, query.scope()))) {
+        hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
       double near =
           nearness(part, Meaning.shared(asked, Objects.requireNonNull(words.get(key(part)))));
       if (near >= LEAST) {
         Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
-        found.merge(key(part), section, (a, b) -> score(a) >= score(b) ? a : b);
+        found.merge(key(part), section, Documentation::nearer);
       }
     }
+    return found;
+  }
+
+  private static List<Passage> best(Map<String, Passage> found) {
     return found.values().stream()
         .sorted(Comparator.comparingDouble(Documentation::score).reversed())
-        .limit(query.limit())
         .toList();
+  }
+
+  private static Passage nearer(Passage a, Passage b) {
+    return score(a) >= score(b) ? a : b;
   }
 
   Collection<Passage> sections() {

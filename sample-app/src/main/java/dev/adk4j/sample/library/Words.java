@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
@@ -41,6 +42,21 @@ public final class Words {
                   + " question find")
               .split(" "));
 
+  /** The beginning of a question. */
+  private static final String ASKS =
+      "(?:how|what|which|where|why|who|when|can|could|should|would|will|is|are|does|do|did|any)\\b";
+
+  private static final Pattern QUESTION = Pattern.compile("(?i)\\W*(?:also\\s+|so\\s+)?" + ASKS);
+
+  /** Ends of sentences, and places where another question begins. */
+  private static final Pattern PART =
+      Pattern.compile(
+          "(?i)[?!;\\n]+|\\.\\s+|\\s[-–—]\\s|[,:]?\\s+(?:and|or|but|also|so)\\s+(?=(?:also\\s+)?"
+              + ASKS
+              + ")|,\\s+(?=(?:so\\s+)?"
+              + ASKS
+              + ")");
+
   private Words() {}
 
   /** Returns the lines of a resource of the sample without its comments. */
@@ -54,6 +70,13 @@ public final class Words {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the questions of a text, and its sentences with two words or more to look for. */
+  public static List<String> questions(String text) {
+    return PART.splitAsStream(text)
+        .filter(part -> asked(part).size() > (QUESTION.matcher(part).lookingAt() ? 0 : 1))
+        .toList();
   }
 
   /** Returns the words that a question about a person is about. */
