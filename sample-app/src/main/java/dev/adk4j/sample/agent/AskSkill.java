@@ -41,6 +41,9 @@ record AskSkill(String question) implements Skill {
   /** Share of the best score that another section has to have to be named. */
   private static final double AS_NEAR = 0.85;
 
+  /** Share of the best score from which on another answer may be the one that is meant. */
+  private static final double ALIKE = 0.94;
+
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
 
@@ -94,47 +97,56 @@ record AskSkill(String question) implements Skill {
   }
 
   /** Quotes the short answer that comes nearest under its question, so that a reader can judge. */
-  private static String unsure(List<Retrievable> found) throws IOException {
+  private String unsure(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
     return isAnswer(best) && score(best) >= ABOUT
         ? "I am not sure which answer you need. The nearest one is "
-            + link(best)
-            + "\n\n"
-            + linked(best.contentString(), page(best))
+            + headed(best)
+            + second(found)
             + "\n\nThese pages may help, too:"
             + links(found.subList(1, found.size()))
         : "I have no short answer to that. These pages may help:" + links(found);
   }
 
-  /** A text with two questions gets both answers. */
   private String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
-    String text = linked(best.contentString(), page(best));
-    Optional<Retrievable> second =
-        found.stream()
-            .skip(1)
-            .filter(other -> Words.questions(question).size() > 1)
-            .filter(other -> isAnswer(other) && score(other) >= NEAR)
-            .findFirst();
-    if (second.isPresent()) {
-      Retrievable other = second.get();
-      text += "\n\n" + link(other) + "\n\n" + linked(other.contentString(), page(other));
-    }
-    String quoted = text;
+    String second = second(found);
+    String text = text(best);
     List<String> further =
         others(
                 found.stream()
                     .skip(1)
-                    .filter(other -> !second.equals(Optional.of(other)))
                     .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
-                    .filter(other -> isAnswer(other) || !quoted.contains("](" + page(other))),
+                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other)))
+                    .filter(other -> !second.contains(link(other))),
                 page(best))
             .limit(FURTHER)
             .toList();
-    return quoted
+    return text
         + "\n\nFrom "
         + link(best)
-        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
+        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".")
+        + second;
+  }
+
+  /** A text with two questions gets two answers, and so does one that may mean either. */
+  private String second(List<Retrievable> found) throws IOException {
+    double alike = ALIKE * score(found.getFirst());
+    double least = Words.questions(question).size() > 1 ? Math.min(NEAR, alike) : alike;
+    for (Retrievable other : found.subList(1, found.size())) {
+      if (isAnswer(other) && score(other) >= least) {
+        return "\n\nAlso near: " + headed(other);
+      }
+    }
+    return "";
+  }
+
+  private static String headed(Retrievable passage) throws IOException {
+    return link(passage) + "\n\n" + text(passage);
+  }
+
+  private static String text(Retrievable passage) throws IOException {
+    return linked(passage.contentString(), page(passage));
   }
 
   /** Returns pages for what may have been a question; empty where none is about it. */

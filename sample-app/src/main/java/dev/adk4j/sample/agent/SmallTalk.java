@@ -34,7 +34,7 @@ enum SmallTalk {
           + " better company: [Use a real model](docs/use-a-real-model.md)."),
   COMPLAINT(
       "(?:this(?:\\s+\\S+)?|it|that|your\\s+\\S+|the\\s+\\S+)(?:\\s+(?:is|are|does|'s))?(?:\\s+(?:just|really|so|all|not|complete(?:ly)?|total(?:ly)?))*"
-          + "\\s+(?:sucks?|bad|awful|terrible|horrible|useless|rubbish|garbage|crap|nonsense|stupid|boring|ugly|annoying|confusing|a\\s+joke|help(?:ful)?)(?:\\s.*)?"
+          + "\\s+(?:sucks?|bad|awful|terrible|horrible|useless|rubbish|garbage|crap|nonsense|stupid|boring|ugly|annoying|confusing|(?:(?:way|far|much)\\s+)?too\\s+\\p{L}+|complicated|a\\s+joke|help(?:ful)?)(?:\\s.*)?"
           + "|(?:i\\s+(?:do\\s+not|don'?t)\\s+(?:understand|get\\s+it|like)|wtf|what\\s+the\\s+(?:hell|heck)|that\\s+(?:did|does)\\s*(?:not|n'?t)\\s+(?:help|answer))(?:\\s.{0,20})?"
           + "|you(?:\\s+are|'re)\\s+(?:not|no|too|just)\\b.{0,40}"
           + "|(?:no[\\s,!]+)?(?:(?:that|this)(?:'s|\\s+(?:is|was))\\s+)?(?:wrong|nonsense|not\\s+(?:true|right|correct|what\\s+i\\s+(?:asked|meant|wanted)))",
@@ -74,7 +74,7 @@ enum SmallTalk {
   PROJECT(
       "(?:(?:so|hi|hello|hey|ok(?:ay)?|um+|hm+|good\\s+\\w+)[\\s,!.]+)*(?:(?:can|could|would)\\s+(?:you|some\\w+|any\\w+)\\s+)?(?:please\\s+)?(?:(?:tell|explain|show)\\s+(?:to\\s+)?(?:me\\s+|us\\s+)?)?"
           + "(?:(?:what|where)\\s*(?:am\\s+i|i'?\\s*a?m|are\\s+we|we(?:'|\\s+a)re)(?:\\s+(?:looking\\s+at|seeing|dealing\\s+with|supposed\\s+to\\s+\\w+))?(?:\\s+(?:here|now|exactly))*"
-          + "|(?:i(?:\\s+a|')m\\s+)?(?:confused|lost|curious)(?:\\s+.{0,20})?|(?:surprise|impress|convince|teach)\\s+me|some\\w+\\s+sent\\s+me\\s+(?:here|this\\b.*)|sell\\s+(?:me\\s+(?:on\\s+)?(?:this|it)|(?:it|this)\\s+to\\s+me)|what(?:'?s|\\s+is)\\s+(?:it|all\\s+(?:of\\s+)?this|going\\s+on\\s+here|the\\s+(?:idea|point|deal|purpose))(?:\\s+(?:of|with|about|for|here|all|this|it))*"
+          + "|(?:i(?:\\s+a|')m\\s+)?(?:confused|lost|curious)(?:\\s+.{0,20})?|(?:surprise|impress|convince|teach)\\s+me|some\\w+\\s+sent\\s+me\\s+(?:here|this\\b.*)|sell\\s+(?:me\\s+(?:on\\s+)?(?:this|it)|(?:it|this)\\s+to\\s+me)|what(?:'?s|\\s+is)\\s+(?:it|all\\s+(?:of\\s+)?this|going\\s+on\\s+here|the\\s+(?:idea|point|deal|purpose|catch))(?:\\s+(?:of|with|about|for|here|all|this|it|then))*"
           + "|(?:(?:what(?:'?s|\\s+is|\\s+exactly\\s+is)|explain|describe|(?:tell\\s+me\\s+)?about)\\s+)?(?:this|adk|adk4j"
           + "|adk\\s+for\\s+java|(?:this|the)\\s+(?:project|library|page|site|application|app|thing|tool|framework|program|website"
           + "|repository|chat|demo|bot))(?:\\s+(?:about|for|all\\s+about|good\\s+for|exactly|here|actually|to\\s+me|again|please))*)",
@@ -86,10 +86,10 @@ enum SmallTalk {
   NEEDS_A_MODEL(
       "(?:(?:please|can|could|would|will)\\s+(?:you\\s+)?)?(?:please\\s+)?(?:tell\\s+me\\s+|sing\\s+|write\\s+"
           + "|make\\s+(?:me\\s+)?|give\\s+me\\s+|do\\s+you\\s+know\\s+|translate\\b|summari[sz]e\\b|draw\\b"
-          + "|recommend\\b|play\\b)(?:me\\s+)?(?:an?\\s+|the\\s+|some\\s+|my\\s+)?(?:\\S+\\s+){0,2}(?:jokes?|something\\s+(?:funny|nice|interesting|else)|cv|resume|homework|limerick|speech|poems?|story"
+          + "|recommend\\b|play\\b)(?:me\\s+)?(?:an?\\s+|the\\s+|some\\s+|my\\s+)?(?:\\S+\\s+){0,2}(?:jokes?|secrets?|something\\s+(?:funny|nice|interesting|else)|cv|resume|homework|limerick|speech|poems?|story"
           + "|stories|songs?|recipe|essay|letter|email|haiku|picture|music|chess|films?|movies?|news\\b.*"
           + "|(?:into|to)\\s+\\S+|text|article|book)(?:\\s+.*)?"
-          + "|make\\s+me\\s+laugh|who\\s+won\\b.*|i(?:'m|\\s+am)\\s+(?:so\\s+)?hungry|.*\\b(?:politics|politicians?|religion|god|weather|forecast|horoscope|football|stock\\s+price|the\\s+news|meaning\\s+of\\s+life|bitcoin|lottery|restaurants?|recipes?|pizza|flights?|hotels?|movies?|champions\\s+league|world\\s+cup|election|cook|dinner|girlfriend|boyfriend|husband|wife|vacation|shoes)\\b.*"
+          + "|(?:please\\s+)?(?:fix|debug|review|refactor|rewrite|correct|proofread|improve)\\s+(?:my|this|the)\\s+\\S+(?:\\s+.{0,30})?|make\\s+me\\s+laugh|who\\s+won\\b.*|i(?:'m|\\s+am)\\s+(?:so\\s+)?hungry|.*\\b(?:politics|politicians?|religion|god|weather|forecast|horoscope|football|stock\\s+price|the\\s+news|meaning\\s+of\\s+life|bitcoin|lottery|restaurants?|recipes?|pizza|flights?|hotels?|movies?|champions\\s+league|world\\s+cup|election|cook|dinner|girlfriend|boyfriend|husband|wife|vacation|shoes)\\b.*"
           + "|(?:can|could)\\s+you\\s+(?:please\\s+)?(?:book|order|buy|phone|drive|sing|dance|marry)\\b.*|convert\\s+[\\d.,]+\\s+\\S+\\s+(?:to|into|in)\\s+\\S+"
           + "|(?:what|who)\\s+is\\s+the\\s+(?:capital|president|king|queen|population)\\s+of\\s+.*",
       "That needs a language model, and I run without one: I only know the pages of ADK for Java,"
@@ -122,7 +122,7 @@ enum SmallTalk {
 
   /** Tells whether a question of the documentation may be in it, such as "hi, postgres?". */
   boolean mayAsk() {
-    return this == GREETING || this == THANKS || this == COMPLAINT || this == NEEDS_A_MODEL;
+    return this == GREETING || this == THANKS || this == NEEDS_A_MODEL;
   }
 
   /** Returns what a short text is; empty for everything else. */

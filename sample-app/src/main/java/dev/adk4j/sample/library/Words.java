@@ -19,21 +19,9 @@ public final class Words {
 
   /** Words of every sentence, which say nothing of what it is about. */
   private static final Set<String> FILLER =
-      Set.copyOf(
-          List.of(
-              ("a an the is are was were be been being do does did doing done i we you me my mine"
-                      + " our ours your it its this that these those there here can could should would"
-                      + " must may might will shall about of what who whom where when which how why in"
-                      + " on at to for and or not no with from by as if so than then into between s t"
-                      + " m ll re ve d explain describe show tell give say please want need try get"
-                      + " got have has had am us use used using any some something anything happen"
-                      + " happens mean means thing things way problem problems best possible much many"
-                      + " more most one let make makes made see going go also just really look looking"
-                      + " help hello hi hey thanks support supports supported work works called name"
-                      + " named welche welcher werden wird wie ich ist der das und nicht kann mit für"
-                      + " auf gibt es ein eine mein quel quelle quels quelles sont les des de la le je"
-                      + " est comment puedo puedes cómo qué cuáles son los las el una para")
-                  .split(" ")));
+      lines("fillers.txt").stream()
+          .flatMap(line -> Arrays.stream(line.split(" ")))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Words of a question about somebody's own, besides. */
   private static final Set<String> TALK =
