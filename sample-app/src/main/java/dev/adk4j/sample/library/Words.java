@@ -48,7 +48,7 @@ public final class Words {
   private Words() {}
 
   /** Returns the lines of a resource of the sample without its comments. */
-  static List<String> lines(String resource) {
+  public static List<String> lines(String resource) {
     try {
       return new ClassPathResource(resource)
           .getContentAsString(StandardCharsets.UTF_8)
