@@ -70,7 +70,8 @@ class DocumentationTests {
       }
     }
     assertThat(sentences).hasSizeGreaterThanOrEqualTo(30);
-    assertThat(answered).hasSizeLessThanOrEqualTo(2);
+    // "how old are you" and others are small talk, which is told apart before anything is searched
+    assertThat(answered).hasSizeLessThanOrEqualTo(4);
   }
 
   @Test
