@@ -95,8 +95,8 @@ final class IntentReader {
   private static final Pattern TROUBLE =
       Pattern.compile(
           ".*[,.;:-]\\s*(?:so\\s+|and\\s+|but\\s+)?(?:can|could|how|what|which|why|where|is|are|does|do|should|will|would|any|possible)\\b.*"
-              + "|.*\\b(?:(?:get|got|gets|see|returns?)\\s+(?:an?\\s+)?[45]\\d\\d|errors?|exceptions?|fail\\w*|crash\\w*|stuck|hangs?"
-              + "|(?:does|do|did)(?:n't|n’t| not) (?:work|start|run))\\b.*",
+              + "|.*\\b(?:(?:get|got|gets|see|returns?)\\s+(?:an?\\s+)?[45]\\d\\d|errors?|exceptions?|fail\\w*|crash\\w*|stuck|hangs?|(?:does|do|did)(?:n't|n’t|"
+              + " not) (?:work|start|run))\\b.*",
           FLAGS | Pattern.DOTALL);
 
   private static final Pattern OWN =

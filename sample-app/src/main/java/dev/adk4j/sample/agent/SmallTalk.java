@@ -15,8 +15,7 @@ enum SmallTalk {
       "Hello! I answer questions about ADK for Java from its documentation. I run without a"
           + " language model; I search the pages. "
           + SmallTalk.EXAMPLES),
-  THANKS(
-      "You are welcome."),
+  THANKS("You are welcome."),
   OPINION(
       "Thank you for telling me. I am a small program without a language model; with one I would be"
           + " better company: [Use a real model](docs/use-a-real-model.md)."),
@@ -29,8 +28,7 @@ enum SmallTalk {
   NOTHING(
       "All right. I am here when you have a question about ADK for Java; say *help* for what I can"
           + " do."),
-  AGREEMENT(
-      "Good. Ask me anything about ADK for Java, or say *help*."),
+  AGREEMENT("Good. Ask me anything about ADK for Java, or say *help*."),
   GOODBYE(
       "Goodbye! What you told me stays here: *what do you know about me?* shows it, also after a"
           + " restart."),
