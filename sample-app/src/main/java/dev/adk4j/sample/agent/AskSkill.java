@@ -3,6 +3,7 @@ package dev.adk4j.sample.agent;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.sample.library.Words;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -40,6 +41,9 @@ record AskSkill(String question) implements Skill {
   /** Share of the best score that another section has to have to be named. */
   private static final double AS_NEAR = 0.85;
 
+  /** Share of the best score from which on another answer may be the one that is meant. */
+  private static final double ALIKE = 0.94;
+
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
 
@@ -60,8 +64,8 @@ record AskSkill(String question) implements Skill {
                   ? "Please ask me in English, or say *help* for what I can do. I run without a"
                       + " language model: I search the pages of ADK for Java by their words."
                   : "I find nothing about that in the documentation of ADK for Java, and I know"
-                      + " nothing else: I run without a language model. Other words may find more,"
-                      + " or say *help* for what I can do."));
+                      + " nothing else: I run without a language model. "
+                      + SmallTalk.EXAMPLES));
     }
     return answers(ctx)
         ? new Step.Say(
@@ -93,34 +97,56 @@ record AskSkill(String question) implements Skill {
   }
 
   /** Quotes the short answer that comes nearest under its question, so that a reader can judge. */
-  private static String unsure(List<Retrievable> found) throws IOException {
+  private String unsure(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
     return isAnswer(best) && score(best) >= ABOUT
         ? "I am not sure which answer you need. The nearest one is "
-            + link(best)
-            + "\n\n"
-            + linked(best.contentString(), page(best))
+            + headed(best)
+            + second(found)
             + "\n\nThese pages may help, too:"
             + links(found.subList(1, found.size()))
         : "I have no short answer to that. These pages may help:" + links(found);
   }
 
-  private static String answer(List<Retrievable> found) throws IOException {
+  private String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
-    String text = linked(best.contentString(), page(best));
+    String second = second(found);
+    String text = text(best);
     List<String> further =
         others(
                 found.stream()
                     .skip(1)
                     .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
-                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other))),
+                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other)))
+                    .filter(other -> !second.contains(link(other))),
                 page(best))
             .limit(FURTHER)
             .toList();
     return text
         + "\n\nFrom "
         + link(best)
-        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
+        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".")
+        + second;
+  }
+
+  /** A text with two questions gets two answers, and so does one that may mean either. */
+  private String second(List<Retrievable> found) throws IOException {
+    double alike = ALIKE * score(found.getFirst());
+    double least = Words.questions(question).size() > 1 ? Math.min(NEAR, alike) : alike;
+    for (Retrievable other : found.subList(1, found.size())) {
+      if (isAnswer(other) && score(other) >= least) {
+        return "\n\nAlso near: " + headed(other);
+      }
+    }
+    return "";
+  }
+
+  private static String headed(Retrievable passage) throws IOException {
+    return link(passage) + "\n\n" + text(passage);
+  }
+
+  private static String text(Retrievable passage) throws IOException {
+    return linked(passage.contentString(), page(passage));
   }
 
   /** Returns pages for what may have been a question; empty where none is about it. */

@@ -91,11 +91,12 @@ final class IntentReader {
   private static final Pattern TELL =
       Pattern.compile("(?:my|our|i|i'm|i’m|we|we're|we’re)\\s+\\S+\\s+\\S.*", FLAGS);
 
-  /** What goes wrong is a question, and no fact about the person. */
+  /** What goes wrong, or ends with a question, is no fact about the person. */
   private static final Pattern TROUBLE =
       Pattern.compile(
-          ".*\\b(?:(?:get|got|gets|see|returns?)\\s+(?:an?\\s+)?[45]\\d\\d|errors?|exceptions?|fail\\w*|crash\\w*|stuck|hangs?"
-              + "|(?:does|do|did)(?:n't|n’t| not) (?:work|start|run))\\b.*",
+          ".*[,.;:-]\\s*(?:so\\s+|and\\s+|but\\s+)?(?:can|could|how|what|which|why|where|is|are|does|do|should|will|would|any|possible)\\b.*"
+              + "|.*\\b(?:(?:get|got|gets|see|returns?)\\s+(?:an?\\s+)?[45]\\d\\d|errors?|exceptions?|fail\\w*|crash\\w*|stuck|hangs?|(?:does|do|did)(?:n't|n’t|"
+              + " not) (?:work|start|run))\\b.*",
           FLAGS | Pattern.DOTALL);
 
   private static final Pattern OWN =

@@ -49,6 +49,6 @@ record RecallSkill(String question, MemoryShelf shelf) implements Skill {
   private String nothing(DispatchContext ctx) {
     return shelf.all(ctx.scope()).isEmpty()
         ? "You have not told me anything about yourself yet. Say: remember that …"
-        : "I remember nothing about that.";
+        : "I remember nothing about that. " + SmallTalk.EXAMPLES;
   }
 }

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -42,6 +43,9 @@ class Documentation implements Retriever {
   /** Weight of the cosine beside that of the words that are there. */
   private static final double WEIGHT = 0.5;
 
+  /** What is not the nearest to a part of a question comes after what is nearest to another. */
+  private static final double BESIDE = 0.8;
+
   /** What is further away has nothing to do with the question. */
   private static final double LEAST = 0.16;
 
@@ -64,6 +68,9 @@ class Documentation implements Retriever {
   /** How much the words of the same sections, and of other wordings, count together. */
   private final Map<String, Map<String, Float>> words = new HashMap<>();
 
+  /** Questions and other wordings, without marks, with the keys of their answers. */
+  private final Map<String, String> exact = new HashMap<>();
+
   Documentation(DocumentShelf shelf) {
     names = new NamedRows(shelf.documents());
     // first party: whoever deploys the application has packed these pages
@@ -84,6 +91,9 @@ class Documentation implements Retriever {
     for (Passage part : index.passages()) {
       String text = String.join(" ", part.titlePath()) + " " + part.text();
       texts.computeIfAbsent(key(part), key -> new ArrayList<>()).add(text);
+      if (part.source().startsWith(ANSWERS)) {
+        exact.putIfAbsent(letters(part.titlePath().getLast()), key(part));
+      }
     }
     texts.forEach((key, all) -> words.put(key, meaning.together(all)));
     VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(meaning).build();
@@ -111,24 +121,55 @@ class Documentation implements Retriever {
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
     List<Passage> named = names.in(query.text());
-    if (!named.isEmpty() || Words.asked(query.text()).isEmpty()) {
+    boolean empty =
+        Words.asked(query.text()).isEmpty() && !exact.containsKey(letters(query.text()));
+    if (!named.isEmpty() || empty) {
       return named.stream().limit(query.limit()).toList();
     }
-    Map<String, Float> asked = meaning.asked(query.text());
-    Map<String, Passage> found = new LinkedHashMap<>();
-    for (Passage part :
-        hybrid.retrieve(new RetrievalQuery(query.text(), CANDIDATES, query.scope()))) {
+    Map<String, Passage> found = search(query.text(), query);
+    List<String> parts = Words.questions(query.text());
+    for (String part : parts.size() > 1 ? parts : List.<String>of()) {
+      List<Passage> nearest = best(search(part, query));
+      double share = Math.min(1, 0.4 + 0.15 * Words.asked(part).size());
+      for (Passage passage : nearest) {
+        double near = share * score(passage) * (passage == nearest.getFirst() ? 1 : BESIDE);
+        found.merge(key(passage), passage.withScore(near), Documentation::nearer);
+      }
+    }
+    return best(found).stream().limit(query.limit()).toList();
+  }
+
+  /** Returns the sections that come near to a question, by their keys. */
+  private Map<String, Passage> search(String text, RetrievalQuery query) throws Exception {
+    Map<String, Float> asked = meaning.asked(text);
+    Map<String, Passage> found = new HashMap<>();
+    for (Passage part : hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
       double near =
           nearness(part, Meaning.shared(asked, Objects.requireNonNull(words.get(key(part)))));
       if (near >= LEAST) {
         Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
-        found.merge(key(part), section, (a, b) -> score(a) >= score(b) ? a : b);
+        found.merge(key(part), section, Documentation::nearer);
       }
     }
+    String asItIs = exact.get(letters(text));
+    if (asItIs != null) {
+      found.put(asItIs, Objects.requireNonNull(sections.get(asItIs)).withScore(1));
+    }
+    return found;
+  }
+
+  private static String letters(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
+  }
+
+  private static List<Passage> best(Map<String, Passage> found) {
     return found.values().stream()
         .sorted(Comparator.comparingDouble(Documentation::score).reversed())
-        .limit(query.limit())
         .toList();
+  }
+
+  private static Passage nearer(Passage a, Passage b) {
+    return score(a) >= score(b) ? a : b;
   }
 
   Collection<Passage> sections() {

@@ -25,7 +25,10 @@ final class Meaning implements VectorEncoder {
   private static final float ABOVE = 0.4f;
   private static final float TEXT = 0.8f;
 
+  /** Shares of a word as it is spelled, beside its meanings and without any. */
   private static final float SPELLED = 0.5f;
+
+  private static final float ALONE = 0.75f;
 
   /** However often something is written about, a question about it is about it. */
   private static final float LEAST_MEANT = 2;
@@ -146,12 +149,13 @@ final class Meaning implements VectorEncoder {
     for (String word : Words.asked(text)) {
       String stem = Words.stem(word);
       float most = rarity(stem);
+      float spelled = Synonyms.meanings(word).isEmpty() ? ALONE : SPELLED;
       for (String meaning : Synonyms.meanings(word)) {
         float meant = Math.max(LEAST_MEANT, rarity(MEANS + meaning));
         weights.merge(MEANS + meaning, meant, Float::max);
         most = Math.min(most, meant);
       }
-      weights.merge(stem, (known.containsKey(stem) ? SPELLED : 1) * most, Float::max);
+      weights.merge(stem, (known.containsKey(stem) ? spelled : 1) * most, Float::max);
     }
     return weights;
   }

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
@@ -18,21 +19,9 @@ public final class Words {
 
   /** Words of every sentence, which say nothing of what it is about. */
   private static final Set<String> FILLER =
-      Set.copyOf(
-          List.of(
-              ("a an the is are was were be been being do does did doing done i we you me my mine"
-                      + " our ours your it its this that these those there here can could should would"
-                      + " must may might will shall about of what who whom where when which how why in"
-                      + " on at to for and or not no with from by as if so than then into between s t"
-                      + " m ll re ve d explain describe show tell give say please want need try get"
-                      + " got have has had am us use used using any some something anything happen"
-                      + " happens mean means thing things way problem problems best possible much many"
-                      + " more most one let make makes made see going go also just really look looking"
-                      + " help hello hi hey thanks support supports supported work works called name"
-                      + " named welche welcher werden wird wie ich ist der das und nicht kann mit für"
-                      + " auf gibt es ein eine mein quel quelle quels quelles sont les des de la le je"
-                      + " est comment puedo puedes cómo qué cuáles son los las el una para")
-                  .split(" ")));
+      lines("fillers.txt").stream()
+          .flatMap(line -> Arrays.stream(line.split(" ")))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Words of a question about somebody's own, besides. */
   private static final Set<String> TALK =
@@ -41,10 +30,25 @@ public final class Words {
                   + " question find")
               .split(" "));
 
+  /** The beginning of a question. */
+  private static final String ASKS =
+      "(?:how|what|which|where|why|who|when|can|could|should|would|will|is|are|does|do|did|any)\\b";
+
+  private static final Pattern QUESTION = Pattern.compile("(?i)\\W*(?:also\\s+|so\\s+)?" + ASKS);
+
+  /** Ends of sentences, and places where another question begins. */
+  private static final Pattern PART =
+      Pattern.compile(
+          "(?i)[?!;\\n]+|\\.\\s+|\\s[-–—]\\s|[,:]?\\s+(?:and|or|but|also|so)\\s+(?=(?:also\\s+)?"
+              + ASKS
+              + ")|,\\s+(?=(?:so\\s+)?"
+              + ASKS
+              + ")");
+
   private Words() {}
 
   /** Returns the lines of a resource of the sample without its comments. */
-  static List<String> lines(String resource) {
+  public static List<String> lines(String resource) {
     try {
       return new ClassPathResource(resource)
           .getContentAsString(StandardCharsets.UTF_8)
@@ -54,6 +58,13 @@ public final class Words {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the questions of a text, and its sentences with two words or more to look for. */
+  public static List<String> questions(String text) {
+    return PART.splitAsStream(text)
+        .filter(part -> asked(part).size() > (QUESTION.matcher(part).lookingAt() ? 0 : 1))
+        .toList();
   }
 
   /** Returns the words that a question about a person is about. */
