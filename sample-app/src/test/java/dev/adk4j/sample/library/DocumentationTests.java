@@ -56,8 +56,8 @@ class DocumentationTests {
       }
     }
     assertThat(asked).isEqualTo(questions());
-    // 44 were missed when this was written; most of these find their answer second
-    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 8);
+    // most of these find their answer second
+    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 9);
   }
 
   @Test
@@ -70,8 +70,7 @@ class DocumentationTests {
       }
     }
     assertThat(sentences).hasSizeGreaterThanOrEqualTo(30);
-    // "how old are you" and others are small talk, which is told apart before anything is searched
-    assertThat(answered).hasSizeLessThanOrEqualTo(4);
+    assertThat(answered).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test
