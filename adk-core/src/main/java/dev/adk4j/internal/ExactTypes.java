@@ -19,6 +19,7 @@ import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.ValueDeserializer;
@@ -54,7 +55,7 @@ final class ExactTypes extends SimpleModule {
     addDeserializer(BigInteger.class, new Whole<>(BigInteger.class, number -> number));
     addDeserializer(Year.class, new Whole<>(Year.class, number -> Year.of(number.intValueExact())));
     NUMBERS.forEach(type -> addKeyDeserializer(type, new NumberKey(type)));
-    setDeserializerModifier(new Maps());
+    setDeserializerModifier(new Exactly());
   }
 
   @SuppressWarnings("unchecked") // the parsed value is of the type
@@ -191,7 +192,7 @@ final class ExactTypes extends SimpleModule {
     }
   }
 
-  private static final class Maps extends ValueDeserializerModifier {
+  private static final class Exactly extends ValueDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
@@ -202,6 +203,36 @@ final class ExactTypes extends SimpleModule {
         BeanDescription.Supplier description,
         ValueDeserializer<?> deserializer) {
       return new WholeMap(deserializer);
+    }
+
+    @Override
+    public ValueDeserializer<?> modifyEnumDeserializer(
+        DeserializationConfig config,
+        JavaType type,
+        BeanDescription.Supplier description,
+        ValueDeserializer<?> deserializer) {
+      return new Constant(deserializer);
+    }
+  }
+
+  /** Rejects a constant with blanks around it, which Jackson ignores. */
+  private static final class Constant extends DelegatingDeserializer {
+
+    Constant(ValueDeserializer<?> delegatee) {
+      super(delegatee);
+    }
+
+    @Override
+    protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> delegatee) {
+      return new Constant(delegatee);
+    }
+
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context) {
+      String text = parser.hasToken(JsonToken.VALUE_STRING) ? parser.getString() : "";
+      return text.equals(text.strip())
+          ? super.deserialize(parser, context)
+          : context.handleWeirdStringValue(handledType(), text, "has blanks around it");
     }
   }
 
