@@ -202,7 +202,7 @@ final class ExactTypes extends SimpleModule {
         MapType type,
         BeanDescription.Supplier description,
         ValueDeserializer<?> deserializer) {
-      return new WholeMap(deserializer);
+      return new Exact(deserializer);
     }
 
     @Override
@@ -211,46 +211,32 @@ final class ExactTypes extends SimpleModule {
         JavaType type,
         BeanDescription.Supplier description,
         ValueDeserializer<?> deserializer) {
-      return new Constant(deserializer);
+      return new Exact(deserializer);
     }
   }
 
-  /** Rejects a constant with blanks around it, which Jackson ignores. */
-  private static final class Constant extends DelegatingDeserializer {
+  /**
+   * Rejects two members whose keys are the same value, since one would be lost, and a constant with
+   * blanks around it, which Jackson ignores.
+   */
+  private static final class Exact extends DelegatingDeserializer {
 
-    Constant(ValueDeserializer<?> delegatee) {
+    Exact(ValueDeserializer<?> delegatee) {
       super(delegatee);
     }
 
     @Override
     protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> delegatee) {
-      return new Constant(delegatee);
-    }
-
-    @Override
-    public Object deserialize(JsonParser parser, DeserializationContext context) {
-      String text = parser.hasToken(JsonToken.VALUE_STRING) ? parser.getString() : "";
-      return text.equals(text.strip())
-          ? super.deserialize(parser, context)
-          : context.handleWeirdStringValue(handledType(), text, "has blanks around it");
-    }
-  }
-
-  /** Rejects two members whose keys are the same value, since one would be lost. */
-  private static final class WholeMap extends DelegatingDeserializer {
-
-    WholeMap(ValueDeserializer<?> delegatee) {
-      super(delegatee);
-    }
-
-    @Override
-    protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> delegatee) {
-      return new WholeMap(delegatee);
+      return new Exact(delegatee);
     }
 
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context) {
       JsonNode members = context.readTree(parser);
+      String text = members.stringValue("");
+      if (!text.equals(text.strip())) {
+        return context.handleWeirdStringValue(handledType(), text, "has blanks around it");
+      }
       try (JsonParser tokens = new ExactNumbers(context.treeAsTokens(members))) {
         tokens.nextToken();
         Object read = super.deserialize(tokens, context);
