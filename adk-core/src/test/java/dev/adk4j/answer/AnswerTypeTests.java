@@ -436,6 +436,14 @@ class AnswerTypeTests {
         "{'parent': {J} {'name': 'Rum', 'price': 2}}",
         "['a', {J}",
         "{'result': {J}}",
+        "{'name': 'Tea', 'price': 1.50,}",
+        "{'name': 'Tea', /* milk? */ 'price': 1.50}",
+        "{name: 'Tea', price: 1.50}",
+        "{'name': 'Tea', 'price': .50}",
+        "{'name': 'Tea', 'price': +1.50}",
+        "{'name': 'Tea', 'price': 01.50}",
+        "{'name': 'Tea', 'price': 1,50}",
+        "{'name': 'Tea', 'price': 1.50, 'name': 'Rum'}",
         "{J}\n{J}",
         "[{J}]"
       })
