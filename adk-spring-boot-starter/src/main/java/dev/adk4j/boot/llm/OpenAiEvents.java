@@ -161,7 +161,7 @@ final class OpenAiEvents extends ProviderEvents {
         arguments.isContainer() ? Json.write(arguments) : arguments.asString(""));
   }
 
-  /** Writes what was not written yet: some servers send a finish reason with each call. */
+  /** Writes the unwritten calls and pieces. Some servers send a finish reason with each call. */
   private void complete(ArrayNode array, boolean whole) {
     for (int i = 0; i < calls.size(); i++) {
       ObjectNode json = calls.get(i).json;
