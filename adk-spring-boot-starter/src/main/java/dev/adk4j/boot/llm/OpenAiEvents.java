@@ -150,8 +150,11 @@ final class OpenAiEvents extends ProviderEvents {
       known = new Call(call, new StringBuilder());
       calls.add(known);
       places.put(index, known);
-    } else if (knownId.isBlank()) {
-      known.json.put("id", id);
+    } else {
+      for (Map.Entry<String, JsonNode> member : call.properties()) {
+        known.json.putIfAbsent(member.getKey(), member.getValue());
+      }
+      known.json.put("id", knownId.isBlank() ? id : knownId);
     }
     if (known.json.at("/function/name").asString("").isBlank()) {
       object(known.json, "function").put("name", name);
