@@ -18,10 +18,28 @@ import tools.jackson.databind.ObjectReader;
 /** Extracts the JSON of an answer from its text. */
 final class AnswerText {
 
+  private static final String MARK = "(?:[\\s\\p{Cf}`*~]|<[^<>]*>)";
+  private static final String CDATA = "[CDATA[";
+
   /** A code block, its fences on lines of their own. */
   private static final Pattern BLOCK =
       Pattern.compile(
           "(?:^|\\n)[ \\t]*```[a-zA-Z0-9]*[ \\t]*\\r?\\n(.*?)\\n[ \\t]*```", Pattern.DOTALL);
+
+  /** The end of reasoning, whose drafts are not the answer. */
+  private static final Pattern THOUGHT =
+      Pattern.compile("(?s).*</(?:think|thinking|thought|reasoning)>");
+
+  /** A scalar between tags, fences, and marks of Markdown, announced by words and a colon. */
+  private static final Pattern SCALAR =
+      Pattern.compile(
+          "(?s)(?:[`~]{3,}[^\\n]*\\n|_)*+(?:[\\p{L}' ]+:)?_*+(.*?)[.;]?_*".replace("_", MARK));
+
+  /** A text that stops at a bracket before it closes one. */
+  private static final Pattern OPENED = Pattern.compile("([^}\\]]+)[{\\[]");
+
+  /** A longer text is read as words, so that the pattern stays fast. */
+  private static final int SCALAR_LENGTH = 1_000;
 
   private static final ObjectReader VALUE =
       Json.mapper()
@@ -43,23 +61,34 @@ final class AnswerText {
   }
 
   /**
-   * Returns the JSON values of a text: the whole text, or the content of its only code block,
-   * otherwise all outermost objects and lists. A value cut off at the end of the text does not
-   * count.
+   * Returns the JSON values of a text: the whole text, the content of its only code block, or a
+   * scalar that is only wrapped or announced; otherwise all outermost objects and lists. A value
+   * cut off at the end of the text does not count.
    */
   static List<JsonNode> values(String text) {
-    JsonNode whole = whole(text.startsWith("\ufeff") ? text.substring(1) : text);
+    JsonNode whole = whole(text);
+    Matcher thought = THOUGHT.matcher(text);
+    if (whole == null && thought.lookingAt()) {
+      List<JsonNode> answer = values(text.substring(thought.end()));
+      if (!answer.isEmpty()) {
+        return answer;
+      }
+    }
     Matcher block = BLOCK.matcher(text);
     if (whole == null && block.find()) {
       String held = block.group(1);
       whole = block.find() ? null : whole(held);
     }
-    return whole == null ? inside(text.replace("<![CDATA[", " ")) : List.of(whole);
+    Matcher scalar = SCALAR.matcher(text);
+    if (whole == null && text.length() <= SCALAR_LENGTH && scalar.matches()) {
+      whole = whole(scalar.group(1));
+    }
+    return whole == null ? inside(text) : List.of(whole);
   }
 
   private static @Nullable JsonNode whole(String text) {
     try {
-      return Json.read(text);
+      return Json.read(text.startsWith("\ufeff") ? text.substring(1) : text);
     } catch (JacksonException e) {
       return null;
     }
@@ -71,23 +100,25 @@ final class AnswerText {
     int at = next(text, 0);
     while (at < text.length()) {
       try (JsonParser parser = Json.mapper().createParser(all, at, all.length - at)) {
-        at += Math.max(1, read(parser, found));
+        at = next(text, at + Math.max(1, read(parser, text.substring(at), found)));
       } catch (UnexpectedEndOfInputException cut) {
         break;
       }
-      at = next(text, at);
     }
     return found;
   }
 
   /** Returns the number of characters of the value, or of the text to skip. */
-  private static int read(JsonParser parser, List<JsonNode> found) {
+  private static int read(JsonParser parser, String text, List<JsonNode> found) {
     try {
       found.add(VALUE.readValue(parser));
     } catch (UnexpectedEndOfInputException cut) {
       throw cut;
     } catch (JacksonException | ArithmeticException | NumberFormatException e) {
-      // Not JSON, or not readable as a value: one may follow it.
+      // Not JSON, or not readable as a value: one may follow it, or begin where it stops.
+      Matcher opened = OPENED.matcher(text);
+      opened.region(0, (int) parser.currentLocation().getCharOffset());
+      return opened.matches() ? opened.end(1) : opened.regionEnd();
     }
     return (int) parser.currentLocation().getCharOffset();
   }
@@ -97,7 +128,7 @@ final class AnswerText {
     while (at < text.length() && text.charAt(at) != '{' && text.charAt(at) != '[') {
       at++;
     }
-    return at;
+    return text.startsWith(CDATA, at) ? next(text, at + CDATA.length()) : at;
   }
 
   /** Omits the text at that position. */

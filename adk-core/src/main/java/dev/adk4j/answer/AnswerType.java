@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -216,7 +217,8 @@ public final class AnswerType<T> {
 
   private T fitting(JsonNode value) {
     JsonNode fitting = check.validate(value);
-    return bind(wrapped ? fitting.path(AnswerSchema.WRAPPER) : fitting);
+    JsonNode held = wrapped ? fitting.path(AnswerSchema.WRAPPER) : fitting;
+    return bind(held.isMissingNode() ? NullNode.getInstance() : held);
   }
 
   private T bind(JsonNode value) {

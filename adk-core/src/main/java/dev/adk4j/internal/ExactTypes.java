@@ -19,6 +19,7 @@ import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.ValueDeserializer;
@@ -54,7 +55,7 @@ final class ExactTypes extends SimpleModule {
     addDeserializer(BigInteger.class, new Whole<>(BigInteger.class, number -> number));
     addDeserializer(Year.class, new Whole<>(Year.class, number -> Year.of(number.intValueExact())));
     NUMBERS.forEach(type -> addKeyDeserializer(type, new NumberKey(type)));
-    setDeserializerModifier(new Maps());
+    setDeserializerModifier(new Exactly());
   }
 
   @SuppressWarnings("unchecked") // the parsed value is of the type
@@ -191,7 +192,7 @@ final class ExactTypes extends SimpleModule {
     }
   }
 
-  private static final class Maps extends ValueDeserializerModifier {
+  private static final class Exactly extends ValueDeserializerModifier {
 
     private static final long serialVersionUID = 1L;
 
@@ -201,25 +202,41 @@ final class ExactTypes extends SimpleModule {
         MapType type,
         BeanDescription.Supplier description,
         ValueDeserializer<?> deserializer) {
-      return new WholeMap(deserializer);
+      return new Exact(deserializer);
+    }
+
+    @Override
+    public ValueDeserializer<?> modifyEnumDeserializer(
+        DeserializationConfig config,
+        JavaType type,
+        BeanDescription.Supplier description,
+        ValueDeserializer<?> deserializer) {
+      return new Exact(deserializer);
     }
   }
 
-  /** Rejects two members whose keys are the same value, since one would be lost. */
-  private static final class WholeMap extends DelegatingDeserializer {
+  /**
+   * Rejects two members whose keys are the same value, since one would be lost, and a constant with
+   * blanks around it, which Jackson ignores.
+   */
+  private static final class Exact extends DelegatingDeserializer {
 
-    WholeMap(ValueDeserializer<?> delegatee) {
+    Exact(ValueDeserializer<?> delegatee) {
       super(delegatee);
     }
 
     @Override
     protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> delegatee) {
-      return new WholeMap(delegatee);
+      return new Exact(delegatee);
     }
 
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context) {
       JsonNode members = context.readTree(parser);
+      String text = members.stringValue("");
+      if (!text.equals(text.strip())) {
+        return context.handleWeirdStringValue(handledType(), text, "has blanks around it");
+      }
       try (JsonParser tokens = new ExactNumbers(context.treeAsTokens(members))) {
         tokens.nextToken();
         Object read = super.deserialize(tokens, context);

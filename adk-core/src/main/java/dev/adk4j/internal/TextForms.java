@@ -147,10 +147,16 @@ final class TextForms {
     return expect(!text.isEmpty(), URI.create(text));
   }
 
-  /** Also accepts Java's underscores. No language has a code of more than three letters. */
+  /**
+   * Also accepts Java's underscores. No language has a code of more than three letters. A second
+   * language, such as {@code USA} in {@code en-USA}, would replace the first.
+   */
   private static Locale locale(String text) {
-    Locale locale = new Locale.Builder().setLanguageTag(text.replace('_', '-')).build();
-    return expect(!text.isEmpty() && locale.getLanguage().length() <= 3, locale);
+    String tag = text.replace('_', '-');
+    Locale locale = new Locale.Builder().setLanguageTag(tag).build();
+    String language = Locale.forLanguageTag(tag.split("-", 2)[0]).getLanguage();
+    return expect(
+        !text.isEmpty() && language.length() <= 3 && locale.getLanguage().equals(language), locale);
   }
 
   /** Reads Base64 with or without line breaks, and rejects other encodings of the same bytes. */

@@ -140,6 +140,16 @@ final class JavaSchemas {
     if (Map.class.isAssignableFrom(raw)) {
       return inline(map(schema, type, context));
     }
+    Type held = Nullability.present(raw);
+    if (held != raw) {
+      ResolvedType present =
+          type.getTypeParameters().stream()
+              .findFirst()
+              .orElseGet(() -> context.getTypeContext().resolve(held));
+      schema.putArray("anyOf").add(context.createDefinitionReference(present));
+      schema.withArray("anyOf").addObject().put("type", "null");
+      return inline(schema);
+    }
     if (raw == ObjectNode.class) {
       return inline(schema.put("type", "object").put("additionalProperties", true));
     }

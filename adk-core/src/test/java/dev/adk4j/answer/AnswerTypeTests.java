@@ -391,7 +391,33 @@ class AnswerTypeTests {
         "<think>Is it {'name': ...}? Yes.</think>\n{J}",
         "<![CDATA[{J}]]>",
         "| answer |\n| --- |\n| {J} |",
-        "$ cat answer.json\n{J}\n$ "
+        "$ cat answer.json\n{J}\n$ ",
+        "```json5\n{J}\n```",
+        "```json title=\"answer\"\n{J}\n```",
+        "````json\n```json\n{J}\n```\n````",
+        "> ```json\n> {J}\n> ```",
+        "{{J}}",
+        "$\\boxed{{J}}$",
+        "Weights [1 {J}",
+        "[[[[1 {J}",
+        "{\"a\" {J}",
+        "In [the list {J}",
+        "A brace { then {J}",
+        "dict[\"name\"] = {J}",
+        "{% raw %}{J}{% endraw %}",
+        "[TOOL_CALLS] {J}",
+        "<|channel|>final<|message|>{J}<|return|>",
+        "{J}</s>",
+        "{J}}",
+        "]}{J}",
+        "{J} and [1, 2",
+        "{J}\n{\"confidence\": 0.9}",
+        "\u2028{J}\u00a0",
+        "draft {\"name\": \"Rum\", \"price\": 2}</think>{J}",
+        "<think>Maybe {\"name\": \"Rum\", \"price\": 2}.</think>\n```json\n{J}\n```",
+        "<thinking>{\"name\": \"Rum\", \"price\": 2}</thinking>{J}",
+        "<think>{J}</think>",
+        "<answer>\n<![CDATA[{J}]]>\n</answer>"
       })
   void findsTheObjectAmongWords(String around) {
     String answer = around.replace("{J}", json(TEA_JSON));
@@ -407,6 +433,18 @@ class AnswerTypeTests {
         "{'parent': {J}, 'rest': [",
         "```json\n{'name': 'Tea',\n```",
         "{'parent': {J}, oops}",
+        "{'parent': {J} {'name': 'Rum', 'price': 2}}",
+        "['a', {J}",
+        "{'result': {J}}",
+        "{'name': 'Tea', 'price': 1.50,}",
+        "{'name': 'Tea', /* milk? */ 'price': 1.50}",
+        "{name: 'Tea', price: 1.50}",
+        "{'name': 'Tea', 'price': .50}",
+        "{'name': 'Tea', 'price': +1.50}",
+        "{'name': 'Tea', 'price': 01.50}",
+        "{'name': 'Tea', 'price': 1,50}",
+        "{'name': 'Tea', 'price': 1.50, 'name': 'Rum'}",
+        "{J}\n{J}",
         "[{J}]"
       })
   void doesNotGuessWhichObjectIsMeant(String around) {
@@ -432,6 +470,43 @@ class AnswerTypeTests {
     assertThat(AnswerType.of(Samples.Item.class).read(quoted)).isEqualTo(TEA);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "3",
+        "3.0",
+        "3e0",
+        "\ufeff3",
+        "\u200b3",
+        "`3`",
+        "**3**",
+        "~~~\n3\n~~~",
+        "````\n3\n````",
+        "```json title=x\n3\n```",
+        "```json\n3",
+        "```3```",
+        "\ufeff```json\n3\n```",
+        "<answer>3</answer>",
+        "<think>1 or 2</think>3",
+        "Answer: 3",
+        "The answer is: 3.",
+        "**Answer:** `3`",
+        "\"3\"",
+        "Sure: {\"value\": 3}"
+      })
+  void readsANumberThatIsWrappedOrAnnounced(String answer) {
+    assertThat(AnswerType.of(int.class).read(answer)).isEqualTo(3);
+  }
+
+  /** A number among words may be any number. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"I found 3 items.", "Time: 10:30", "4 of them: 3", "3 or 4", "[3]", "three"})
+  void doesNotGuessANumberAmongWords(String answer) {
+    assertThat(thrown(() -> AnswerType.of(int.class).read(answer)).errorCode())
+        .isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
+  }
+
   static Stream<Arguments> bareAnswers() {
     return Stream.of(
         right(ITEMS.type(), "[" + TEA_JSON + "]", List.of(TEA)),
@@ -439,6 +514,12 @@ class AnswerTypeTests {
         right(int.class, "3", 3),
         right(int.class, "```json\n3\n```", 3),
         right(Samples.Status.class, "'PAID'", Samples.Status.PAID),
+        right(Samples.Status.class, "Status: 'PAID'", Samples.Status.PAID),
+        right(boolean.class, "<answer>true</answer>", true),
+        right(String.class, "<b>'a*b'</b>", "a*b"),
+        right(String.class, "Sure: {'value': '<![CDATA[</think>'}", "<![CDATA[</think>"),
+        right(new TypeRef<Optional<Integer>>() {}.type(), "{}", Optional.empty()),
+        right(ITEMS.type(), "I found none: []", List.of()),
         right(String.class, "'a'", "a"),
         right(String.class, "Sure: {'value': 'a'}", "a"),
         right(Samples.Answer.class, "{'type': 'Missing'}", new Samples.Missing(null)));

@@ -10,6 +10,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.value.Json;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,17 @@ class InheritedToolsTests {
   private static final String ITEM = "{\"name\":\"n\",\"count\":1}";
   private static final String SAID = "Item[name=n, count=1]";
 
+  static class OfOptionals extends Base<Optional<Integer>> {}
+
+  static class OfDates extends Middle<Item, Map<String, LocalDate>> {}
+
+  static class ByBoth extends Base<Item> implements Saving<Item> {
+    @Override
+    public String save(Item value) {
+      return "both " + value;
+    }
+  }
+
   static List<Arguments> saved() {
     return List.of(
         Arguments.of(new Direct(), "save", ITEM, "base " + SAID),
@@ -128,6 +140,11 @@ class InheritedToolsTests {
         Arguments.of(new OfArrays(), "array", "[[" + ITEM + "]]", "1Item[]"),
         Arguments.of(new OfMaps(), "maybe", "{\"a\":" + ITEM + "}", "Optional[{a=" + SAID + "}]"),
         Arguments.of(new ByRecord("x"), "save", ITEM, "base " + SAID),
+        Arguments.of(new OfOptionals(), "save", "null", "base Optional.empty"),
+        Arguments.of(new OfOptionals(), "saveAll", "[1,null]", "[Optional[1], Optional.empty]"),
+        Arguments.of(new OfOptionals(), "maybe", "1", "Optional[Optional[1]]"),
+        Arguments.of(new OfDates(), "save", "{\"a\":\"2026-01-31\"}", "base {a=2026-01-31}"),
+        Arguments.of(new ByBoth(), "save", ITEM, "both " + SAID),
         Arguments.of(ByEnum.ONE, "save", ITEM, "base " + SAID));
   }
 

@@ -16,6 +16,9 @@ final class JsonPathGuard {
   private static final Pattern FUNCTION =
       Pattern.compile("append\\s*\\(|^[^\\[(]*\\.\\s*\\w+\\s*\\(|\\]\\.\\w+\\(\\s*\\)\\s*$");
 
+  /** The parser ignores the step of a slice. */
+  private static final Pattern STEP = Pattern.compile("\\[[-\\d\\s]*:[-\\d\\s]*:");
+
   private JsonPathGuard() {}
 
   static void check(String path) {
@@ -31,6 +34,9 @@ final class JsonPathGuard {
     if (FUNCTION.matcher(path).find()) {
       throw BoundedJsonPath.invalid(
           "Path functions such as length() are not allowed in a JSONPath.", null);
+    }
+    if (STEP.matcher(path).find()) {
+      throw BoundedJsonPath.invalid("A slice has only a start and an end, such as [0:10].", null);
     }
     if (path.stripTrailing().endsWith("[")) {
       throw BoundedJsonPath.invalid("The JSONPath ends with an open bracket.", null);

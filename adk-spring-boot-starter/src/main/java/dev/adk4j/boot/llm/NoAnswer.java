@@ -9,13 +9,11 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
 import okio.BufferedSource;
-import okio.ForwardingSource;
 import okio.Okio;
-import okio.Source;
-import okio.Utf8;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Converts a response with a success status that is not an answer, such as a gateway's page, to an
@@ -40,54 +38,34 @@ final class NoAnswer implements Interceptor {
       return response;
     }
     MediaType type = body.contentType();
-    if (response.isSuccessful() && type != null && type.subtype().equals("event-stream")) {
-      boolean named = chain.request().url().encodedPath().endsWith("/messages");
-      Source checked = checked(body.source(), named ? "event: error\ndata: " : "data: ");
-      return response
-          .newBuilder()
-          .body(ResponseBody.create(Okio.buffer(checked), type, -1))
-          .build();
-    }
-    if (response.isSuccessful() && EVENT.matcher(beginning(body.source())).matches()) {
-      return response;
+    BufferedSource source = body.source();
+    ProviderEvents events =
+        chain.request().url().encodedPath().endsWith("/messages")
+            ? new AnthropicEvents(source)
+            : new OpenAiEvents(source);
+    boolean stream =
+        (type != null && type.subtype().equals("event-stream"))
+            || EVENT.matcher(beginning(source)).matches();
+    if (response.isSuccessful() && stream) {
+      ResponseBody read = ResponseBody.create(Okio.buffer(events), type, -1);
+      return response.newBuilder().body(read).build();
     }
     String text = body.string();
     JsonNode json = json(text);
-    boolean given = response.isSuccessful() ? text.isBlank() || isAnswer(json) : json != null;
+    JsonNode error = events.error(json);
+    boolean answer = error == null && json != null && (json.has("choices") || json.has("content"));
+    if (response.isSuccessful() && answer && json instanceof ObjectNode whole) {
+      events.whole(whole);
+      text = Json.write(whole);
+    }
+    boolean given = response.isSuccessful() ? text.isBlank() || answer : json != null;
     return given
         ? response.newBuilder().body(ResponseBody.create(text, type)).build()
         : response
             .newBuilder()
-            .code(response.isSuccessful() ? status(json) : response.code())
-            .body(ResponseBody.create(json == null ? quoted(text) : text, type))
+            .code(response.isSuccessful() ? status(json, error) : response.code())
+            .body(ResponseBody.create(json == null ? Json.write(told(text)) : text, type))
             .build();
-  }
-
-  /**
-   * Checks the first bytes when the client reads them, because a client that stops earlier must not
-   * wait.
-   */
-  private static Source checked(BufferedSource stream, String event) {
-    return new ForwardingSource(stream) {
-
-      private boolean begun;
-
-      @Override
-      public long read(Buffer sink, long count) throws IOException {
-        if (begun || EVENT.matcher(beginning(stream)).matches()) {
-          begun = true;
-          return super.read(sink, count);
-        }
-        begun = true;
-        String text = stream.readUtf8();
-        JsonNode json = json(text);
-        String error =
-            json != null && json.hasNonNull("error") ? json.get("error").toString() : quoted(text);
-        String told = text.isBlank() ? "" : event + "{\"error\":" + error + "}\n\n";
-        sink.writeUtf8(told);
-        return told.isEmpty() ? -1 : Utf8.size(told);
-      }
-    };
   }
 
   /** Waits for the first bytes of a stream without consuming them. */
@@ -97,7 +75,7 @@ final class NoAnswer implements Interceptor {
     return read.snapshot((int) Math.min(read.size(), BEGINNING)).utf8();
   }
 
-  private static @Nullable JsonNode json(String text) {
+  static @Nullable JsonNode json(String text) {
     try {
       return Json.read(text);
     } catch (JacksonException e) {
@@ -105,21 +83,17 @@ final class NoAnswer implements Interceptor {
     }
   }
 
-  private static boolean isAnswer(@Nullable JsonNode json) {
-    return json != null
-        && (json.has("choices") || json.has("content"))
-        && !json.hasNonNull("error");
-  }
-
   /** Returns the status that gateways put into the error instead of the response. */
-  private static int status(@Nullable JsonNode json) {
-    int code = json == null ? 0 : json.at("/error/code").asInt(json.path("code").asInt(0));
+  private static int status(@Nullable JsonNode json, @Nullable JsonNode error) {
+    int own = json == null ? 0 : json.path("code").asInt(0);
+    int code = error == null ? own : error.path("code").asInt(own);
     return code >= 400 && code < 600 ? code : BAD_GATEWAY;
   }
 
-  /** The clients accept only JSON as the text of an error. */
-  private static String quoted(String text) {
+  /** Returns the JSON of a text; otherwise the text itself, since clients accept only JSON. */
+  static JsonNode told(String text) {
+    JsonNode json = json(text);
     String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
-    return Json.write(Json.mapper().getNodeFactory().stringNode(shown));
+    return json == null ? Json.mapper().getNodeFactory().stringNode(shown) : json;
   }
 }
