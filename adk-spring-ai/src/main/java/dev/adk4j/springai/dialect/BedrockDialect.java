@@ -1,5 +1,6 @@
 package dev.adk4j.springai.dialect;
 
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.springframework.ai.chat.model.Generation;
  * separate message class; earlier versions omit it.
  */
 final class BedrockDialect extends GenericDialect {
+
+  private static final Set<AcceptedSchema.Rule> RULES =
+      Set.of(AcceptedSchema.Rule.PLAIN_NAMES);
 
   private static final Set<String> DOCUMENTS =
       Set.of(
@@ -37,6 +41,11 @@ final class BedrockDialect extends GenericDialect {
 
   public BedrockDialect() {
     super("bedrock", "org.springframework.ai.bedrock.converse.BedrockChatOptions", true);
+  }
+
+  @Override
+  public Tool.Description accepted(Tool.Description tool) {
+    return AcceptedSchema.of(tool, RULES);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.adk4j.springai.dialect;
 
+import java.util.Set;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.Json;
@@ -16,6 +18,9 @@ import org.springframework.ai.chat.model.Generation;
  */
 final class GeminiDialect extends GenericDialect {
 
+  private static final Set<AcceptedSchema.Rule> RULES =
+      Set.of(AcceptedSchema.Rule.NO_REFERENCES, AcceptedSchema.Rule.ONE_TYPE);
+
   private static final String SIGNATURES = "thoughtSignatures";
 
   public GeminiDialect() {
@@ -26,6 +31,11 @@ final class GeminiDialect extends GenericDialect {
   @Override
   public boolean takesToolName(String name) {
     return name.matches("[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}");
+  }
+
+  @Override
+  public Tool.Description accepted(Tool.Description tool) {
+    return AcceptedSchema.of(tool, RULES);
   }
 
   @Override
