@@ -26,33 +26,27 @@ final class OddForms {
 
   /** Keywords that hold schemas by name, such as those of properties. */
   static final Set<String> NAMED =
-      Set.of(
-          "properties",
-          "patternProperties",
-          "dependentSchemas",
-          "dependencies",
-          "$defs",
-          "definitions");
+      Set.of("properties patternProperties dependentSchemas dependencies $defs definitions".split(" "));
+
+  /** Keywords that hold one schema, or a list of them. */
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(prefixI|unevaluatedI|additionalI|i)tems|(unevaluated|additional)Properties|contains"
+              + "|contentSchema|propertyNames|allOf|anyOf|oneOf|not|if|then|else");
 
   private static final Pattern SIZE =
       Pattern.compile("(min|max)(imum|Length|Items|Properties)|exclusiveM(in|ax)imum|multipleOf");
 
-  private static final Set<String> LISTED = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+  private static final Pattern FLAGS =
+      Pattern.compile(
+          "deprecated|readOnly|writeOnly|nullable|uniqueItems|items|additionalProperties"
+              + "|unevaluated(Items|Properties)");
 
-  private static final Set<String> SINGLE =
-      Set.of(
-          "items",
-          "additionalItems",
-          "additionalProperties",
-          "contentSchema",
-          "unevaluatedProperties",
-          "unevaluatedItems",
-          "contains",
-          "propertyNames",
-          "not",
-          "if",
-          "then",
-          "else");
+  /** Lists that restrict nothing if they are empty. */
+  private static final Pattern LISTS =
+      Pattern.compile(
+          "enum|required|allOf|anyOf|oneOf|items|prefixItems|additionalProperties"
+              + "|dependentRequired");
 
   /** The page of a draft at json-schema.org, by either scheme, with or without the fragment. */
   private static final Pattern DRAFT =
@@ -90,7 +84,7 @@ final class OddForms {
 
   private void read(ObjectNode schema) {
     dropAbsent(schema);
-    schema.properties().forEach(member -> member.setValue(form(schema, member)));
+    schema.properties().forEach(member -> member.setValue(form(schema, member.getKey(), member.getValue())));
     type(schema);
     distinct(schema, "enum");
     limit(schema, "exclusiveMinimum", "minimum");
@@ -137,62 +131,42 @@ final class OddForms {
 
   /** Returns true for values that restrict nothing, and annotations that cannot be read. */
   private static boolean isEmpty(String keyword, JsonNode value) {
+    String text = value.isContainer() ? "-" : value.asString().strip();
     return switch (keyword) {
-      case "type" -> value.isString() && value.stringValue().matches("(?i)\\s*(any)?\\s*");
-      case "$schema" ->
-          value.stringValue("-").matches("\\s*(https?://json-schema\\.org/schema#?)?\\s*");
+      case "type" -> text.matches("(?i)(any)?");
+      case "$schema" -> text.matches("(https?://json-schema\\.org/schema#?)?");
       // No other schema is loaded, so a name that nothing can refer to does nothing.
       case "id" -> value.isString();
-      case "$id" -> !value.stringValue("").contains(":");
-      case "required" ->
-          value.isContainer() && value.isEmpty()
-              || value.stringValue(value.toString()).matches("\\s*(false)?\\s*");
-      case "enum",
-          "allOf",
-          "anyOf",
-          "oneOf",
-          "items",
-          "prefixItems",
-          "additionalProperties",
-          "dependentRequired" ->
-          value.isArray() && value.isEmpty();
+      case "$id" -> !text.contains(":");
       case "format", "contentEncoding", "contentMediaType" -> !value.isString();
-      case "deprecated", "readOnly", "writeOnly" ->
-          !quoted(value, JsonNode::isBoolean).isBoolean();
-      default -> SIZE.matcher(keyword).matches() && value.stringValue("-").isBlank();
+      case "deprecated", "readOnly", "writeOnly" -> !text.matches("true|false");
+      case "required" -> text.matches("(false)?") || value.isContainer() && value.isEmpty();
+      default ->
+          LISTS.matcher(keyword).matches() && value.isArray() && value.isEmpty()
+              || SIZE.matcher(keyword).matches() && text.isEmpty();
     };
   }
 
   /**
    * Reads numbers and booleans in quotes, and annotations of another type, which do not restrict.
    */
-  private JsonNode form(ObjectNode schema, Map.Entry<String, JsonNode> member) {
-    JsonNode value = member.getValue();
-    return switch (member.getKey()) {
-      case String size when SIZE.matcher(size).matches() -> quoted(value, JsonNode::isNumber);
-      case "nullable",
-          "deprecated",
-          "readOnly",
-          "writeOnly",
-          "uniqueItems",
-          "items",
-          "additionalProperties",
-          "unevaluatedProperties",
-          "unevaluatedItems" ->
-          quoted(value, JsonNode::isBoolean);
+  private JsonNode form(ObjectNode schema, String keyword, JsonNode value) {
+    if (FLAGS.matcher(keyword).matches()) {
+      return quoted(value, JsonNode::isBoolean);
+    }
+    return switch (keyword) {
       case "examples" -> value.isArray() ? value : schema.arrayNode().add(value);
       case "title", "description", "$comment" ->
           schema.stringNode(
               value.isArray()
                   ? String.join(" ", value.valueStream().map(JsonNode::asString).toList())
                   : value.isContainer() ? value.toString() : value.asString());
-      case "$ref" -> {
-        String reference = value.stringValue("");
-        yield reference.startsWith(id + "#")
-            ? schema.stringNode(reference.substring(id.length()))
-            : value;
-      }
-      default -> value;
+      case "$ref" ->
+          value.stringValue("").startsWith(id + "#")
+              ? schema.stringNode(value.stringValue().substring(id.length()))
+              : value;
+      default ->
+          SIZE.matcher(keyword).matches() ? quoted(value, JsonNode::isNumber) : value;
     };
   }
 
@@ -285,23 +259,20 @@ final class OddForms {
   }
 
   private static boolean isCombined(ObjectNode schema) {
-    return LISTED.stream().anyMatch(schema::has);
+    return schema.has("allOf") || schema.has("anyOf") || schema.has("oneOf");
   }
 
   private static void forEachPart(ObjectNode schema, Consumer<ObjectNode> action) {
     for (Map.Entry<String, JsonNode> member : schema.properties()) {
-      JsonNode value = member.getValue();
-      if (SINGLE.contains(member.getKey()) && value instanceof ObjectNode part) {
-        action.accept(part);
-      } else if (SINGLE.contains(member.getKey())
-          || NAMED.contains(member.getKey())
-          || LISTED.contains(member.getKey())) {
-        value.forEach(
-            part -> {
-              if (part instanceof ObjectNode one) {
-                action.accept(one);
-              }
-            });
+      boolean part = PARTS.matcher(member.getKey()).matches();
+      if (part && member.getValue() instanceof ObjectNode one) {
+        action.accept(one);
+      } else if (part || NAMED.contains(member.getKey())) {
+        member
+            .getValue()
+            .valueStream()
+            .filter(ObjectNode.class::isInstance)
+            .forEach(one -> action.accept((ObjectNode) one));
       }
     }
   }

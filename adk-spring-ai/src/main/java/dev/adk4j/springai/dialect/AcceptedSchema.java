@@ -1,31 +1,36 @@
 package dev.adk4j.springai.dialect;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.adk4j.loop.Tool;
 import dev.adk4j.value.JsonValue;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes the schema of a tool's arguments in a form that the provider accepts, since one refused
- * schema fails the whole request. The description then has the schema that validates. For single
- * use.
+ * schema fails the whole request. If that form cannot express all, the description has the schema
+ * that validates. For single use.
  */
 final class AcceptedSchema {
 
   /** Restrictions of providers and of Spring AI's clients for them. */
   enum Rule {
-    /** Definitions are refused, or lost. */
-    NO_REFERENCES,
+    /** Definitions are refused or lost: they stand at their first use, where later ones refer to. */
+    NO_DEFINITIONS,
     /** The names of arguments have the characters of identifiers. */
     PLAIN_NAMES,
-    /** A value has one type, besides null. */
-    ONE_TYPE
+    /** A value has one type besides null, and no reference. */
+    PLAIN_VALUES
   }
 
   /** Keywords that most providers refuse beside the arguments. */
@@ -40,13 +45,16 @@ final class AcceptedSchema {
   private static final int MOST_REFERENCES = 300;
 
   private final JsonNode root;
+  private final JsonNode arguments;
   private final Set<Rule> rules;
+  private final Map<String, String> places = new HashMap<>();
   private int references;
   private boolean lossy;
 
   private AcceptedSchema(JsonNode root, Set<Rule> rules) {
     this.root = root;
     this.rules = rules;
+    this.arguments = root.deepCopy().asObject().remove(List.of("$defs", "definitions"));
   }
 
   static Tool.Description of(Tool.Description tool, Set<Rule> rules) {
@@ -67,40 +75,32 @@ final class AcceptedSchema {
 
   private JsonNode accepted() {
     ObjectNode schema = root.deepCopy().asObject();
-    Set<String> open = referred(schema, Set.of());
-    for (String refused : REFUSED) {
-      lossy |= schema.remove(refused) != null;
-    }
-    if (rules.contains(Rule.NO_REFERENCES)) {
-      schema.remove("$defs");
-      schema.remove("definitions");
-      schema(schema, open);
-    }
-    if (rules.contains(Rule.PLAIN_NAMES)) {
-      names(schema);
-    }
-    return schema;
-  }
-
-  private void names(ObjectNode schema) {
+    Set<String> open = inline(schema, "#", Set.of());
+    REFUSED.forEach(keyword -> lossy |= schema.remove(keyword) != null);
     Set<String> refused = new HashSet<>(schema.path("properties").propertyNames());
     refused.removeIf(name -> name.matches("[a-zA-Z0-9_.-]{1,64}"));
-    if (!refused.isEmpty()) {
+    if (rules.contains(Rule.PLAIN_NAMES) && !refused.isEmpty()) {
       lossy = true;
       schema.withObject("properties").remove(refused);
       schema.withArray("required").removeIf(name -> refused.contains(name.stringValue("")));
     }
+    if (rules.contains(Rule.NO_DEFINITIONS)) {
+      schema.remove(List.of("$defs", "definitions"));
+      schema(schema, "#", open);
+    }
+    return schema;
   }
 
   /** Replaces the reference of a schema by its target, unless the target contains the schema. */
-  private Set<String> referred(ObjectNode schema, Set<String> open) {
+  private Set<String> inline(ObjectNode schema, String place, Set<String> open) {
     Set<String> within = new HashSet<>(open);
     while (schema.path("$ref").isString()) {
       String reference = schema.remove("$ref").stringValue();
-      JsonNode target = root.at("/none");
-      if (reference.matches("#(/.*)?") && within.add(reference)) {
-        references++;
-        target = references > MOST_REFERENCES ? target : root.at(pointer(reference));
+      JsonNode target = within.add(reference) ? target(reference) : MissingNode.getInstance();
+      String first = rules.contains(Rule.PLAIN_VALUES) ? null : first(reference, place, target);
+      if (first != null && !first.equals(place)) {
+        schema.put("$ref", first);
+        return within;
       }
       lossy |= !target.isObject();
       for (Map.Entry<String, JsonNode> member : target.properties()) {
@@ -113,38 +113,52 @@ final class AcceptedSchema {
     return within;
   }
 
-  private static String pointer(String reference) {
-    try {
-      return URLDecoder.decode(reference.substring(1).replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      return reference.substring(1);
-    }
+  private JsonNode target(String reference) {
+    boolean pointer = reference.matches("(?!.*%(?!\\p{XDigit}{2}))#(/.*)?");
+    return pointer && ++references <= MOST_REFERENCES
+        ? root.at(StringUtils.uriDecode(reference.substring(1), UTF_8))
+        : MissingNode.getInstance();
   }
 
-  private void schema(JsonNode given, Set<String> open) {
-    if (given instanceof ObjectNode schema) {
-      Set<String> within = referred(schema, open);
-      if (rules.contains(Rule.ONE_TYPE)) {
-        oneType(schema);
+  /** Returns the place of an earlier use; null for none. */
+  private @Nullable String first(String reference, String place, JsonNode target) {
+    return reference.matches("#(/properties/.*)?") || target.equals(arguments)
+        ? reference.startsWith("#/p") ? reference : "#"
+        : places.putIfAbsent(reference, place);
+  }
+
+  private void schema(JsonNode given, String place, Set<String> open) {
+    if (given.isArray()) {
+      for (int i = 0; i < given.size(); i++) {
+        schema(given.get(i), place + "/" + i, open);
       }
-      inside(schema, within);
-    } else {
-      given.forEach(one -> schema(one, open));
     }
-  }
-
-  private void inside(ObjectNode schema, Set<String> open) {
+    if (!(given instanceof ObjectNode schema)) {
+      return;
+    }
+    Set<String> within = inline(schema, place, open);
+    if (rules.contains(Rule.PLAIN_VALUES)) {
+      plain(schema);
+    }
     for (Map.Entry<String, JsonNode> member : schema.properties()) {
+      String at = place + "/" + member.getKey();
       if (NAMED.contains(member.getKey())) {
-        member.getValue().forEach(named -> schema(named, open));
+        member
+            .getValue()
+            .properties()
+            .forEach(named -> schema(named.getValue(), at + "/" + token(named.getKey()), within));
       } else if (!DATA.contains(member.getKey())) {
-        schema(member.getValue(), open);
+        schema(member.getValue(), at, within);
       }
     }
+  }
+
+  private static String token(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
   }
 
   /** Removes what the client for Gemini cannot write. */
-  private void oneType(ObjectNode schema) {
+  private void plain(ObjectNode schema) {
     long types =
         schema.path("type").valueStream().filter(type -> !type.asString().equals("null")).count();
     Map<String, Boolean> refused =

@@ -1,7 +1,5 @@
 package dev.adk4j.springai.dialect;
 
-import java.util.Set;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
@@ -21,19 +19,11 @@ import org.springframework.ai.chat.prompt.ChatOptions;
  */
 final class AnthropicDialect extends GenericDialect {
 
-  private static final Set<AcceptedSchema.Rule> RULES =
-      Set.of(AcceptedSchema.Rule.NO_REFERENCES, AcceptedSchema.Rule.PLAIN_NAMES);
-
   private static final String SOURCE = "thinking";
   private static final String CONTENTS = "anthropicThinkingContents";
 
   public AnthropicDialect() {
-    super("anthropic", "org.springframework.ai.anthropic.AnthropicChatOptions", true);
-  }
-
-  @Override
-  public Tool.Description accepted(Tool.Description tool) {
-    return AcceptedSchema.of(tool, RULES);
+    super("anthropic", "org.springframework.ai.anthropic.AnthropicChatOptions", true, AcceptedSchema.Rule.NO_DEFINITIONS, AcceptedSchema.Rule.PLAIN_NAMES);
   }
 
   /** Merges all system texts, like the provider, to define their order here. */

@@ -1,6 +1,5 @@
 package dev.adk4j.springai.dialect;
 
-import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.util.List;
@@ -17,20 +16,11 @@ import org.springframework.ai.chat.model.Generation;
  */
 final class BedrockDialect extends GenericDialect {
 
-  private static final Set<AcceptedSchema.Rule> RULES =
-      Set.of(AcceptedSchema.Rule.PLAIN_NAMES);
-
   private static final Set<String> DOCUMENTS =
-      Set.of(
-          "application/pdf",
-          "text/csv",
-          "text/html",
-          "text/plain",
-          "text/markdown",
-          "application/msword",
-          "application/vnd.ms-excel",
-          "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+      Set.of(("application/pdf text/csv text/html text/plain text/markdown "
++ "application/msword application/vnd.ms-excel "
++ "application/vnd.openxmlformats-officedocument.wordprocessingml.document "
++ "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet").split(" "));
   private static final Set<String> VIDEOS =
       Set.of("video/mp4", "video/quicktime", "video/webm", "video/mpeg", "video/3gpp");
 
@@ -40,12 +30,7 @@ final class BedrockDialect extends GenericDialect {
   private static final String CONTENTS = "reasoningContents";
 
   public BedrockDialect() {
-    super("bedrock", "org.springframework.ai.bedrock.converse.BedrockChatOptions", true);
-  }
-
-  @Override
-  public Tool.Description accepted(Tool.Description tool) {
-    return AcceptedSchema.of(tool, RULES);
+    super("bedrock", "org.springframework.ai.bedrock.converse.BedrockChatOptions", true, AcceptedSchema.Rule.PLAIN_NAMES);
   }
 
   @Override

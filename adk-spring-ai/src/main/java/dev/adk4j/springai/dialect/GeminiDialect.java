@@ -1,7 +1,5 @@
 package dev.adk4j.springai.dialect;
 
-import java.util.Set;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.Json;
@@ -18,24 +16,16 @@ import org.springframework.ai.chat.model.Generation;
  */
 final class GeminiDialect extends GenericDialect {
 
-  private static final Set<AcceptedSchema.Rule> RULES =
-      Set.of(AcceptedSchema.Rule.NO_REFERENCES, AcceptedSchema.Rule.ONE_TYPE);
-
   private static final String SIGNATURES = "thoughtSignatures";
 
   public GeminiDialect() {
-    super("gemini", "org.springframework.ai.google.genai.GoogleGenAiChatOptions", false);
+    super("gemini", "org.springframework.ai.google.genai.GoogleGenAiChatOptions", false, AcceptedSchema.Rule.NO_DEFINITIONS, AcceptedSchema.Rule.PLAIN_VALUES);
   }
 
   /** Function names may contain dots and colons, and must not begin with a digit. */
   @Override
   public boolean takesToolName(String name) {
     return name.matches("[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}");
-  }
-
-  @Override
-  public Tool.Description accepted(Tool.Description tool) {
-    return AcceptedSchema.of(tool, RULES);
   }
 
   @Override

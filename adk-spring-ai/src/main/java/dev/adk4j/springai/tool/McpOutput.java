@@ -193,7 +193,8 @@ record McpOutput(String tool, DispatchContext ctx) {
 
   private Media data(ObjectNode block, String type) throws Exception {
     Matcher url = DATA_URL.matcher(block.path("data").stringValue(""));
-    String mime = mime(block.path("mimeType"), mime(url.lookingAt() ? url.group(1) : "", ""));
+    JsonNode own = block.stringNode(url.lookingAt() ? url.group(1) : "");
+    String mime = mime(block.path("mimeType"), mime(own, ""));
     if (mime.isEmpty()) {
       throw new Unreadable("The " + type + " has no readable MIME type.");
     }
@@ -205,11 +206,7 @@ record McpOutput(String tool, DispatchContext ctx) {
 
   /** Returns a MIME type as providers know it: in lower case, with parameters only for audio. */
   private static String mime(JsonNode given, String otherwise) {
-    return mime(given.stringValue(""), otherwise);
-  }
-
-  private static String mime(String given, String otherwise) {
-    Matcher type = MIME.matcher(given);
+    Matcher type = MIME.matcher(given.stringValue(""));
     if (!type.matches()) {
       return otherwise;
     }
