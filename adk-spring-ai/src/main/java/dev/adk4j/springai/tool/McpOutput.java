@@ -264,13 +264,7 @@ record McpOutput(String tool, DispatchContext ctx) {
 
   private Media media(String mimeType, String filename, ByteSource bytes, @Nullable String source)
       throws Exception {
-    MediaKind kind =
-        switch (mimeType.substring(0, Math.max(0, mimeType.indexOf('/')))) {
-          case "image" -> MediaKind.IMAGE;
-          case "audio" -> MediaKind.AUDIO;
-          case "video" -> MediaKind.VIDEO;
-          default -> MediaKind.DOCUMENT;
-        };
+    MediaKind kind = MediaKind.ofMimeType(mimeType);
     String id = Ids.next();
     Media.Builder media =
         Media.builder()

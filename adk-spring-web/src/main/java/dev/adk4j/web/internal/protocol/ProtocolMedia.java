@@ -62,6 +62,7 @@ public final class ProtocolMedia {
   public static Media ofBase64(String base64, String mediaType, @Nullable String filename) {
     try {
       MediaType type = MediaType.parseMediaType(mediaType);
+      String plain = type.getType() + "/" + type.getSubtype();
       byte[] bytes =
           Base64.getDecoder()
               .decode(base64.replaceAll("\\s", "").replace('-', '+').replace('_', '/'));
@@ -70,8 +71,8 @@ public final class ProtocolMedia {
       }
       String name = filename == null || filename.isBlank() ? "attachment" : filename;
       return Media.userAttachment(
-          kind(type),
-          type.getType() + "/" + type.getSubtype(),
+          MediaKind.ofMimeType(plain),
+          plain,
           name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME),
           MediaReader.of(bytes));
     } catch (InvalidMediaTypeException e) {
@@ -79,15 +80,6 @@ public final class ProtocolMedia {
     } catch (IllegalArgumentException e) {
       throw unreadable("A file is not valid base64.");
     }
-  }
-
-  private static MediaKind kind(MediaType type) {
-    return switch (type.getType()) {
-      case "image" -> MediaKind.IMAGE;
-      case "audio" -> MediaKind.AUDIO;
-      case "video" -> MediaKind.VIDEO;
-      default -> MediaKind.DOCUMENT;
-    };
   }
 
   private static AdkException unreadable(String message) {
