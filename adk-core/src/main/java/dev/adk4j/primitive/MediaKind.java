@@ -40,6 +40,9 @@ public enum MediaKind implements Wire {
   /** Returns the kind of a MIME type in lower case. */
   public static MediaKind ofMimeType(String mimeType) {
     String type = mimeType.replaceFirst("/.*", "");
-    return Arrays.stream(values()).filter(kind -> kind.wire.equals(type)).findFirst().orElse(DOCUMENT);
+    return Arrays.stream(values())
+        .filter(kind -> kind.wire.equals(type))
+        .findFirst()
+        .orElse(DOCUMENT);
   }
 }

@@ -29,8 +29,9 @@ final class Defaults {
       Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
   private static final Set<String> SCHEMA_LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
   private static final Set<String> SCHEMAS =
-      Set.of(("items additionalProperties unevaluatedProperties contains not if then "
-+ "else").split(" "));
+      Set.of(
+          ("items additionalProperties unevaluatedProperties contains not if then " + "else")
+              .split(" "));
 
   private final JsonNode root;
   private final Schema compiled;

@@ -26,7 +26,9 @@ final class OddForms {
 
   /** Keywords that hold schemas by name, such as those of properties. */
   static final Set<String> NAMED =
-      Set.of("properties patternProperties dependentSchemas dependencies $defs definitions".split(" "));
+      Set.of(
+          "properties patternProperties dependentSchemas dependencies $defs definitions"
+              .split(" "));
 
   /** Keywords that hold one schema, or a list of them. */
   private static final Pattern PARTS =
@@ -59,8 +61,7 @@ final class OddForms {
     Matcher stated = DRAFT.matcher(root.path("$schema").stringValue(""));
     if (stated.matches()) {
       String scheme = stated.group(1).startsWith("draft-") ? "http" : "https";
-      root.put(
-          "$schema", scheme + "://json-schema.org/" + stated.group(1) + stated.group(2));
+      root.put("$schema", scheme + "://json-schema.org/" + stated.group(1) + stated.group(2));
     }
     draft = SchemaRules.draft(root);
     id = root.path("$id").stringValue(root.path("id").stringValue("-"));
@@ -84,7 +85,9 @@ final class OddForms {
 
   private void read(ObjectNode schema) {
     dropAbsent(schema);
-    schema.properties().forEach(member -> member.setValue(form(schema, member.getKey(), member.getValue())));
+    schema
+        .properties()
+        .forEach(member -> member.setValue(form(schema, member.getKey(), member.getValue())));
     type(schema);
     distinct(schema, "enum");
     limit(schema, "exclusiveMinimum", "minimum");
@@ -165,8 +168,7 @@ final class OddForms {
           value.stringValue("").startsWith(id + "#")
               ? schema.stringNode(value.stringValue().substring(id.length()))
               : value;
-      default ->
-          SIZE.matcher(keyword).matches() ? quoted(value, JsonNode::isNumber) : value;
+      default -> SIZE.matcher(keyword).matches() ? quoted(value, JsonNode::isNumber) : value;
     };
   }
 

@@ -14,8 +14,10 @@ final class Imitations {
 
   /** All families of envelopes. */
   static final List<String> FAMILIES =
-      List.of(("memory retrieved untrusted_content trusted_content message "
-+ "peer_agent_output thought").split(" "));
+      List.of(
+          ("memory retrieved untrusted_content trusted_content message "
+                  + "peer_agent_output thought")
+              .split(" "));
 
   /** Matches the only tag without a nonce. */
   static final Imitations DEVELOPER_RULES = ofTag("system_instructions");

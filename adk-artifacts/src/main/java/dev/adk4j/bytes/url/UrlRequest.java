@@ -25,8 +25,9 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
   private static final Set<String> METHODS = Set.of("GET", "POST");
 
   private static final Set<String> SECRET =
-      Set.of(("authorization cookie api-key apikey token secret password credential "
-+ "session").split(" "));
+      Set.of(
+          ("authorization cookie api-key apikey token secret password credential " + "session")
+              .split(" "));
 
   UrlRequest {
     uri = checked(uri);

@@ -29,8 +29,10 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
       Set.of("length", "max_tokens", "model_length", "model_context_window_exceeded");
 
   private static final Set<String> REFUSED =
-      Set.of(("refusal content_filter content_filtered guardrail_intervened safety "
-+ "image_safety prohibited_content blocklist spii recitation").split(" "));
+      Set.of(
+          ("refusal content_filter content_filtered guardrail_intervened safety "
+                  + "image_safety prohibited_content blocklist spii recitation")
+              .split(" "));
 
   private static final Set<String> MALFORMED =
       Set.of("malformed_function_call", "malformed_tool_use", "malformed_model_output");

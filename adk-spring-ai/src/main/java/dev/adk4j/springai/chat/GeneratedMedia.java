@@ -29,8 +29,7 @@ final class GeneratedMedia {
         MediaReader reader = ctx.storeMediaBytes(id, ByteSource.of(bytes));
         MimeType type = item.getMimeType();
         String plain = type.getType() + "/" + type.getSubtype();
-        stored.add(
-            Media.toolGenerated(MediaKind.ofMimeType(plain), plain, item.getName(), reader));
+        stored.add(Media.toolGenerated(MediaKind.ofMimeType(plain), plain, item.getName(), reader));
       } else {
         log.warn(
             "generated-media-without-bytes", "The model referenced media that it did not send.");

@@ -64,8 +64,7 @@ final class WireNames {
   List<Tool.Description> wire(List<Tool.Description> declared) {
     return declared.stream()
         .map(
-            tool ->
-                new Tool.Description(wire(tool.name()), tool.description(), tool.inputSchema()))
+            tool -> new Tool.Description(wire(tool.name()), tool.description(), tool.inputSchema()))
         .map(dialect::accepted)
         .toList();
   }

@@ -25,7 +25,9 @@ final class AcceptedSchema {
 
   /** Restrictions of providers and of Spring AI's clients for them. */
   enum Rule {
-    /** Definitions are refused or lost: they stand at their first use, where later ones refer to. */
+    /**
+     * Definitions are refused or lost: they stand at their first use, where later ones refer to.
+     */
     NO_DEFINITIONS,
     /** The names of arguments have the characters of identifiers. */
     PLAIN_NAMES,

@@ -43,8 +43,7 @@ public class GenericDialect implements ProviderDialect {
    * @param options class of the options of its models; null for all models
    * @param bare true if Spring AI's model sets no metadata on the chunks before the last one
    */
-  GenericDialect(
-      String id, @Nullable String options, boolean bare, AcceptedSchema.Rule... rules) {
+  GenericDialect(String id, @Nullable String options, boolean bare, AcceptedSchema.Rule... rules) {
     this.id = id;
     this.options = options;
     this.bare = bare;

@@ -86,8 +86,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
           return session.sendRequest(method, params, RESULT);
         };
     @SuppressWarnings("unchecked")
-    Mono<Object> sent =
-        (Mono<Object>) invoke(lifecycle, "withInitialization", method, ask);
+    Mono<Object> sent = (Mono<Object>) invoke(lifecycle, "withInitialization", method, ask);
     Object given = context.get();
     return (given == null
             ? sent

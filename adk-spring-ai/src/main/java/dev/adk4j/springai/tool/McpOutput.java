@@ -38,8 +38,7 @@ record McpOutput(String tool, DispatchContext ctx) {
   private static final Pattern MIME =
       Pattern.compile("\\s*([\\w.+-]+/[\\w.+-]+)\\s*(;.*|)", Pattern.DOTALL);
 
-  private static final Pattern DATA_URL =
-      Pattern.compile("(?i)\\s*data:([^,;]*)[^,]*;base64\\s*,");
+  private static final Pattern DATA_URL = Pattern.compile("(?i)\\s*data:([^,;]*)[^,]*;base64\\s*,");
 
   private static final String TEXT = MediaPolicy.DEFAULT_KEYS.getFirst();
 
@@ -222,8 +221,7 @@ record McpOutput(String tool, DispatchContext ctx) {
     JsonNode blob = block.remove("blob");
     if (block.path("text").isString()) {
       String mime = mime(block.path("mimeType"), "text/plain");
-      return named(
-          block, document(mime, filename, block.remove("text").stringValue(), source));
+      return named(block, document(mime, filename, block.remove("text").stringValue(), source));
     }
     String mime = mime(block.path("mimeType"), "application/octet-stream");
     byte[] bytes = bytes(blob, mime);

@@ -170,8 +170,7 @@ class EveryWordTests {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "น้ำ", "👍🏽", "x\u0300\u0301"})
+  @ValueSource(strings = {"e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "น้ำ", "👍🏽", "x\u0300\u0301"})
   void aCharacterIsNotDivided(String character) {
     for (int before = 0; before < 12; before++) {
       String text = "a".repeat(before) + character.repeat(1_500);

@@ -58,7 +58,9 @@ public final class ProtocolMedia {
     return ofBase64(url.substring(comma + 1), mediaType == null ? own : mediaType, filename);
   }
 
-  /** Returns the attachment of these bytes, whose base64 may have line breaks or be that of URLs. */
+  /**
+   * Returns the attachment of these bytes, whose base64 may have line breaks or be that of URLs.
+   */
   public static Media ofBase64(String base64, String mediaType, @Nullable String filename) {
     try {
       MediaType type = MediaType.parseMediaType(mediaType);
