@@ -35,7 +35,7 @@ final class AcceptedSchema {
     PLAIN_VALUES
   }
 
-  /** Keywords that most providers refuse beside the arguments. */
+  /** Keywords that most providers refuse at the top of a schema. */
   private static final Set<String> REFUSED =
       Set.of("anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else");
 
