@@ -145,11 +145,6 @@ public final class AnswerType<T> {
     return schema;
   }
 
-  /** Returns the same without definitions, for a tool whose arguments are the answer. */
-  public JsonValue toolSchema() {
-    return JsonValue.of(InlineReferences.of(schema.node()));
-  }
-
   /** Returns true if the type is recursive, so that its schema has references. */
   public boolean isRecursive() {
     return schema.node().has("$defs");

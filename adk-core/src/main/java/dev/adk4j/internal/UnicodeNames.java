@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 /**
  * Shortens the names of Unicode properties in patterns: {@code \p{Letter}}, {@code \p{gc=Letter}}
  * and {@code \p{Script=Greek}} of ECMAScript become {@code \p{L}} and {@code \p{Greek}}, which RE2
- * supports.
+ * supports. A code point in braces gets the letter {@code x} of RE2 and Java.
  */
 public final class UnicodeNames {
 
-  /** An escape: a property with a name in braces, or any other. */
+  /** An escape: a property with a name in braces, a code point in braces, or any other. */
   private static final Pattern ESCAPE =
       Pattern.compile(
-          "\\\\(?:([pP])\\{(?:(General_Category|gc|Script|sc|Script_Extensions|scx)=)?(\\w+)\\}|.)",
+          "\\\\(?:([pP])\\{(?:(General_Category|gc|Script|sc|Script_Extensions|scx)=)?(\\w+)\\}"
+              + "|u\\{(\\p{XDigit}+)\\}|.)",
           Pattern.DOTALL);
 
   /** The short name of each category, followed by its long ones. */
@@ -67,7 +68,7 @@ public final class UnicodeNames {
   private static String replacement(MatchResult found, boolean scripts) {
     String name = found.group(3);
     if (name == null) {
-      return found.group();
+      return found.group(4) == null ? found.group() : "\\x{" + found.group(4) + "}";
     }
     String category = CATEGORIES.get(name);
     boolean script =

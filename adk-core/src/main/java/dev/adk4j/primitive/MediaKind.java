@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 
 /** The kind of a media's bytes. */
 public enum MediaKind implements Wire {
@@ -34,5 +35,14 @@ public enum MediaKind implements Wire {
   @JsonCreator
   public static MediaKind fromWire(String wire) {
     return Wire.require(MediaKind.class, wire);
+  }
+
+  /** Returns the kind of a MIME type in lower case. */
+  public static MediaKind ofMimeType(String mimeType) {
+    String type = mimeType.replaceFirst("/.*", "");
+    return Arrays.stream(values())
+        .filter(kind -> kind.wire.equals(type))
+        .findFirst()
+        .orElse(DOCUMENT);
   }
 }

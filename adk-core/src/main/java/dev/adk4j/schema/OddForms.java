@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,67 +25,105 @@ final class OddForms {
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
 
   /** Keywords that hold schemas by name, such as those of properties. */
-  private static final Set<String> NAMED =
-      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
+  static final Set<String> NAMED =
+      Set.of(
+          "properties patternProperties dependentSchemas dependencies $defs definitions"
+              .split(" "));
+
+  /** Keywords that hold one schema, or a list of them. */
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(prefixI|unevaluatedI|additionalI|i)tems|(unevaluated|additional)Properties|contains"
+              + "|contentSchema|propertyNames|allOf|anyOf|oneOf|not|if|then|else");
 
   private static final Pattern SIZE =
       Pattern.compile("(min|max)(imum|Length|Items|Properties)|exclusiveM(in|ax)imum|multipleOf");
 
-  private static final Set<String> LISTED = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+  private static final Pattern FLAGS =
+      Pattern.compile(
+          "deprecated|readOnly|writeOnly|nullable|uniqueItems|items|additionalProperties"
+              + "|unevaluated(Items|Properties)");
 
-  private static final Set<String> SINGLE =
-      Set.of(
-          "items",
-          "additionalProperties",
-          "unevaluatedProperties",
-          "unevaluatedItems",
-          "contains",
-          "propertyNames",
-          "not",
-          "if",
-          "then",
-          "else");
+  /** Lists that restrict nothing if they are empty. */
+  private static final Pattern LISTS =
+      Pattern.compile(
+          "enum|required|allOf|anyOf|oneOf|items|prefixItems|additionalProperties"
+              + "|dependentRequired");
 
-  private OddForms() {}
+  /** The page of a draft at json-schema.org, by either scheme, with or without the fragment. */
+  private static final Pattern DRAFT =
+      Pattern.compile("\\s*https?://json-schema\\.org/(draft[-/].+?)/?(#?)\\s*");
+
+  private final String draft;
+  private final String id;
+
+  private OddForms(ObjectNode root) {
+    Matcher stated = DRAFT.matcher(root.path("$schema").stringValue(""));
+    if (stated.matches()) {
+      String scheme = stated.group(1).startsWith("draft-") ? "http" : "https";
+      root.put("$schema", scheme + "://json-schema.org/" + stated.group(1) + stated.group(2));
+    }
+    draft = SchemaRules.draft(root);
+    id = root.path("$id").stringValue(root.path("id").stringValue("-"));
+  }
 
   /** Normalizes the schema of a tool's arguments, which are always an object. */
   static void readArguments(ObjectNode schema) {
     schema.remove("nullable");
+    OddForms forms = new OddForms(schema);
     dropAbsent(schema);
     JsonNode type = schema.path("type");
     if (type.isMissingNode() || type.isArray() && holds(type, "object")) {
       schema.put("type", "object");
     }
-    read(schema);
+    forms.read(schema);
   }
 
   private static boolean holds(JsonNode array, String text) {
-    return array.valueStream().anyMatch(one -> text.equals(one.stringValue(null)));
+    return array.valueStream().anyMatch(one -> text.equalsIgnoreCase(one.stringValue(null)));
   }
 
-  private static void read(ObjectNode schema) {
+  private void read(ObjectNode schema) {
     dropAbsent(schema);
-    schema.properties().forEach(member -> member.setValue(form(schema, member)));
+    schema
+        .properties()
+        .forEach(member -> member.setValue(form(schema, member.getKey(), member.getValue())));
     type(schema);
+    distinct(schema, "enum");
     limit(schema, "exclusiveMinimum", "minimum");
     limit(schema, "exclusiveMaximum", "maximum");
-    // Languages with only one empty container write {} as [] and vice versa.
     for (String keyword : NAMED) {
+      // Languages with only one empty container write {} as [] and vice versa.
       if (schema.path(keyword).isArray() && schema.path(keyword).isEmpty()) {
         schema.putObject(keyword);
       }
+      for (Map.Entry<String, JsonNode> named : schema.path(keyword).properties()) {
+        named.setValue(named.getValue().isNull() ? schema.objectNode() : named.getValue());
+      }
     }
-    if (schema.path("items").isArray() && !schema.has("$schema") && !schema.has("prefixItems")) {
+    if (draft.equals(Validators.DRAFT_2020_12)
+        && schema.path("items").isArray()
+        && !schema.has("prefixItems")) {
       schema.set("prefixItems", schema.remove("items"));
+      if (schema.has("additionalItems")) {
+        schema.set("items", schema.remove("additionalItems"));
+      }
     }
     required(schema);
-    forEachPart(schema, OddForms::read);
+    forEachPart(
+        schema,
+        part -> {
+          if (!part.has("$id")) {
+            part.remove("$schema");
+          }
+          read(part);
+        });
     nullable(schema);
   }
 
   /** Removes members without a meaning that serializers and generators write. */
   private static void dropAbsent(ObjectNode schema) {
-    String data = schema.has("type") ? "(default|example).*" : "(default|example).*|const";
+    String data = schema.has("type") ? "default|example" : "default|example|const";
     schema
         .properties()
         .removeIf(
@@ -92,43 +132,43 @@ final class OddForms {
                     || isEmpty(member.getKey(), member.getValue()));
   }
 
+  /** Returns true for values that restrict nothing, and annotations that cannot be read. */
   private static boolean isEmpty(String keyword, JsonNode value) {
+    String text = value.isContainer() ? "-" : value.asString().strip();
     return switch (keyword) {
-      case "type" -> value.isString() && value.stringValue().matches("(?i)\\s*(any)?\\s*");
-      case "enum" -> value.isArray() && value.isEmpty();
-      case "$schema" -> value.stringValue("-").isBlank();
-      default -> false;
+      case "type" -> text.matches("(?i)(any)?");
+      case "$schema" -> text.matches("(https?://json-schema\\.org/schema#?)?");
+      // No other schema is loaded, so a name that nothing can refer to does nothing.
+      case "id" -> value.isString();
+      case "$id" -> !text.contains(":");
+      case "format", "contentEncoding", "contentMediaType" -> !value.isString();
+      case "deprecated", "readOnly", "writeOnly" -> !text.matches("true|false");
+      case "required" -> text.matches("(false)?") || value.isContainer() && value.isEmpty();
+      default ->
+          LISTS.matcher(keyword).matches() && value.isArray() && value.isEmpty()
+              || SIZE.matcher(keyword).matches() && text.isEmpty();
     };
   }
 
   /**
    * Reads numbers and booleans in quotes, and annotations of another type, which do not restrict.
    */
-  private static JsonNode form(ObjectNode schema, Map.Entry<String, JsonNode> member) {
-    JsonNode value = member.getValue();
-    return switch (member.getKey()) {
-      case String size when SIZE.matcher(size).matches() -> quoted(value, JsonNode::isNumber);
-      case "deprecated",
-          "readOnly",
-          "writeOnly",
-          "uniqueItems",
-          "items",
-          "additionalProperties",
-          "unevaluatedProperties",
-          "unevaluatedItems" ->
-          quoted(value, JsonNode::isBoolean);
+  private JsonNode form(ObjectNode schema, String keyword, JsonNode value) {
+    if (FLAGS.matcher(keyword).matches()) {
+      return quoted(value, JsonNode::isBoolean);
+    }
+    return switch (keyword) {
       case "examples" -> value.isArray() ? value : schema.arrayNode().add(value);
       case "title", "description", "$comment" ->
           schema.stringNode(
               value.isArray()
                   ? String.join(" ", value.valueStream().map(JsonNode::asString).toList())
                   : value.isContainer() ? value.toString() : value.asString());
-      case "$schema" ->
-          schema.stringNode(
-              value
-                  .asString()
-                  .replace("https://json-schema.org/draft-", "http://json-schema.org/draft-"));
-      default -> value;
+      case "$ref" ->
+          value.stringValue("").startsWith(id + "#")
+              ? schema.stringNode(value.stringValue().substring(id.length()))
+              : value;
+      default -> SIZE.matcher(keyword).matches() ? quoted(value, JsonNode::isNumber) : value;
     };
   }
 
@@ -143,18 +183,32 @@ final class OddForms {
 
   private static void type(ObjectNode schema) {
     JsonNode type = schema.path("type");
-    String name = type.stringValue("").toLowerCase(Locale.ROOT);
-    if (TYPES.contains(name)) {
-      schema.put("type", name);
+    if (type.isArray() && holds(type, "any")) {
+      schema.remove("type");
     } else if (type.isArray()) {
       ArrayNode types = schema.putArray("type");
-      type.forEach(one -> types.add(one.isNull() ? types.stringNode("null") : one));
+      type.forEach(one -> types.add(known(one)));
+      distinct(schema, "type");
+    } else if (type.isString()) {
+      schema.set("type", known(type));
+    }
+  }
+
+  private static JsonNode known(JsonNode type) {
+    String name = type.isNull() ? "null" : type.stringValue("").toLowerCase(Locale.ROOT);
+    return TYPES.contains(name) ? JsonNodeFactory.instance.stringNode(name) : type;
+  }
+
+  private static void distinct(ObjectNode schema, String keyword) {
+    if (schema.path(keyword).isArray()) {
+      Set<JsonNode> values = new LinkedHashSet<>(schema.get(keyword).valueStream().toList());
+      schema.putArray(keyword).addAll(values);
     }
   }
 
   /** Reads the boolean of draft 4, which OpenAPI 3.0 also uses. */
-  private static void limit(ObjectNode schema, String exclusive, String inclusive) {
-    if (schema.path(exclusive).isBoolean() && !schema.has("$schema")) {
+  private void limit(ObjectNode schema, String exclusive, String inclusive) {
+    if (schema.path(exclusive).isBoolean() && !draft.contains("draft-04")) {
       boolean excludes = schema.remove(exclusive).booleanValue();
       if (excludes && schema.has(inclusive)) {
         schema.set(exclusive, schema.remove(inclusive));
@@ -166,8 +220,7 @@ final class OddForms {
   private static void required(ObjectNode schema) {
     Set<JsonNode> names = new LinkedHashSet<>();
     JsonNode given = schema.path("required");
-    boolean empty = given.isMissingNode() || given.isObject() && given.isEmpty();
-    if (!empty && !given.isArray()) {
+    if (!given.isMissingNode() && !given.isArray()) {
       return;
     }
     given
@@ -184,7 +237,9 @@ final class OddForms {
         }
       }
     }
-    if (names.size() != given.size() || given.isObject()) {
+    if (names.isEmpty()) {
+      schema.remove("required");
+    } else if (names.size() != given.size()) {
       schema.putArray("required").addAll(names);
     }
   }
@@ -206,23 +261,21 @@ final class OddForms {
   }
 
   private static boolean isCombined(ObjectNode schema) {
-    return LISTED.stream().anyMatch(schema::has);
+    return schema.has("allOf") || schema.has("anyOf") || schema.has("oneOf");
   }
 
   private static void forEachPart(ObjectNode schema, Consumer<ObjectNode> action) {
     for (Map.Entry<String, JsonNode> member : schema.properties()) {
-      JsonNode value = member.getValue();
-      if (SINGLE.contains(member.getKey())) {
-        ifSchema(value, action);
-      } else if (NAMED.contains(member.getKey()) || LISTED.contains(member.getKey())) {
-        value.forEach(part -> ifSchema(part, action));
+      boolean part = PARTS.matcher(member.getKey()).matches();
+      if (part && member.getValue() instanceof ObjectNode one) {
+        action.accept(one);
+      } else if (part || NAMED.contains(member.getKey())) {
+        member
+            .getValue()
+            .valueStream()
+            .filter(ObjectNode.class::isInstance)
+            .forEach(one -> action.accept((ObjectNode) one));
       }
-    }
-  }
-
-  private static void ifSchema(JsonNode value, Consumer<ObjectNode> action) {
-    if (value instanceof ObjectNode schema) {
-      action.accept(schema);
     }
   }
 }

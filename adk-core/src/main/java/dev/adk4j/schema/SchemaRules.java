@@ -62,7 +62,7 @@ final class SchemaRules {
       Set<Violation> distinct = new LinkedHashSet<>(e.violations());
       distinct.forEach(v -> violations.add(v.path(), v.rule(), v.message()));
     }
-    new SchemaRules(schema, violations).inside(schema, "$");
+    new SchemaRules(schema, violations).inside(schema, "$", false);
     throwIfAny(violations);
   }
 
@@ -71,8 +71,12 @@ final class SchemaRules {
     return stated.endsWith("#") ? stated.substring(0, stated.length() - 1) : stated;
   }
 
-  /** Checks references and patterns at any position. */
-  private void inside(JsonNode node, String path) {
+  /**
+   * Checks references and patterns at any position but in data and in extensions.
+   *
+   * @param names true if the members are named by the author, such as properties
+   */
+  private void inside(JsonNode node, String path, boolean names) {
     if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
         String name = member.getKey();
@@ -80,16 +84,16 @@ final class SchemaRules {
         String at = Violation.member(path, name);
         if (value.isString()) {
           text(name, value.stringValue(), at);
-        } else if (!DATA.contains(name)) {
+        } else if (names || !DATA.contains(name) && !name.startsWith("x-")) {
           if (name.equals("patternProperties")) {
             value.propertyNames().forEach(p -> pattern(p, at));
           }
-          inside(value, at);
+          inside(value, at, !names && OddForms.NAMED.contains(name));
         }
       }
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        inside(node.get(i), Violation.element(path, i));
+        inside(node.get(i), Violation.element(path, i), false);
       }
     }
   }

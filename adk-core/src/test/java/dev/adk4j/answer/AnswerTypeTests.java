@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Attributes;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
@@ -567,23 +566,6 @@ class AnswerTypeTests {
         .isEqualTo("#/$defs/Expression");
     assertThat(AnswerType.of(Samples.Stock.class).isRecursive()).isFalse();
     assertThat(AnswerType.of(Samples.Owner.class).schema().text()).doesNotContain("$ref");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      classes = {
-        Samples.Node.class,
-        Samples.Chain.class,
-        Samples.Expression.class,
-        Samples.Operation.class,
-        Samples.Forest.class
-      })
-  void refersToPlacesInAToolsSchema(Class<?> type) {
-    var schema = AnswerType.of(type).toolSchema();
-
-    assertThat(schema.node().has("$defs")).isFalse();
-    assertThat(schema.text()).contains("\"$ref\"");
-    assertThat(ToolSchema.verbatim(schema).json()).isEqualTo(schema);
   }
 
   @Test

@@ -213,7 +213,7 @@ class TypedWaitingTests extends ParkingAgents {
     assertThat(stored.hasSchemaOf(type)).isTrue();
     assertThat(stored.stored()).isEqualTo(type.stored());
     assertThat(stored).hasToString("Receipt");
-    assertThat(stored.toolSchema()).isEqualTo(type.toolSchema());
+    assertThat(stored.schema()).isEqualTo(type.schema());
     assertThat(stored.read(answer)).isEqualTo(Json.read(answer));
     assertThat(stored.write(RECEIPT)).isEqualTo(answer);
     assertThatThrownBy(() -> stored.read("{\"to\":1}")).hasMessageContaining("$.to");

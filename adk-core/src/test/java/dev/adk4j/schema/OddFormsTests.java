@@ -25,7 +25,7 @@ class OddFormsTests {
           {"type":"object","nullable":true}                     | {"type":"object"}
           {"type":"object","properties":null,"required":null}   | {"type":"object"}
           {"type":"object","properties":[]}                     | {"type":"object","properties":{}}
-          {"type":"object","$defs":[],"required":{}}            | {"type":"object","$defs":{},"required":[]}
+          {"type":"object","$defs":[],"required":{}}            | {"type":"object","$defs":{}}
           {"type":"object","properties":{"a":{}},"required":["a","a"]} | {"type":"object","properties":{"a":{}},"required":["a"]}
           {"type":"object","properties":{"a":{"required":true},"b":{"required":false}}} | {"type":"object","properties":{"a":{},"b":{}},"required":["a"]}
           {"type":"object","properties":{"a":{"required":"true"}},"required":["b"]} | {"type":"object","properties":{"a":{}},"required":["b","a"]}
@@ -33,7 +33,7 @@ class OddFormsTests {
           {"type":"object","properties":{"a":{"enum":null,"items":null,"pattern":null,"description":null}}} | {"type":"object","properties":{"a":{}}}
           {"type":"object","properties":{"a":{"default":null,"const":null}}} | =
           {"type":"object","properties":{"a":{"type":"string","const":null}}} | {"type":"object","properties":{"a":{"type":"string"}}}
-          {"type":"object","properties":{"a":{"type":["String",null]}}} | -
+          {"type":"object","properties":{"a":{"type":["String",null]}}} | {"type":"object","properties":{"a":{"type":["string","null"]}}}
           {"type":"object","properties":{"a":{"type":["string",null]}}} | {"type":"object","properties":{"a":{"type":["string","null"]}}}
           {"type":"object","properties":{"a":{"type":"INTEGER"}}} | {"type":"object","properties":{"a":{"type":"integer"}}}
           {"type":"object","properties":{"a":{"minimum":5,"exclusiveMinimum":true}}} | {"type":"object","properties":{"a":{"exclusiveMinimum":5}}}
@@ -58,12 +58,40 @@ class OddFormsTests {
           {"$schema":"https://json-schema.org/draft-07/schema#","type":"object"} | {"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}
           {"type":"object","additionalProperties":"false"} | {"type":"object","additionalProperties":false}
           {"type":"object","properties":{"a":{}},"required":["a",null,""]} | {"type":"object","properties":{"a":{}},"required":["a"]}
+          {"type":["OBJECT","NULL"]} | {"type":"object"}
+          {"type":"object","properties":{"a":{"type":["string","string"]}}} | {"type":"object","properties":{"a":{"type":["string"]}}}
+          {"type":"object","properties":{"a":{"type":["string","any"]}}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","properties":{"a":{"type":"string","nullable":"true"}}} | {"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}
+          {"type":"object","properties":{"a":null}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","allOf":[],"anyOf":[],"oneOf":[],"required":[]} | {"type":"object"}
+          {"type":"object","properties":{"a":{"items":[]},"b":{"prefixItems":[]}}} | {"type":"object","properties":{"a":{},"b":{}}}
+          {"type":"object","additionalProperties":[],"dependentRequired":[],"dependencies":[]} | {"type":"object","dependencies":{}}
+          {"type":"object","required":false} | {"type":"object"}
+          {"type":"object","required":""} | {"type":"object"}
+          {"type":"object","properties":{"a":{"minLength":"","maximum":" "}}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","properties":{"a":{"format":5},"b":{"format":["date"]}}} | {"type":"object","properties":{"a":{},"b":{}}}
+          {"type":"object","properties":{"a":{"contentEncoding":5,"contentMediaType":[]}}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","properties":{"a":{"deprecated":"use b","readOnly":0,"writeOnly":1}}} | {"type":"object","properties":{"a":{}}}
+          {"type":"object","properties":{"a":{"examples":null,"example":null}}} | {"type":"object","properties":{"a":{"example":null}}}
+          {"type":"object","properties":{"a":{"contentSchema":{"type":"STRING"}}}} | {"type":"object","properties":{"a":{"contentSchema":{"type":"string"}}}}
+          {"type":"object","properties":{"a":{"items":[{"type":"STRING"}],"additionalItems":false}}} | {"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":false}}}
+          {"$id":"My Tool","type":"object","properties":{"a":{"$id":"#/properties/a"},"b":{"id":"#b"}}} | {"type":"object","properties":{"a":{},"b":{}}}
+          {"$id":"https://x.example/t","type":"object","properties":{"a":{"$ref":"https://x.example/t#/$defs/d"}},"$defs":{"d":{}}} | {"$id":"https://x.example/t","type":"object","properties":{"a":{"$ref":"#/$defs/d"}},"$defs":{"d":{}}}
+          {"$schema":"http://json-schema.org/draft/2020-12/schema#","type":"object"} | {"$schema":"https://json-schema.org/draft/2020-12/schema#","type":"object"}
+          {"$schema":"http://json-schema.org/draft/2019-09/schema/","type":"object"} | {"$schema":"https://json-schema.org/draft/2019-09/schema","type":"object"}
+          {"$schema":" http://json-schema.org/schema# ","type":"object"} | {"type":"object"}
+          {"type":"object","properties":{"a":{"$schema":"http://json-schema.org/draft-03/schema#"}}} | {"type":"object","properties":{"a":{}}}
+          {"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"a":{"minimum":0,"exclusiveMinimum":true,"required":[]}}} | {"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"a":{"minimum":0,"exclusiveMinimum":true}}}
+          {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{"items":[{"type":"STRING"}],"minimum":0,"exclusiveMinimum":true}}} | {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{"items":[{"type":"string"}],"exclusiveMinimum":0}}}
+          {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{"enum":["x","x"]}}} | {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{"enum":["x"]}}}
+          {"type":"object","x-doc":{"$ref":"https://x.example/"},"properties":{"a":{"x-check":{"pattern":"("}}}} | =
+          {"type":"object","properties":{"a":{"pattern":"^\\\\u{1F600}\\\\p{L}$"}}} | =
+          {"type":"object","properties":{"a":{"pattern":"^(?<a_b>[\\\\w-.]+){.*}$"}}} | =
+          {"type":"object","properties":{"a":{"pattern":"(?<!x)y(?=z)"}}} | =
+          {"type":"object","properties":{"a":{"enum":[1,"a",null,[1]],"default":"x","maximum":18446744073709551615}}} | =
+          {"type":"object","properties":{"a":{"$ref":"#/$defs/F<B> [ü]"}},"$defs":{"F<B> [ü]":{}}} | =
           """)
   void readsWhatHasOneMeaning(String given, String meaning) {
-    if (meaning.equals("-")) {
-      refuses(given);
-      return;
-    }
     assertThat(ToolSchema.verbatim(given).json().node())
         .isEqualTo(Json.read(meaning.equals("=") ? given : meaning));
   }
@@ -81,6 +109,18 @@ class OddFormsTests {
           {"type":"object","properties":["a"]}
           {"type":"object","properties":{"a":{"type":[]}}}
           {"type":"object","properties":{"a":{"pattern":"("}}}
+          {"type":"object","properties":{"default":{"pattern":"("},"x-b":{"pattern":"("}}}
+          {"type":"object","properties":{"example":{"$ref":"#/gone"}}}
+          {"type":"object","properties":{"a":{"pattern":"*.txt"}}}
+          {"type":"object","properties":{"a":{"pattern":5}}}
+          {"type":"object","properties":{"a":{"anyOf":[null]}}}
+          {"type":"object","properties":{"a":{"enum":{"X":"x"}}}}
+          {"type":"object","properties":{"a":{"required":"yes"}}}
+          {"type":"object","properties":{"a":{"minLength":-1}}}
+          {"type":"object","properties":{"a":{"multipleOf":0}}}
+          {"type":"object","properties":{"a":{"type":{"type":"string"}}}}
+          {"type":"None"}
+          {"type":"object","$schema":"draft-07"}
           {"type":"object","properties":{"a":{"$ref":"https://example.com/a.json"}}}
           {"type":"object","properties":{"a":{"$ref":"#/$defs/gone"}}}
           {"type":"array"}

@@ -26,15 +26,8 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
 
   private static final Set<String> SECRET =
       Set.of(
-          "authorization",
-          "cookie",
-          "api-key",
-          "apikey",
-          "token",
-          "secret",
-          "password",
-          "credential",
-          "session");
+          ("authorization cookie api-key apikey token secret password credential " + "session")
+              .split(" "));
 
   UrlRequest {
     uri = checked(uri);

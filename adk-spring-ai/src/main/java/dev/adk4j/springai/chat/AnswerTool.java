@@ -48,7 +48,7 @@ final class AnswerTool {
   private static Tool of(AnswerType<?> type) {
     return Tool.artifactTool(NAME)
         .description("Accepts your final answer. Call it last, and once.")
-        .inputSchema(ToolSchema.verbatim(type.toolSchema()))
+        .inputSchema(ToolSchema.verbatim(type.schema()))
         .handler(
             (args, ctx, meta) ->
                 ToolOutput.text(

@@ -28,23 +28,13 @@ final class GeneratedMedia {
         String id = generationId + ":media:" + stored.size();
         MediaReader reader = ctx.storeMediaBytes(id, ByteSource.of(bytes));
         MimeType type = item.getMimeType();
-        stored.add(
-            Media.toolGenerated(
-                kind(type), type.getType() + "/" + type.getSubtype(), item.getName(), reader));
+        String plain = type.getType() + "/" + type.getSubtype();
+        stored.add(Media.toolGenerated(MediaKind.ofMimeType(plain), plain, item.getName(), reader));
       } else {
         log.warn(
             "generated-media-without-bytes", "The model referenced media that it did not send.");
       }
     }
     return stored;
-  }
-
-  private static MediaKind kind(MimeType type) {
-    return switch (type.getType()) {
-      case "image" -> MediaKind.IMAGE;
-      case "audio" -> MediaKind.AUDIO;
-      case "video" -> MediaKind.VIDEO;
-      default -> MediaKind.DOCUMENT;
-    };
   }
 }

@@ -24,10 +24,12 @@ final class WireNames {
   private static final int KEPT = 50;
   private static final int DIGITS = 12;
 
+  private final ProviderDialect dialect;
   private final Map<String, String> byName = new HashMap<>();
   private final Map<String, String> byWire = new HashMap<>();
 
   WireNames(AssembledPrompt prompt, List<Tool.Description> declared, ProviderDialect dialect) {
+    this.dialect = dialect;
     Set<String> names = new LinkedHashSet<>();
     Stream.concat(
             declared.stream().map(Tool.Description::name),
@@ -60,13 +62,11 @@ final class WireNames {
   }
 
   List<Tool.Description> wire(List<Tool.Description> declared) {
-    return byName.isEmpty()
-        ? declared
-        : declared.stream()
-            .map(
-                tool ->
-                    new Tool.Description(wire(tool.name()), tool.description(), tool.inputSchema()))
-            .toList();
+    return declared.stream()
+        .map(
+            tool -> new Tool.Description(wire(tool.name()), tool.description(), tool.inputSchema()))
+        .map(dialect::accepted)
+        .toList();
   }
 
   ToolChoice wire(ToolChoice choice) {

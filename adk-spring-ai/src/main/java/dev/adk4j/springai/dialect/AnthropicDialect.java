@@ -23,7 +23,12 @@ final class AnthropicDialect extends GenericDialect {
   private static final String CONTENTS = "anthropicThinkingContents";
 
   public AnthropicDialect() {
-    super("anthropic", "org.springframework.ai.anthropic.AnthropicChatOptions", true);
+    super(
+        "anthropic",
+        "org.springframework.ai.anthropic.AnthropicChatOptions",
+        true,
+        AcceptedSchema.Rule.NO_DEFINITIONS,
+        AcceptedSchema.Rule.PLAIN_NAMES);
   }
 
   /** Merges all system texts, like the provider, to define their order here. */

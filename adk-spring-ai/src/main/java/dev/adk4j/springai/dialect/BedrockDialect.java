@@ -18,15 +18,11 @@ final class BedrockDialect extends GenericDialect {
 
   private static final Set<String> DOCUMENTS =
       Set.of(
-          "application/pdf",
-          "text/csv",
-          "text/html",
-          "text/plain",
-          "text/markdown",
-          "application/msword",
-          "application/vnd.ms-excel",
-          "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+          ("application/pdf text/csv text/html text/plain text/markdown "
+                  + "application/msword application/vnd.ms-excel "
+                  + "application/vnd.openxmlformats-officedocument.wordprocessingml.document "
+                  + "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+              .split(" "));
   private static final Set<String> VIDEOS =
       Set.of("video/mp4", "video/quicktime", "video/webm", "video/mpeg", "video/3gpp");
 
@@ -36,7 +32,11 @@ final class BedrockDialect extends GenericDialect {
   private static final String CONTENTS = "reasoningContents";
 
   public BedrockDialect() {
-    super("bedrock", "org.springframework.ai.bedrock.converse.BedrockChatOptions", true);
+    super(
+        "bedrock",
+        "org.springframework.ai.bedrock.converse.BedrockChatOptions",
+        true,
+        AcceptedSchema.Rule.PLAIN_NAMES);
   }
 
   @Override

@@ -19,7 +19,12 @@ final class GeminiDialect extends GenericDialect {
   private static final String SIGNATURES = "thoughtSignatures";
 
   public GeminiDialect() {
-    super("gemini", "org.springframework.ai.google.genai.GoogleGenAiChatOptions", false);
+    super(
+        "gemini",
+        "org.springframework.ai.google.genai.GoogleGenAiChatOptions",
+        false,
+        AcceptedSchema.Rule.NO_DEFINITIONS,
+        AcceptedSchema.Rule.PLAIN_VALUES);
   }
 
   /** Function names may contain dots and colons, and must not begin with a digit. */

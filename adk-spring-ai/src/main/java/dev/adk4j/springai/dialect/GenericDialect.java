@@ -1,6 +1,7 @@
 package dev.adk4j.springai.dialect;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
@@ -28,6 +29,7 @@ public class GenericDialect implements ProviderDialect {
   private final String id;
   private final @Nullable String options;
   private final boolean bare;
+  private final Set<AcceptedSchema.Rule> rules;
 
   public GenericDialect() {
     this("generic");
@@ -41,10 +43,16 @@ public class GenericDialect implements ProviderDialect {
    * @param options class of the options of its models; null for all models
    * @param bare true if Spring AI's model sets no metadata on the chunks before the last one
    */
-  GenericDialect(String id, @Nullable String options, boolean bare) {
+  GenericDialect(String id, @Nullable String options, boolean bare, AcceptedSchema.Rule... rules) {
     this.id = id;
     this.options = options;
     this.bare = bare;
+    this.rules = Set.of(rules);
+  }
+
+  @Override
+  public Tool.Description accepted(Tool.Description tool) {
+    return AcceptedSchema.of(tool, rules);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.adk4j.springai.dialect;
 
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -182,6 +184,15 @@ public interface ProviderDialect {
    */
   default boolean takesToolName(String name) {
     return name.matches("[a-zA-Z0-9_-]{1,64}");
+  }
+
+  /**
+   * Returns a tool with a schema that the provider accepts, for declaring it in a request. What
+   * this schema cannot express is appended to the description. Arguments are always validated
+   * against the tool's own schema.
+   */
+  default Tool.Description accepted(Tool.Description tool) {
+    return AcceptedSchema.of(tool, Set.of());
   }
 
   /**

@@ -9,6 +9,7 @@ import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +82,7 @@ record McpCall(
       throw failed(problem(e));
     }
     McpOutput output = new McpOutput(tool.name(), ctx);
-    if (result.path("isError").asBoolean(false)) {
+    if (McpOutput.isError(result)) {
       throw failed(output.problem(result));
     }
     return output.of(result);
@@ -93,8 +94,16 @@ record McpCall(
   }
 
   private static String problem(McpError error) {
-    Object data = error.getJsonRpcError() == null ? null : error.getJsonRpcError().data();
+    JSONRPCError given = error.getJsonRpcError();
     String message = String.valueOf(error.getMessage());
-    return data == null ? message : message + "\n" + McpConnection.json(data).toPrettyString();
+    if (given == null) {
+      return message;
+    }
+    String told = message.isBlank() ? "The server's error is " + given.code() + "." : message;
+    JsonNode data = McpConnection.json(given.data());
+    String more = data.isString() ? data.stringValue() : data.toPrettyString();
+    return data.isNull() || data.isContainer() && data.isEmpty() || told.contains(more)
+        ? told
+        : told + "\n" + more;
   }
 }

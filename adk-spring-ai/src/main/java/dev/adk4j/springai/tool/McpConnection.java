@@ -11,7 +11,6 @@ import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,7 +27,7 @@ import tools.jackson.databind.JsonNode;
  */
 record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, Object lifecycle) {
 
-  private static final TypeRef<Map<String, Object>> RESULT = new TypeRef<>() {};
+  private static final TypeRef<Object> RESULT = new TypeRef<>() {};
 
   /**
    * Returns null for a client other than the SDK's, and for one that validates results against
@@ -77,7 +76,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
 
   /** Returns the result of the request; empty if the server has no tools at all. */
   Mono<JsonNode> send(String method, Object params) {
-    Function<Object, Mono<Map<String, Object>>> ask =
+    Function<Object, Mono<Object>> ask =
         started -> {
           InitializeResult result = (InitializeResult) invoke(started, "initializeResult");
           if (result.capabilities() == null || result.capabilities().tools() == null) {
@@ -87,8 +86,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
           return session.sendRequest(method, params, RESULT);
         };
     @SuppressWarnings("unchecked")
-    Mono<Map<String, Object>> sent =
-        (Mono<Map<String, Object>>) invoke(lifecycle, "withInitialization", method, ask);
+    Mono<Object> sent = (Mono<Object>) invoke(lifecycle, "withInitialization", method, ask);
     Object given = context.get();
     return (given == null
             ? sent

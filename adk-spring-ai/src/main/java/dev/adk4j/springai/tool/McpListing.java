@@ -155,12 +155,15 @@ final class McpListing {
     private Mono<Pages> next(JsonNode page, List<JsonNode> tools, Set<String> cursors) {
       page.path("tools").forEach(tools::add);
       Assert.isTrue(page.path("tools").isArray(), "the response is not a list of tools");
-      String next = page.path("nextCursor").stringValue("");
+      JsonNode cursor = page.path("nextCursor");
+      String next = cursor.isBoolean() ? "" : cursor.asString("");
       if (tools.size() > MAX_TOOLS) {
         return Mono.just(new Pages(tools, "the list has more than " + MAX_TOOLS + " tools"));
       }
       if (next.isEmpty()) {
-        return Mono.empty();
+        return cursor.isContainer()
+            ? Mono.just(new Pages(tools, "the list names its next page by " + cursor))
+            : Mono.empty();
       }
       if (!cursors.add(next)) {
         return Mono.just(new Pages(tools, "the list returns the same next page again"));
@@ -232,8 +235,9 @@ final class McpListing {
       try {
         return convert(tool);
       } catch (RuntimeException e) {
-        ObjectNode needed = tool.deepCopy().asObject();
-        return convert(needed.retain("name", "description", "inputSchema"));
+        ObjectNode needed = tool.deepCopy().asObject().retain("name", "description", "inputSchema");
+        JsonNode said = needed.path("description");
+        return convert(said.isContainer() ? needed.put("description", said.toString()) : needed);
       }
     }
 

@@ -15,7 +15,10 @@ import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -31,6 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
 record McpOutput(String tool, DispatchContext ctx) {
 
   private static final Set<String> KNOWN = Set.of("text", "resource_link");
+
+  private static final Pattern MIME =
+      Pattern.compile("\\s*([\\w.+-]+/[\\w.+-]+)\\s*(;.*|)", Pattern.DOTALL);
+
+  private static final Pattern DATA_URL = Pattern.compile("(?i)\\s*data:([^,;]*)[^,]*;base64\\s*,");
 
   private static final String TEXT = MediaPolicy.DEFAULT_KEYS.getFirst();
 
@@ -52,7 +60,7 @@ record McpOutput(String tool, DispatchContext ctx) {
       json.set("structuredContent", structured);
     }
     if (media.isEmpty()) {
-      return ToolOutput.text(text(json));
+      return ToolOutput.text(json.isEmpty() ? text(others(result)) : text(json));
     }
     if (said) {
       media.addFirst(document("application/json", tool + ".json", json.toPrettyString(), null));
@@ -70,7 +78,12 @@ record McpOutput(String tool, DispatchContext ctx) {
       ObjectNode block = block(part);
       String text = block.path("text").asString(block.at("/resource/text").asString(""));
       block.remove(List.of("data", "blob"));
-      told.add(text.isEmpty() ? block.toString() : text);
+      if (!text.isBlank() || !isBareText(block)) {
+        told.add(text.isEmpty() ? block.toString() : text);
+      }
+    }
+    if (!others(result).isEmpty()) {
+      told.add(others(result).toString());
     }
     JsonNode structured = result.path("structuredContent");
     if (isThere(structured) && told.stream().noneMatch(text -> isJson(text, structured))) {
@@ -79,6 +92,20 @@ record McpOutput(String tool, DispatchContext ctx) {
     return told.isEmpty()
         ? "The server reported a failure without a reason."
         : String.join("\n", told);
+  }
+
+  /** Reads booleans in quotes, and Python's. */
+  static boolean isError(JsonNode result) {
+    JsonNode error = result.path("isError");
+    return error.asBoolean(error.asString("").equalsIgnoreCase("true"));
+  }
+
+  /** Returns what a result of another form contains, such as of the protocol's first version. */
+  private static JsonNode others(JsonNode result) {
+    JsonNode copy = result.deepCopy();
+    return copy instanceof ObjectNode object
+        ? object.remove(List.of("_meta", "isError", "content", "structuredContent"))
+        : copy;
   }
 
   private static boolean isThere(JsonNode node) {
@@ -104,7 +131,10 @@ record McpOutput(String tool, DispatchContext ctx) {
     return block;
   }
 
-  private static String text(ObjectNode json) {
+  private static String text(JsonNode json) {
+    if (json.isString()) {
+      return json.stringValue();
+    }
     List<JsonNode> content = json.path("content").valueStream().toList();
     boolean bare = !content.isEmpty() && content.stream().allMatch(McpOutput::isBareText);
     String texts =
@@ -148,65 +178,71 @@ record McpOutput(String tool, DispatchContext ctx) {
         return resource(resource);
       }
       if (block.has("data")) {
-        return named(block, "data", data(block, type));
+        return data(block, type);
       }
       if (!KNOWN.contains(type) || type.equals("text") && !block.path("text").isString()) {
         throw new Unreadable("Content of this form is unknown.");
       }
     } catch (Unreadable e) {
-      block.remove("data");
+      block.remove(List.of("data", "blob"));
       block.put("unreadable", e.getMessage());
     }
     return null;
   }
 
   private Media data(ObjectNode block, String type) throws Exception {
-    String mime = block.path("mimeType").asString("");
-    if (!mime.matches("[^\\s/]+/[^\\s/]+")) {
+    Matcher url = DATA_URL.matcher(block.path("data").stringValue(""));
+    JsonNode own = block.stringNode(url.lookingAt() ? url.group(1) : "");
+    String mime = mime(block.path("mimeType"), mime(own, ""));
+    if (mime.isEmpty()) {
       throw new Unreadable("The " + type + " has no readable MIME type.");
     }
     byte[] bytes = bytes(block.path("data"), mime);
-    return media(mime, filename(mime), ByteSource.of(bytes), null);
+    block.remove("data");
+    String filename = tool + "." + mime.replaceAll(".*/|;.*", "");
+    return named(block, media(mime, filename, ByteSource.of(bytes), null));
   }
 
-  private @Nullable Media resource(ObjectNode block) throws Exception {
+  /** Returns a MIME type as providers know it: in lower case, with parameters only for audio. */
+  private static String mime(JsonNode given, String otherwise) {
+    Matcher type = MIME.matcher(given.stringValue(""));
+    if (!type.matches()) {
+      return otherwise;
+    }
+    String plain = type.group(1).toLowerCase(Locale.ROOT);
+    return plain.startsWith("audio/") ? plain + type.group(2) : plain;
+  }
+
+  private Media resource(ObjectNode block) throws Exception {
     String uri = block.path("uri").asString("");
-    String filename = uri.substring(uri.lastIndexOf('/') + 1);
+    String filename = uri.substring(uri.lastIndexOf('/') + 1).replaceAll("\\p{Cntrl}", "_");
     filename = filename.isEmpty() ? tool : filename;
-    String mime = block.path("mimeType").asString("");
     String source = uri.isEmpty() ? null : uri;
+    JsonNode blob = block.remove("blob");
     if (block.path("text").isString()) {
-      String text = block.path("text").asString();
-      return named(
-          block, "text", document(mime.isEmpty() ? "text/plain" : mime, filename, text, source));
+      String mime = mime(block.path("mimeType"), "text/plain");
+      return named(block, document(mime, filename, block.remove("text").stringValue(), source));
     }
-    String type = mime.isEmpty() ? "application/octet-stream" : mime;
-    try {
-      byte[] bytes = bytes(block.path("blob"), type);
-      return named(block, "blob", media(type, filename, ByteSource.of(bytes), source));
-    } catch (Unreadable e) {
-      block.remove("blob");
-      throw e;
-    }
+    String mime = mime(block.path("mimeType"), "application/octet-stream");
+    byte[] bytes = bytes(blob, mime);
+    return named(block, media(mime, filename, ByteSource.of(bytes), source));
   }
 
-  private static Media named(ObjectNode block, String bytes, Media media) {
-    block.remove(bytes);
+  private static Media named(ObjectNode block, Media media) {
     block.put("media", media.id());
     return media;
   }
 
-  private String filename(String mimeType) {
-    return tool + "." + mimeType.substring(mimeType.indexOf('/') + 1);
-  }
-
   /** Reads base64 in common variants: with line breaks, with URL-safe characters, as a data URL. */
-  private static byte[] bytes(JsonNode base64, String mimeType) throws Unreadable {
-    if (base64.isString()) {
-      String text = base64.asString().replaceFirst("^data:[^,]*;base64,", "");
+  private static byte[] bytes(@Nullable JsonNode base64, String mimeType) throws Unreadable {
+    if (base64 != null && base64.isString()) {
+      String text = DATA_URL.matcher(base64.stringValue()).replaceFirst("");
       String plain = text.replaceAll("\\s", "").replace('-', '+').replace('_', '/');
       try {
-        return Base64.getDecoder().decode(plain);
+        byte[] bytes = Base64.getDecoder().decode(plain);
+        if (bytes.length > 0) {
+          return bytes;
+        }
       } catch (IllegalArgumentException e) {
         // said below
       }
@@ -226,13 +262,7 @@ record McpOutput(String tool, DispatchContext ctx) {
 
   private Media media(String mimeType, String filename, ByteSource bytes, @Nullable String source)
       throws Exception {
-    MediaKind kind =
-        switch (mimeType.substring(0, Math.max(0, mimeType.indexOf('/')))) {
-          case "image" -> MediaKind.IMAGE;
-          case "audio" -> MediaKind.AUDIO;
-          case "video" -> MediaKind.VIDEO;
-          default -> MediaKind.DOCUMENT;
-        };
+    MediaKind kind = MediaKind.ofMimeType(mimeType);
     String id = Ids.next();
     Media.Builder media =
         Media.builder()

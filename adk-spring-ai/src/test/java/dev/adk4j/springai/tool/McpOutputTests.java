@@ -125,6 +125,10 @@ class McpOutputTests {
           {"type":"image","data":"AwQ="}                       | {"type":"image","unreadable":"The image has no readable MIME type."}
           {"type":"image","data":"AwQ=","mimeType":"png"}      | {"type":"image","mimeType":"png","unreadable":"The image has no readable MIME type."}
           {"type":"image","mimeType":"image/png"}              | {"type":"image","mimeType":"image/png","unreadable":"Content of this form is unknown."}
+          {"type":"image","data":"","mimeType":"image/png"}    | {"type":"image","mimeType":"image/png","unreadable":"The server's image/png is not valid base64."}
+          {"type":"image","data":"AwQ=","mimeType":"image/*"}  | {"type":"image","mimeType":"image/*","unreadable":"The image has no readable MIME type."}
+          {"type":"resource","uri":"a:b","blob":"AwQ="}        | {"type":"resource","uri":"a:b","unreadable":"Content of this form is unknown."}
+          {"type":"resource","resource":{"uri":"a:b","blob":""}} | {"type":"resource","resource":{"uri":"a:b"},"unreadable":"The server's application/octet-stream is not valid base64."}
           {"type":"hologram","depth":3}                        | {"type":"hologram","depth":3,"unreadable":"Content of this form is unknown."}
           {"type":"hologram","data":"AwQ="}                    | {"type":"hologram","unreadable":"The hologram has no readable MIME type."}
           {"a":1}                                              | {"a":1,"unreadable":"Content of this form is unknown."}
@@ -161,7 +165,8 @@ class McpOutputTests {
     "'AwQF\\r\\n'",
     "' A w Q F '",
     "'data:image/png;base64,AwQF'",
-    "'data:image/png;charset=x;base64,AwQF'"
+    "'data:image/png;charset=x;base64,AwQF'",
+    "' DATA:image/png;BASE64,AwQF'"
   })
   void readsBase64AsOthersWriteIt(String data) throws Exception {
     List<Media> media =
@@ -169,6 +174,29 @@ class McpOutputTests {
             "{\"content\":[{\"type\":\"image\",\"data\":\"%s\",\"mimeType\":\"image/png\"}]}"
                 .formatted(data));
     assertThat(media.getFirst().readAllBytes()).containsExactly(3, 4, 5);
+  }
+
+  /** A part with media, and the media's kind, type and name. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"type":"image","data":"AwQ=","mimeType":"IMAGE/PNG"} | IMAGE image/png t.png
+          {"type":"image","data":"AwQ=","mimeType":" image/png; charset=binary"} | IMAGE image/png t.png
+          {"type":"image","data":"data:image/PNG;base64,AwQ="} | IMAGE image/png t.png
+          {"type":"image","data":"data:image/png;base64,AwQ=","mimeType":"png"} | IMAGE image/png t.png
+          {"type":"audio","data":"AwQ=","mimeType":"audio/L16;rate=24000"} | AUDIO audio/l16;rate=24000 t.l16
+          {"type":"resource","resource":{"uri":"a:/b","text":"T","blob":"AwQ="}} | DOCUMENT text/plain b
+          {"type":"resource","resource":{"uri":"a:/b","text":7,"blob":"AwQ="}} | DOCUMENT application/octet-stream b
+          {"type":"resource","resource":{"uri":"a:/b","text":"T","mimeType":"Text/HTML; charset=utf-8"}} | DOCUMENT text/html b
+          {"type":"resource","resource":{"uri":"a:/b","blob":"AwQ=","mimeType":"no mime\\n"}} | DOCUMENT application/octet-stream b
+          {"type":"resource","resource":{"uri":"a:/x\\ny","text":"T"}} | DOCUMENT text/plain x_y
+          """)
+  void readsTypesAsOthersWriteThem(String part, String meaning) throws Exception {
+    Media media = media("{\"content\":[%s]}".formatted(part)).getLast();
+    assertThat(media.kind() + " " + media.mimeType() + " " + media.filename()).isEqualTo(meaning);
   }
 
   @Test
@@ -192,6 +220,11 @@ class McpOutputTests {
           {"content":null,"structuredContent":{"a":1}} | {"a":1}
           {"content":[],"structuredContent":null} | {}
           {"content":[],"structuredContent":[1]} | [1]
+          {"toolResult":"42"}            | {"toolResult":"42"}
+          {"content":[],"structured_content":{"a":1}} | {"structured_content":{"a":1}}
+          {"_meta":{"a":1},"isError":false} | {}
+          "plain"                        | "plain"
+          ["a"]                          | ["a"]
           """)
   void readsListsThatAreNone(String result, String meaning) throws Exception {
     String text = text(result);
@@ -219,6 +252,10 @@ class McpOutputTests {
           {"content":[],"structuredContent":{"code":7}} | {⏎  "code" : 7⏎}
           {"content":[{"type":"text","text":"{\\"code\\":7}"}],"structuredContent":{"code":7}} | {"code":7}
           {"content":[{"type":"text","text":"Bad."}],"structuredContent":{"code":7}} | Bad.⏎{⏎  "code" : 7⏎}
+          {"error":"Out of stock."} | {"error":"Out of stock."}
+          {"message":"Out of stock.","content":[]} | {"message":"Out of stock."}
+          {"content":[{"type":"text","text":""}]} | The server reported a failure without a reason.
+          {"content":[{"type":"text","text":" "}],"structuredContent":{"code":7}} | {⏎  "code" : 7⏎}
           {"content":null} | The server reported a failure without a reason.
           {} | The server reported a failure without a reason.
           """)

@@ -77,7 +77,12 @@ class StrangeMomentsTests {
           {"isError":true}                                                   | without a reason
           {"content":[{"type":"hologram"},{"type":"text","text":"stays"}]}   | stays
           {"content":[{"type":"text","text":"called","annotations":5}]}      | called
-          []                                                                 | START_ARRAY
+          {"content":[{"type":"text","text":"Bad."}],"isError":"True"}       | failed. Bad.
+          {"jsonrpcError":{"code":-32000,"message":""}}                      | -32000
+          {"jsonrpcError":{"code":-32602,"message":"No.","data":"ask for 7"}} | No.⏎ask for 7
+          {"toolResult":"42"}                                                | "toolResult" : "42"
+          "plain"                                                            | plain
+          []                                                                 | [ ]
           """)
   void theModelIsToldWhatTheServerSays(String result, String told) throws Exception {
     StrangeServer server = new StrangeServer();

@@ -56,6 +56,9 @@ class StrangeToolListTests {
           "{\"name\":\"odd\",\"inputSchema\":{}}",
           "{\"name\":\"odd\",\"description\":null," + EMPTY + "}",
           "{\"name\":\"odd\",\"description\":\"\"," + EMPTY + "}",
+          "{\"name\":\"odd\",\"description\":[\"One.\",\"Two.\"]," + EMPTY + "}",
+          "{\"name\":\"odd\",\"description\":{\"en\":\"One.\"},\"title\":5," + EMPTY + "}",
+          "{\"name\":\"odd\",\"execution\":{\"taskSupport\":\"required\"}," + EMPTY + "}",
           "{\"name\":\"odd\",\"annotations\":\"none\"," + EMPTY + "}",
           "{\"name\":\"odd\",\"annotations\":{\"readOnlyHint\":\"maybe\"}," + EMPTY + "}",
           "{\"name\":\"odd\",\"outputSchema\":[]," + EMPTY + "}",
@@ -232,6 +235,31 @@ class StrangeToolListTests {
     turn(agent(server));
     assertThat(offered()).hasSize(101).contains("t0", "t99");
     assertThat(told.getFirst().get("*crm (strange)")).contains("more than 100 pages");
+  }
+
+  /** Names of the next page, and the last tools of the list. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          5            | second
+          "5"          | second
+          ""           | good
+          null         | good
+          false        | good
+          {"page":5}   | good
+          """)
+  void readsThePageThatTheServerNames(String cursor, String last) throws Exception {
+    server.lists =
+        params ->
+            params.path("cursor").asString("").equals("5")
+                ? "{\"tools\":[%s]}".formatted(StrangeServer.GOOD.replace("good", "second"))
+                : "{\"tools\":[%s],\"nextCursor\":%s}".formatted(StrangeServer.GOOD, cursor);
+    turn(agent(server));
+    assertThat(offered().getLast()).isEqualTo(last);
+    assertThat(told.size()).isEqualTo(cursor.startsWith("{") ? 1 : 0);
   }
 
   @Test

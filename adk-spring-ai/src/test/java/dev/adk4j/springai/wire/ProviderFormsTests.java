@@ -182,7 +182,7 @@ class ProviderFormsTests {
     };
   }
 
-  private static String words(String model, boolean streamed, String members, String blocks) {
+  static String words(String model, boolean streamed, String members, String blocks) {
     String said = json(members);
     return switch (model) {
       case "openai" -> openAi(streamed, said, "stop");

@@ -89,6 +89,36 @@ class ExhaustedPoolTests {
         });
   }
 
+  /** Messages that no state of a conversation makes valid. */
+  private enum Refused {
+    EMPTY(talk -> talk.send("")),
+    STREAMED(talk -> talk.stream("")),
+    DURABLE(talk -> talk.durable().send("")),
+    LARGE(talk -> talk.send("x".repeat(2_000_000)));
+
+    private final Consumer<Conversation> way;
+
+    Refused(Consumer<Conversation> way) {
+      this.way = way;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aMessageThatIsNoneIsRefusedWithoutAConnection(Refused refused) {
+    runner.run(
+        context -> {
+          Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+          pool.empty = true;
+          Throwable thrown = catchThrowable(() -> refused.way.accept(talk));
+          pool.empty = false;
+
+          assertThat(pool.asked).hasValue(0);
+          assertThat(thrown).isInstanceOf(AdkException.class);
+          assertThat(AdkException.is(thrown, AdkErrorCode.E_STORAGE_UNAVAILABLE)).isFalse();
+        });
+  }
+
   /** Hands out nothing while it is empty, and counts how often a turn or its caller asked. */
   private static final class LastConnection extends AbstractDataSource {
 

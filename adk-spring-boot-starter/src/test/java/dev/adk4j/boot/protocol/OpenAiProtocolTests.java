@@ -64,6 +64,16 @@ class OpenAiProtocolTests {
     assertThat(scene.refunds()).isEqualTo(before);
   }
 
+  /** Clients that write with a writer of the platform begin with the mark. */
+  @Test
+  void readsABodyAfterAByteOrderMark() throws Exception {
+    String body = "{\"model\":\"demo\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}";
+
+    assertThat(post("/v1/chat/completions", "ann", "\uFEFF" + body).statusCode()).isEqualTo(200);
+    assertThat(post("/v1/chat/completions", "ann", "\uFEFF\uFEFF" + body).statusCode())
+        .isEqualTo(400);
+  }
+
   @Test
   void keepsAConversationThatAHeaderNames() throws Exception {
     HttpResponse<String> first = chat("ann", "Hi", "X-Conversation-Id", "c-1");

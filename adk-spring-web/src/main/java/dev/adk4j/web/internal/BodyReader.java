@@ -137,7 +137,12 @@ final class BodyReader {
 
   private static JsonValue parsed(byte[] bytes) {
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes))
+              .toString()
+              .replaceFirst("^\uFEFF", "");
       try (JsonParser parser = BOUNDED.createParser(ObjectReadContext.empty(), text)) {
         while (parser.nextToken() != null) {
           // The bounds are checked while reading, before a tree is built.

@@ -1,8 +1,10 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.vector.retrieval.MarkdownBlock.Kind;
+import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Splits blocks that are too long for one section. */
 record LongBlocks(PassageSize size) {
@@ -90,23 +92,31 @@ record LongBlocks(PassageSize size) {
 
   /**
    * Returns a position to split: after a sentence in the second half, otherwise after a word,
-   * otherwise anywhere.
+   * otherwise after a character as people see it.
    */
   private static int end(String text, int from, int limit) {
+    int half = from + (limit - from) / 2;
     int word = -1;
-    for (int i = limit; i > from + (limit - from) / 2; i--) {
+    for (int i = limit; i > half || word < 0 && i > from; i--) {
       char before = text.charAt(i - 1);
-      if (before == '\n' || FULL_STOPS.indexOf(before) >= 0) {
+      boolean blank = Character.isWhitespace(before);
+      boolean sentence =
+          before == '\n'
+              || FULL_STOPS.indexOf(before) >= 0
+              || blank && i > 1 && ENDS.indexOf(text.charAt(i - 2)) >= 0;
+      if (i > half && sentence) {
         return i;
       }
-      if (Character.isWhitespace(before)) {
-        if (ENDS.indexOf(text.charAt(i - 2)) >= 0) {
-          return i;
-        }
-        word = word < 0 ? i : word;
-      }
+      word = word < 0 && blank ? i : word;
     }
-    int anywhere = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
-    return word < 0 ? anywhere : word;
+    return word < 0 ? character(text, from, limit) : word;
+  }
+
+  /** Combining marks, joined emojis and halves of a character stay with what is before them. */
+  private static int character(String text, int from, int limit) {
+    BreakIterator characters = BreakIterator.getCharacterInstance(Locale.ROOT);
+    characters.setText(text.substring(from, Math.min(text.length(), limit + 2)));
+    int end = from + characters.preceding(limit - from + 1);
+    return end > from ? end : Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
   }
 }

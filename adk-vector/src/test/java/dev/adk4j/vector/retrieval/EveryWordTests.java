@@ -152,6 +152,34 @@ class EveryWordTests {
     assertFound(text, words);
   }
 
+  /** Texts of long words and of none, which are divided somewhere. */
+  static Stream<String> longTexts() {
+    return Stream.of(
+        "x ".repeat(300) + "q".repeat(700) + " end",
+        "a b\n" + "y".repeat(1_190) + " z",
+        "w".repeat(1_100) + " c " + "d".repeat(1_150),
+        "one two https://example.org/" + "p".repeat(1_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("longTexts")
+  void ofALongTextIsWhole(String text) {
+    Set<String> words = words(Stream.of(text));
+    assertThat(words(MarkdownSplitter.split(text).stream().map(DocumentSplitter.Section::text)))
+        .containsAll(words);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "น้ำ", "👍🏽", "x\u0300\u0301"})
+  void aCharacterIsNotDivided(String character) {
+    for (int before = 0; before < 12; before++) {
+      String text = "a".repeat(before) + character.repeat(1_500);
+      assertThat(MarkdownSplitter.split(text))
+          .extracting(DocumentSplitter.Section::text)
+          .allMatch(part -> part.replaceFirst("a*", "").replace(character, "").isEmpty());
+    }
+  }
+
   private static void assertFound(String text, Set<String> words) {
     SourceDocument document = new SourceDocument("odd.md", text);
     List<Passage> passages =

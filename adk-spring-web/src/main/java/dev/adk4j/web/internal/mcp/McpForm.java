@@ -31,16 +31,8 @@ record McpForm(
   /** Keywords that a field of a form may have; clients reject all others. */
   private static final Set<String> KNOWN =
       Set.of(
-          "type",
-          "title",
-          "description",
-          "format",
-          "enum",
-          "minimum",
-          "maximum",
-          "minLength",
-          "maxLength",
-          "default");
+          ("type title description format enum minimum maximum minLength maxLength " + "default")
+              .split(" "));
 
   private static final Map<String, Object> YES_OR_NO =
       Map.of("type", "boolean", "description", "True to run the call.");

@@ -15,8 +15,11 @@ record ChatRequest(String model, Message message, boolean stream, boolean includ
     RequestRules.refuse(body, "logprobs", "Log probabilities are not supported.");
     RequestRules.refuse(body, "audio", "Only text is supported.");
     JsonNode n = body.path("n");
-    if (!RequestRules.absent(n) && n.asInt(0) != 1) {
+    if (!RequestRules.absent(n) && n.asDouble(0) != 1) {
       throw OpenAiErrors.unsupported("n", "n must be 1.");
+    }
+    if (body.path("modalities").valueStream().anyMatch(one -> !one.asString("").equals("text"))) {
+      throw OpenAiErrors.unsupported("modalities", "Only text is supported.");
     }
     JsonNode messages = body.path("messages");
     if (RequestRules.absent(messages)) {
@@ -25,7 +28,7 @@ record ChatRequest(String model, Message message, boolean stream, boolean includ
     if (!messages.isArray()) {
       throw OpenAiErrors.invalid("messages", "messages must be a list.");
     }
-    JsonNode last = messages.get(messages.size() - 1);
+    JsonNode last = RequestRules.last(messages);
     if (!last.path("role").asString("").equals("user")) {
       throw OpenAiErrors.unsupported(
           "messages",

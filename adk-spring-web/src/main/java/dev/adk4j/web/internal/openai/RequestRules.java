@@ -19,22 +19,44 @@ final class RequestRules {
 
   private static void tools(JsonNode body, String tools, String choice) {
     JsonNode chosen = body.path(choice);
-    boolean none = chosen.isString() && chosen.stringValue().equals("none");
-    if (!absent(body.path(tools)) && !none) {
+    String type = (chosen.isObject() ? chosen.path("type") : chosen).asString("");
+    if (!absent(body.path(tools)) && !type.equals("none")) {
       throw OpenAiErrors.unsupported(
           tools, "An agent has its own tools, which run on the server. Send no tools.");
     }
-    if (!absent(chosen) && !(chosen.isString() && NO_TOOLS.contains(chosen.stringValue()))) {
+    if (!absent(chosen) && !NO_TOOLS.contains(type)) {
       throw OpenAiErrors.unsupported(choice, choice + " must be none or auto.");
     }
   }
 
   private static void plain(JsonNode format, String field) {
-    JsonNode type = format.path("type");
-    if (!absent(format)
-        && !(format.isObject() && (absent(type) || type.asString("").equals("text")))) {
+    JsonNode type = format.isObject() ? format.path("type") : format;
+    if (!absent(type) && !type.asString("").equals("text")) {
       throw OpenAiErrors.unsupported(field, "Only plain text is supported.");
     }
+  }
+
+  /**
+   * Returns the last message, without instructions of the client, which are not read, and without
+   * an answer that it has only begun.
+   */
+  static JsonNode last(JsonNode messages) {
+    int at = messages.size() - 1;
+    while (at > 0 && isNothing(messages.get(at))) {
+      at--;
+    }
+    return messages.get(at);
+  }
+
+  private static boolean isNothing(JsonNode message) {
+    return switch (message.path("role").asString("")) {
+      case "system", "developer" -> true;
+      case "assistant" ->
+          absent(message.path("content"))
+              && absent(message.path("tool_calls"))
+              && absent(message.path("function_call"));
+      default -> false;
+    };
   }
 
   /** Rejects a field that is present and not false. */

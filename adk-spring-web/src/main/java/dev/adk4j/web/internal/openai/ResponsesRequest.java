@@ -87,7 +87,7 @@ record ResponsesRequest(
     if (!input.isArray()) {
       throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
     }
-    JsonNode last = input.get(input.size() - 1);
+    JsonNode last = RequestRules.last(input);
     JsonNode type = last.path("type");
     if (!RequestRules.absent(type) && !type.asString("").equals("message")) {
       throw OpenAiErrors.unsupported(

@@ -52,7 +52,7 @@ final class UserContent {
   private void part(JsonNode part) {
     String type = part.path("type").asString("");
     switch (type) {
-      case "text", "input_text" -> texts.add(text(part.path("text")));
+      case "text", "input_text" -> text(part.path("text"));
       case "image_url", "input_image" -> media.add(image(part.path("image_url")));
       case "file" -> media.add(file(part.path("file")));
       case "input_file" -> media.add(file(part));
@@ -63,11 +63,14 @@ final class UserContent {
     }
   }
 
-  private String text(JsonNode text) {
+  private void text(JsonNode text) {
+    if (RequestRules.absent(text)) {
+      return;
+    }
     if (!text.isString()) {
       throw OpenAiErrors.invalid(at, "A part of type text needs a text.");
     }
-    return text.stringValue();
+    texts.add(text.stringValue());
   }
 
   /** Both endpoints have used both forms: the URL itself, and an object around it. */
@@ -88,7 +91,7 @@ final class UserContent {
     }
     String name = file.path("filename").asString("");
     return media(
-        data.startsWith("data:") ? data : "data:application/octet-stream;base64," + data,
+        isData(data) ? data : "data:application/octet-stream;base64," + data,
         name.isBlank() ? "file" : name);
   }
 
@@ -100,8 +103,12 @@ final class UserContent {
     return media("data:audio/" + format + ";base64," + audio.path("data").asString(""), "audio");
   }
 
+  private static boolean isData(String url) {
+    return url.regionMatches(true, 0, "data:", 0, "data:".length());
+  }
+
   private Media media(String url, String name) {
-    if (!url.startsWith("data:")) {
+    if (!isData(url)) {
       throw OpenAiErrors.unsupported(
           at, "Images and files must be sent as data: URLs in base64; other URLs are not fetched.");
     }

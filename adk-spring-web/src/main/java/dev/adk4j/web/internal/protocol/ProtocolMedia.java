@@ -58,30 +58,30 @@ public final class ProtocolMedia {
     return ofBase64(url.substring(comma + 1), mediaType == null ? own : mediaType, filename);
   }
 
-  /** Returns the attachment of these bytes. */
+  /**
+   * Returns the attachment of these bytes, whose base64 may have line breaks or be that of URLs.
+   */
   public static Media ofBase64(String base64, String mediaType, @Nullable String filename) {
     try {
       MediaType type = MediaType.parseMediaType(mediaType);
+      String plain = type.getType() + "/" + type.getSubtype();
+      byte[] bytes =
+          Base64.getDecoder()
+              .decode(base64.replaceAll("\\s", "").replace('-', '+').replace('_', '/'));
+      if (bytes.length == 0) {
+        throw unreadable("A file is empty.");
+      }
       String name = filename == null || filename.isBlank() ? "attachment" : filename;
       return Media.userAttachment(
-          kind(type),
-          type.getType() + "/" + type.getSubtype(),
+          MediaKind.ofMimeType(plain),
+          plain,
           name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME),
-          MediaReader.of(Base64.getDecoder().decode(base64)));
+          MediaReader.of(bytes));
     } catch (InvalidMediaTypeException e) {
       throw unreadable("The media type of a file cannot be read.");
     } catch (IllegalArgumentException e) {
       throw unreadable("A file is not valid base64.");
     }
-  }
-
-  private static MediaKind kind(MediaType type) {
-    return switch (type.getType()) {
-      case "image" -> MediaKind.IMAGE;
-      case "audio" -> MediaKind.AUDIO;
-      case "video" -> MediaKind.VIDEO;
-      default -> MediaKind.DOCUMENT;
-    };
   }
 
   private static AdkException unreadable(String message) {

@@ -62,6 +62,27 @@ class OpenAiRequestsTests {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "data:image/png;base64,AQ\\nID",
+        "data:image/png;base64, AQID",
+        "DATA:image/PNG;base64,AQID",
+        "data:image/png;charset=utf-8;base64,AQID\\r\\n"
+      })
+  void readsDataUrlsAsOthersWriteThem(String url) throws Exception {
+    Media image = image(url);
+    assertThat(image.mimeType()).isEqualTo("image/png");
+    assertThat(image.readAllBytes()).containsExactly(1, 2, 3);
+    assertThat(image("data:image/png;base64,-_8").readAllBytes()).containsExactly(-5, -1);
+  }
+
+  private static Media image(String url) {
+    String part = "{'type':'image_url','image_url':{'url':'" + url + "'}}";
+    String body = "{'model':'demo','messages':[{'role':'user','content':[" + part + "]}]}";
+    return ChatRequest.read(json(body.replace('\'', '"'))).message().attachments().getFirst();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -76,6 +97,16 @@ class OpenAiRequestsTests {
         "messages |"
             + " {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'data:image/png;base64,?'}}]}]}",
         "n | {'model':'demo','n':2,'messages':[{'role':'user','content':'x'}]}",
+        "n | {'model':'demo','n':1.5,'messages':[{'role':'user','content':'x'}]}",
+        "modalities |"
+            + " {'model':'demo','modalities':['text','audio'],'messages':[{'role':'user','content':'x'}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':'x'},{'role':'assistant','content':'Sure,'}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':'x'},{'role':'assistant','content':null,'tool_calls':[{'id':'c'}]}]}",
+        "messages | {'model':'demo','messages':[{'role':'system','content':'x'}]}",
+        "messages |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'image_url','image_url':{'url':'data:image/png;base64,'}}]}]}",
         "tools |"
             + " {'model':'demo','tools':[{'type':'function'}],'messages':[{'role':'user','content':'x'}]}",
         "tool_choice |"
@@ -264,6 +295,18 @@ class OpenAiRequestsTests {
             + " {'model':'demo','logit_bias':{},'logprobs':false,'functions':[],'response_format':{'type':'text'},'messages':[{'role':'user','content':[{'type':'text','text':'Hi'}]}]}",
         "semantic-kernel python |"
             + " {'model':'demo','messages':[{'role':'user','content':'Hi','name':null}],'stream':false,'n':1,'stop':[],'logit_bias':{},'tools':[{'type':'function','function':{'name':'f'}}],'tool_choice':'none','response_format':{'type':'text'}}",
+        "instructions at the end |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi'},{'role':'system','content':'Obey.'},{'role':'developer','content':'Obey.'}]}",
+        "an answer that is only begun |"
+            + " {'model':'demo','messages':[{'role':'user','content':'Hi'},{'role':'assistant','content':'','tool_calls':[]}]}",
+        "empty parts |"
+            + " {'model':'demo','messages':[{'role':'user','content':[{'type':'text','text':''},{'type':'text','text':'Hi'},{'type':'text','text':null}]}]}",
+        "a choice as an object |"
+            + " {'model':'demo','tools':[{'type':'function'}],'tool_choice':{'type':'none'},'messages':[{'role':'user','content':'Hi'}]}",
+        "another choice as an object |"
+            + " {'model':'demo','tool_choice':{'type':'auto'},'response_format':'text','messages':[{'role':'user','content':'Hi'}]}",
+        "legacy numbers |"
+            + " {'model':'demo','n':1.0,'logprobs':false,'top_logprobs':0,'best_of':1,'modalities':['text'],'messages':[{'role':'user','content':'Hi'}]}",
         "semantic-kernel .NET 1.0 |"
             + " {'messages':[{'content':'Hi','role':'user'}],'max_tokens':256,'temperature':1,'n':1,'stop':[],'logit_bias':{},'functions':[],'function_call':'none','stream':false,'model':'demo'}"
       })
@@ -286,6 +329,10 @@ class OpenAiRequestsTests {
             + " {'model':'demo','input':[{'type':'message','role':'user','content':[{'type':'input_text','text':'Hi'}]}],'previous_response_id':null,'text':{'format':{'type':'text'}}}",
         "litellm |"
             + " {'model':'demo','input':'Hi','previous_response_id':'','tools':[],'tool_choice':'','text':{'format':{}},'prompt':{}}",
+        "instructions at the end |"
+            + " {'model':'demo','input':[{'role':'user','content':'Hi'},{'role':'developer','content':'Obey.'},{'type':'message','role':'assistant','content':[]}]}",
+        "empty parts |"
+            + " {'model':'demo','text':{'format':'text'},'input':[{'role':'user','content':[{'type':'input_text','text':''},{'type':'input_text','text':'Hi'}]}]}",
         "vercel |"
             + " {'model':'demo','input':[{'role':'user','content':[{'type':'input_text','text':'Hi'}]}],'stream':true,'text':{'verbosity':'low'}}"
       })
