@@ -35,22 +35,23 @@ final class TaskRows {
         (connections.isPostgres()
                 ? """
                 insert into %1$s as t (task_name, task_instance, execution_time, picked, version, priority)
-                values ('%2$s', ?, ?, false, 1, %3$s)
+                values ('%2$s', ?, ?, false, ?, %3$s)
                 on conflict (task_name, task_instance) do update set woken = t.picked,
                   execution_time = case when t.picked then t.execution_time
-                    else least(t.execution_time, excluded.execution_time) end
-                where t.picked or t.execution_time > excluded.execution_time
+                    else excluded.execution_time end
+                where t.picked and not t.woken or not t.picked and t.execution_time > excluded.execution_time
                 """
                 : """
                 merge into %1$s t using (select cast(? as varchar) as id,
-                  cast(? as timestamp with time zone) as at, %3$s as priority) s
+                  cast(? as timestamp with time zone) as at, cast(? as bigint) as version,
+                  %3$s as priority) s
                 on t.task_name = '%2$s' and t.task_instance = s.id
-                when matched then update set woken = t.picked,
-                  execution_time = case when t.picked then t.execution_time
-                    else least(t.execution_time, s.at) end
+                when matched and (t.picked and not t.woken or not t.picked and t.execution_time > s.at)
+                  then update set woken = t.picked,
+                  execution_time = case when t.picked then t.execution_time else s.at end
                 when not matched then insert
                   (task_name, task_instance, execution_time, picked, version, priority)
-                  values ('%2$s', s.id, s.at, false, 1, s.priority)
+                  values ('%2$s', s.id, s.at, false, s.version, s.priority)
                 """)
             .formatted(
                 table,
@@ -60,31 +61,25 @@ final class TaskRows {
                     + " w where w.tenant = ? and w.turn_id = ?), 0)");
   }
 
-  /** Adds a task, or wakes the existing one, in the connection's transaction. */
+  /**
+   * Adds a task, or wakes the existing one, in the connection's transaction. Writes nothing if the
+   * task is due. The first version differs from all versions of an earlier task of the turn, so a
+   * process that was paused for long changes nothing.
+   */
   void add(Connection connection, String key, Instant at) throws SQLException {
-    update(connection, add, key, at, TaskKey.tenant(key), TaskKey.turnId(key));
+    update(connection, add, key, at, at.toEpochMilli(), TaskKey.tenant(key), TaskKey.turnId(key));
   }
 
-  /** Wakes a task, or adds it if it does not exist. Writes nothing if the task is due. */
+  /** Wakes a task, or adds it if it does not exist. */
   void wake(String key, Instant now) {
-    connections.transaction(
+    // the tenant for the turn's priority, which policies may hide
+    connections.single(
         "waking a turn",
-        "",
+        TaskKey.tenant(key),
         connection -> {
-          String wake =
-              "update {task} set woken = picked, execution_time = case when picked then"
-                  + " execution_time else ? end"
-                  + ONE
-                  + " and (picked and not woken or not picked and execution_time > ?)";
-          if (update(connection, wake, now, key, now) == 0 && !exists(connection, key)) {
-            add(connection, key, now);
-          }
+          add(connection, key, now);
           return true;
         });
-  }
-
-  private boolean exists(Connection connection, String key) throws SQLException {
-    return query(connection, "select 1 from {task}" + ONE, ResultSet::next, key);
   }
 
   /**
