@@ -45,13 +45,13 @@ class WaitingAtGatesTests {
         for (String table : new String[] {"adk_waiting_turn", "adk_gate", "adk_task"}) {
           each += bytes.get(table)[0] / TURNS;
         }
-        assertThat(each).as("turn, gate and task").isLessThan(1_850);
+        assertThat(each).as("turn, gate and task").isLessThan(2_000);
         assertThat(each - waiting.content().get("adk_gate"))
             .as("without what is shown to whoever decides")
-            .isLessThan(1_440);
+            .isLessThan(1_590);
         assertThat(each + bytes.get("adk_waiting_call")[0] / TURNS)
             .as("with the call of 200 bytes")
-            .isLessThan(2_450);
+            .isLessThan(2_560);
 
         waiting.settleOneByOne(5, true);
         waiting.restart();
