@@ -36,7 +36,8 @@ final class SchemaScript {
           "V15__adk_turn_inbox.sql",
           "V16__adk_schedule.sql",
           "V17__adk_waiting_bytes.sql",
-          "V18__adk_turn_priority.sql");
+          "V18__adk_turn_priority.sql",
+          "V19__adk_decided_gates.sql");
 
   private SchemaScript() {}
 

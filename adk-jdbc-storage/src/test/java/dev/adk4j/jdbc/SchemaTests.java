@@ -67,10 +67,11 @@ class SchemaTests {
     AdkSchema.of(database.dataSource()).validate();
     assertThat(
             database.query(
-                "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
+                "select \"version\" from \"adk_schema_history\" where \"version\" is not null order"
+                    + " by 1"))
         .containsExactlyInAnyOrder(
             "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15",
-            "16", "17", "18");
+            "16", "17", "18", "19");
   }
 
   @Test
@@ -82,7 +83,7 @@ class SchemaTests {
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
         .containsExactlyInAnyOrder(
             "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
-            "17", "18");
+            "17", "18", "19");
     store(database.storage(), "a");
   }
 
@@ -164,7 +165,8 @@ class SchemaTests {
     }
     assertThat(
             database.query(
-                "select count(*) from information_schema.tables where lower(table_name) like 'adk%'"))
+                "select count(*) from information_schema.tables where lower(table_name) like"
+                    + " 'adk%'"))
         .containsExactly("0");
   }
 

@@ -53,13 +53,15 @@ class WaitingPlansTests {
     database.execute(
         "insert into adk_gate (tenant, ref, conversation, turn_id, gate_id, gate_key, reason,"
             + " payload, has_schema, tool, tool_checksum, node, openings, state, undecided,"
-            + " opened_at, asked_at, deadline_at) select 't-' || i % 3, 'r-' || i, case when i % 2"
-            + " = 0 then '' else 'c-' || (i % 5000) end, 't-' || i, 'g', 'k-' || i,"
+            + " opened_at, asked_at, deadline_at, settled_at) select 't-' || i % 3, 'r-' || i, case"
+            + " when i % 2 = 0 then '' else 'c-' || (i % 5000) end, 't-' || i, 'g', 'k-' || i,"
             + " 'tool_approval', '{}', true, 'tool', 'x', 'gone', 1, case when "
             + open
             + " then 'open' else 'resolved' end, "
             + open
-            + ", i, i, case when i % 1000 = 0 then i end"
+            + ", i, i, case when i % 1000 = 0 then i end, case when not "
+            + open
+            + " then i end"
             + rows);
     database.execute(
         "insert into adk_gate_decision (tenant, id, ref, kind, authorities, channel, decided_at,"
@@ -81,6 +83,9 @@ class WaitingPlansTests {
             + " iteration) select 't-' || i % 3, 't-' || i, 0, 'a-' || i, 'tool', '{}', 'r-' || i,"
             + " 0"
             + rows);
+    database.execute(
+        "update adk_gate set state = 'resolved', undecided = false, settled_at = 1 where ref ="
+            + " 'r-300'");
     database.execute("vacuum analyze");
   }
 
@@ -147,6 +152,34 @@ class WaitingPlansTests {
     StoredTurn again = turns.claim("t-1", "w-1", "n", Duration.ofMinutes(1)).orElseThrow();
     turns.finish(again, StoredTurn.State.COMPLETED, null);
     explained.check();
+  }
+
+  /** As if the process that took the decision had died before it woke the turn. */
+  @Test
+  void findsATurnWhoseGateWasDecidedLatelyWithoutLookingAtAll() {
+    turns.sweep(null);
+    assertThat(resting(turns, 1_000)).as("looks at all").contains("t-300").doesNotContain("t-100");
+    explained.plans.clear();
+
+    assertThat(resting(turns, 1_000)).doesNotContain("t-300", "t-100");
+    assertThat(turns.settle(yes("r-100")).won()).isTrue();
+    assertThat(resting(turns, 1_000)).contains("t-100");
+
+    turns.claim("t-1", "t-100", "n", Duration.ofMinutes(1)).orElseThrow();
+    assertThat(resting(turns, 1_000)).doesNotContain("t-100");
+    explained.check();
+  }
+
+  @Test
+  void looksAtAllAgainIfMoreAreDueThanItMayFind() {
+    turns.sweep(null);
+    TurnStore other = JdbcTurnStore.of(database.dataSource());
+    assertThat(resting(other, 1)).hasSize(1);
+    assertThat(resting(other, 1_000)).contains("t-300");
+  }
+
+  private static List<String> resting(TurnStore store, int limit) {
+    return store.resting(limit).stream().map(StoredTurn::turnId).toList();
   }
 
   /** Else it would end without the one that is queued behind it. */

@@ -146,7 +146,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     Connection connection = transaction.unwrap(Connection.class).orElse(null);
     String key = TaskKey.of(turn);
     if (connection == null) {
-      rows.wake(key, clock.now());
+      rows.add(key, clock.now());
     } else {
       try {
         rows.add(connection, key, clock.now());

@@ -27,64 +27,80 @@ final class TaskRows {
   private final StorageConnections connections;
   private final String table;
   private final String add;
+  private final String wake;
 
   TaskRows(StorageConnections connections) {
     this.connections = connections;
     this.table = connections.table("adk_task");
-    this.add =
-        (connections.isPostgres()
-                ? """
-                insert into %1$s as t (task_name, task_instance, execution_time, picked, version, priority)
-                values ('%2$s', ?, ?, false, 1, %3$s)
-                on conflict (task_name, task_instance) do update set woken = t.picked,
-                  execution_time = case when t.picked then t.execution_time
-                    else least(t.execution_time, excluded.execution_time) end
-                where t.picked or t.execution_time > excluded.execution_time
-                """
-                : """
-                merge into %1$s t using (select cast(? as varchar) as id,
-                  cast(? as timestamp with time zone) as at, %3$s as priority) s
-                on t.task_name = '%2$s' and t.task_instance = s.id
-                when matched then update set woken = t.picked,
-                  execution_time = case when t.picked then t.execution_time
-                    else least(t.execution_time, s.at) end
-                when not matched then insert
-                  (task_name, task_instance, execution_time, picked, version, priority)
-                  values ('%2$s', s.id, s.at, false, 1, s.priority)
-                """)
-            .formatted(
-                table,
-                TASK,
-                "coalesce((select w.priority from "
-                    + connections.table("adk_waiting_turn")
-                    + " w where w.tenant = ? and w.turn_id = ?), 0)");
+    this.add = adding("true");
+    // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
+    this.wake = adding("set_config('synchronous_commit', 'off', true) = 'off'");
   }
 
-  /** Adds a task, or wakes the existing one, in the connection's transaction. */
+  /**
+   * @param condition is true; evaluated on PostgreSQL
+   */
+  private String adding(String condition) {
+    String statement =
+        connections.isPostgres()
+            ? """
+            insert into %1$s as t (task_name, task_instance, execution_time, picked, version, priority)
+            select '%2$s', ?, ?, false, ?, %3$s where %4$s
+            on conflict (task_name, task_instance) do update set woken = t.picked,
+              execution_time = case when t.picked then t.execution_time
+                else excluded.execution_time end
+            where t.picked and not t.woken or not t.picked and t.execution_time > excluded.execution_time
+            """
+            : """
+            merge into %1$s t using (select cast(? as varchar) as id,
+              cast(? as timestamp with time zone) as at, cast(? as bigint) as version,
+              %3$s as priority) s
+            on t.task_name = '%2$s' and t.task_instance = s.id
+            when matched and (t.picked and not t.woken or not t.picked and t.execution_time > s.at)
+              then update set woken = t.picked,
+              execution_time = case when t.picked then t.execution_time else s.at end
+            when not matched then insert
+              (task_name, task_instance, execution_time, picked, version, priority)
+              values ('%2$s', s.id, s.at, false, s.version, s.priority)
+            """;
+    return statement.formatted(
+        table,
+        TASK,
+        "coalesce((select w.priority from "
+            + connections.table("adk_waiting_turn")
+            + " w where w.tenant = ? and w.turn_id = ?), 0)",
+        condition);
+  }
+
+  /**
+   * Adds a task, or wakes the existing one, in the connection's transaction. Writes nothing if the
+   * task is due. The first version differs from all versions of an earlier task of the turn, so a
+   * process that was paused for long changes nothing.
+   */
   void add(Connection connection, String key, Instant at) throws SQLException {
-    update(connection, add, key, at, TaskKey.tenant(key), TaskKey.turnId(key));
+    add(connection, add, key, at);
   }
 
-  /** Wakes a task, or adds it if it does not exist. Writes nothing if the task is due. */
+  private boolean add(Connection connection, String statement, String key, Instant at)
+      throws SQLException {
+    String tenant = TaskKey.tenant(key);
+    return update(connection, statement, key, at, at.toEpochMilli(), tenant, TaskKey.turnId(key))
+        == 1;
+  }
+
+  /** Adds a task in a transaction of its own. */
+  void add(String key, Instant at) {
+    insert("queuing a turn", add, key, at);
+  }
+
+  /** Wakes a task, or adds it if it does not exist. */
   void wake(String key, Instant now) {
-    connections.transaction(
-        "waking a turn",
-        "",
-        connection -> {
-          String wake =
-              "update {task} set woken = picked, execution_time = case when picked then"
-                  + " execution_time else ? end"
-                  + ONE
-                  + " and (picked and not woken or not picked and execution_time > ?)";
-          if (update(connection, wake, now, key, now) == 0 && !exists(connection, key)) {
-            add(connection, key, now);
-          }
-          return true;
-        });
+    insert("waking a turn", wake, key, now);
   }
 
-  private boolean exists(Connection connection, String key) throws SQLException {
-    return query(connection, "select 1 from {task}" + ONE, ResultSet::next, key);
+  private void insert(String doing, String statement, String key, Instant at) {
+    // the tenant for the turn's priority, which policies may hide
+    connections.single(doing, TaskKey.tenant(key), on -> add(on, statement, key, at));
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +33,6 @@ final class TurnRuns extends AbstractSchedulerListener {
   private static final int TRIES = 3;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-  // interval at which a task that rests until it is woken is checked
-  private static final Duration LONG = Duration.ofDays(3650);
 
   private final TaskRows rows;
   private final DatabaseClock clock;
@@ -122,17 +121,20 @@ final class TurnRuns extends AbstractSchedulerListener {
       ended =
           switch (result.next()) {
             case FORGET -> rows.remove(key, version);
-            case REST -> rest(key, version, result);
+            case REST -> rest(key, version, result.at());
             case AGAIN -> again(execution);
           };
     } while (!ended && rows.heard(key, version) && !due(key, version));
   }
 
-  private boolean rest(String key, long version, Result result) {
+  /** Keeps no task for a turn that rests until it is woken: the wake adds one. */
+  private boolean rest(String key, long version, @Nullable Instant at) {
+    if (at == null) {
+      return rows.remove(key, version);
+    }
     Instant now = clock.now();
-    Instant at = result.at();
-    boolean rested = rows.rest(key, version, at == null ? now.plus(LONG) : at, now);
-    if (rested && at != null && !at.isAfter(now)) {
+    boolean rested = rows.rest(key, version, at, now);
+    if (rested && !at.isAfter(now)) {
       trigger.run();
     }
     return rested;

@@ -157,8 +157,14 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
       DataSource application = secured.application().dataSource();
       JdbcStorageOptions options = secured.options();
       JdbcTurnStore store = JdbcTurnStore.of(application, options, JdbcGateOptions.DEFAULT, null);
-      store.queue(DbSchedulerTurnQueue.builder(application).options(options).delayed().build());
+      DbSchedulerTurnQueue queue =
+          DbSchedulerTurnQueue.builder(application).options(options).delayed().build();
+      store.queue(queue);
       store.accept(accepted("turn-1", "c-1", 7), 10, null);
+      assertThat(secured.owner().query("select priority from adk_task")).containsExactly("7");
+
+      secured.owner().execute("delete from adk_task");
+      queue.wake(new Turn("acme", "turn-1"));
       assertThat(secured.owner().query("select priority from adk_task")).containsExactly("7");
     }
   }
@@ -202,15 +208,33 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   }
 
   @Test
-  void wakesATurnThatRestsAndOneThatItDoesNotKnow() {
+  void keepsNothingOfATurnThatRestsAndWakesItAndOneThatItDoesNotKnow() {
     AtomicInteger runs = new AtomicInteger();
     Node node = node(SELDOM, turn -> runs.incrementAndGet() == 1 ? REST : FORGET).start();
 
     node.queue.wake(turn(1));
-    await().until(() -> runs.get() == 1 && tasks("not picked") == 1);
+    await().until(() -> runs.get() == 1 && tasks("true") == 0);
     node.queue.wake(turn(1));
-    await().until(() -> tasks("true") == 0);
-    assertThat(runs).hasValue(2);
+    await().until(() -> runs.get() == 2 && tasks("true") == 0);
+  }
+
+  /** It was paused while others ran the turn until it rested, and another wake came. */
+  @Test
+  void changesNothingOfALaterTask() {
+    TaskRows rows =
+        new TaskRows(StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT));
+    String key = TaskKey.of(turn(1));
+    Instant first = Instant.parse("2026-01-01T00:00:00Z");
+
+    rows.wake(key, first);
+    long version = database.count("select version from adk_task");
+    assertThat(rows.remove(key, version)).isTrue();
+    rows.wake(key, first.plusMillis(1));
+    rows.wake(key, first.plusMillis(2));
+
+    assertThat(rows.remove(key, version)).isFalse();
+    assertThat(rows.free(key, version, first, first)).isFalse();
+    assertThat(tasks("not picked and not woken")).isEqualTo(1);
   }
 
   /** An operator starts a turn anew that is just about to be forgotten. */

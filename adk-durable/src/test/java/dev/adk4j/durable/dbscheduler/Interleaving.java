@@ -163,7 +163,8 @@ final class Interleaving {
             .anyMatch(
                 each ->
                     each.operation() == next.operation()
-                        && each.place().startsWith("update adk_task set picked = false"));
+                        && (each.place().startsWith("update adk_task set picked = false")
+                            || each.place().startsWith("delete from adk_task")));
     int often = ends ? 2 : next.place().equals("commit") ? 10 : 40;
     if (random.nextInt(often) == 0) {
       frozen.put(next.operation(), step + random.nextInt(200));
@@ -385,7 +386,8 @@ final class Interleaving {
   /** A process that dies right after it gave a turn up leaves its task. */
   private List<String> tasks() {
     return database.ask(
-        "select task_instance, picked, picked_by, woken, execution_time, last_heartbeat from adk_task"
+        "select task_instance, picked, picked_by, woken, execution_time, last_heartbeat from"
+            + " adk_task"
             + (deaths == 0
                 ? ""
                 : " where not exists (select 1 from adk_waiting_turn where state = 'aborted' and"

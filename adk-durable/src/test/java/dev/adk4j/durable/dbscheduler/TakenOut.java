@@ -69,7 +69,7 @@ enum TakenOut {
               : sql),
 
   /** A wake leaves no mark on a turn that runs. */
-  MARK_OF_A_WAKE(sql -> without(sql, "set woken = picked", "set woken = false")),
+  MARK_OF_A_WAKE(sql -> without(sql, "set woken = t.picked", "set woken = false")),
 
   /** A message is sent to a turn that ends meanwhile. */
   LOCK_OF_THE_MAIL(

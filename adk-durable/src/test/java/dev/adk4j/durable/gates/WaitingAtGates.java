@@ -41,6 +41,7 @@ public final class WaitingAtGates implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(60);
 
   private final DataSource database;
+  private final Phases phases;
   private final Map<String, Long> ran = new ConcurrentHashMap<>();
   private final ExecutorService people = Executors.newFixedThreadPool(8);
   private final WaitingNode door;
@@ -48,9 +49,10 @@ public final class WaitingAtGates implements AutoCloseable {
   private int accepted;
 
   WaitingAtGates(DataSource database) {
-    this.database = database;
+    this.phases = new Phases(database);
+    this.database = phases.dataSource();
     AdkSchema.of(database).apply(AdkSchemaMode.CREATE_IF_MISSING);
-    this.door = new WaitingNode(database, false, turn -> {});
+    this.door = new WaitingNode(this.database, false, turn -> {});
     this.node = node();
   }
 
@@ -143,12 +145,15 @@ public final class WaitingAtGates implements AutoCloseable {
 
   /** Settles one gate after another; returns how long each turn took to run again, sorted. */
   List<Double> settleOneByOne(int gates, boolean here) {
+    phases.forget();
     List<Double> all = new ArrayList<>();
     for (Gate gate : gates(gates)) {
+      phases.begin();
       (here ? node : door).approve(gate.ref);
       long settled = System.nanoTime();
       await(() -> ran.containsKey(gate.turn));
       all.add(Math.max(0, (ran.get(gate.turn) - settled) / 1e6));
+      phases.end(settled, ran.get(gate.turn));
       LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(WaitingNode.POLL.toNanos()));
     }
     return all.stream().sorted().toList();
@@ -275,6 +280,32 @@ public final class WaitingAtGates implements AutoCloseable {
     return all;
   }
 
+  /**
+   * Bytes of a turn's content in each table: what people, the model and the tool's author wrote. A
+   * gate's payload counts as content, since it is not stored where content is not kept; of it, the
+   * checksum and the id of the call are {@code named}.
+   */
+  Map<String, Long> content() {
+    String gate = "coalesce(pg_column_size(payload), 0)";
+    Map<String, Long> all = new LinkedHashMap<>();
+    Map.of(
+            "adk_gate",
+            gate,
+            "adk_waiting_call",
+            "pg_column_size(args)",
+            "adk_message",
+            "pg_column_size(content)")
+        .forEach((table, size) -> all.put(table, count("select avg(" + size + ") from " + table)));
+    return all;
+  }
+
+  /** Of the payload of a gate, the checksum and the id of its call with their names. */
+  long named() {
+    return count(
+        "select avg(length(payload::json ->> 'checksum') + length(payload::json ->> 'toolCallId')"
+            + " + length('\"checksum\":\"\",\"toolCallId\":\"\",')) from adk_gate");
+  }
+
   void execute(String sql) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -332,10 +363,27 @@ public final class WaitingAtGates implements AutoCloseable {
   }
 
   private void sayBytes(int turns, String when) {
-    say("| %s | bytes a turn | of them indexes |", when);
-    say("| --- | --- | --- |");
-    bytes()
-        .forEach((table, size) -> say("| %s | %d | %d |", table, size[0] / turns, size[1] / turns));
+    say("| %s | bytes a turn | of them indexes | of them content |", when);
+    say("| --- | --- | --- | --- |");
+    Map<String, Long> content = content();
+    long all = 0;
+    for (Map.Entry<String, long[]> each : bytes().entrySet()) {
+      long[] size = each.getValue();
+      long written = content.getOrDefault(each.getKey(), 0L);
+      say("| %s | %d | %d | %d |", each.getKey(), size[0] / turns, size[1] / turns, written);
+      all +=
+          List.of("adk_waiting_turn", "adk_gate", "adk_task").contains(each.getKey())
+              ? size[0] / turns
+              : 0;
+    }
+    long gate = content.get("adk_gate");
+    say(
+        "turn, gate and task: %d, without content %d, or %d with checksum and id in the payload",
+        all, all - gate, all - gate + named());
+  }
+
+  private void sayPhases() {
+    phases.slowest().forEach(line -> say("    %s", line));
   }
 
   private static void sayTimes(String what, List<Double> all) {
@@ -375,14 +423,21 @@ public final class WaitingAtGates implements AutoCloseable {
       waiting.sayBytes(turns, "as they are");
       waiting.bytes().keySet().forEach(table -> waiting.execute("vacuum (full, analyze) " + table));
       waiting.sayBytes(turns, "written anew");
+      // else the database still writes all these rows while the turns are settled
+      waiting.execute("checkpoint");
       int some = Math.min(500, turns / 20);
+      // code that a node runs all day is compiled
+      sayTimes("settled here, the first ones", waiting.settleOneByOne(some, true));
+      waiting.sayPhases();
       say("load %.1f", load());
       sayTimes("settled here, running again", waiting.settleOneByOne(some, true));
+      waiting.sayPhases();
       sayTimes("settled on another node, running again", waiting.settleOneByOne(some, false));
       long stopped = System.nanoTime();
       waiting.restart();
       say("node restarted in %.2f s", (System.nanoTime() - stopped) / 1e9);
       sayTimes("settled here after that", waiting.settleOneByOne(some, true));
+      waiting.sayPhases();
       double[] seconds = waiting.settleAtOnce(atOnce);
       say("%d settled at once in %.1f s, all running after %.1f s", atOnce, seconds[0], seconds[1]);
       say("%d settled while they park: %d sleep on", racing, waiting.settleWhileTheyPark(racing));

@@ -30,6 +30,7 @@ class WaitingAtGatesTests {
         waiting.copy(TURNS / 250 - 1);
         assertThat(waiting.count("select count(*) from adk_waiting_turn where state = 'waiting'"))
             .isEqualTo(TURNS);
+        assertThat(waiting.count("select count(*) from adk_task")).as("tasks").isZero();
 
         assertThat(WaitingAtGates.threads())
             .as("those of the pool may come and go")
@@ -44,10 +45,13 @@ class WaitingAtGatesTests {
         for (String table : new String[] {"adk_waiting_turn", "adk_gate", "adk_task"}) {
           each += bytes.get(table)[0] / TURNS;
         }
-        assertThat(each).as("turn, gate and task").isLessThan(2_200);
+        assertThat(each).as("turn, gate and task").isLessThan(2_000);
+        assertThat(each - waiting.content().get("adk_gate"))
+            .as("without what is shown to whoever decides")
+            .isLessThan(1_590);
         assertThat(each + bytes.get("adk_waiting_call")[0] / TURNS)
             .as("with the call of 200 bytes")
-            .isLessThan(2_800);
+            .isLessThan(2_560);
 
         waiting.settleOneByOne(5, true);
         waiting.restart();

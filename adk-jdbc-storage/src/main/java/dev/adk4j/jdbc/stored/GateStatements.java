@@ -284,8 +284,8 @@ final class GateStatements {
     Sql.Text text =
         select()
             .add(
-                "g.undecided = true and g.state = 'open' and g.deadline_at <= {now} and not"
-                    + " exists (select 1 from {node} a where a.node = g.node and a.seen_at > "
+                "g.undecided = true and g.state = 'open' and g.deadline_at <= {began} and"
+                    + " not exists (select 1 from {node} a where a.node = g.node and a.seen_at > "
                     + decisions.aliveSince()
                     + ")");
     if (tenant != null) {

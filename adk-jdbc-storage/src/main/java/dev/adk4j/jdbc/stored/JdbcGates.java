@@ -184,18 +184,30 @@ abstract class JdbcGates implements TurnStore {
         on -> sql.refuse(on, attempt, refusal, detail));
   }
 
+  /**
+   * Locks only a gate that is overdue: nearly all are read here to see whether they are decided.
+   */
   @Override
   public Optional<GateRecord> expire(String tenant, String ref) {
-    return transaction(
-        "timing out a gate",
-        tenant,
-        on -> {
-          GateRecord now = sql.lock(on, tenant, ref);
-          if (now != null && sql.timeOut(on, timeout(now))) {
-            now = sql.find(on, tenant, ref);
-          }
-          return Optional.ofNullable(now);
-        });
+    Optional<GateRecord> read = gate(tenant, ref);
+    return read.filter(JdbcGates::isOverdue).isEmpty()
+        ? read
+        : transaction(
+            "timing out a gate",
+            tenant,
+            on -> {
+              GateRecord now = sql.lock(on, tenant, ref);
+              if (now != null && sql.timeOut(on, timeout(now))) {
+                now = sql.find(on, tenant, ref);
+              }
+              return Optional.ofNullable(now);
+            });
+  }
+
+  private static boolean isOverdue(GateRecord gate) {
+    return gate.state() == GateState.OPEN
+        && gate.deadline() != null
+        && !gate.deadline().isAfter(gate.openedAt().plus(gate.age()));
   }
 
   @Override

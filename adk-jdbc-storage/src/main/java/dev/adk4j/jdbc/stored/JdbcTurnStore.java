@@ -258,15 +258,15 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<StoredTurn> ready(int limit) {
-    return free(limit, true);
+    return free(queries.ready(limit, true), limit);
   }
 
   @Override
   public List<StoredTurn> resting(int limit) {
-    return free(limit, false);
+    return queries.resting(limit, which -> free(which, limit));
   }
 
-  private List<StoredTurn> free(int limit, boolean begins) {
+  private List<StoredTurn> free(TurnQueries.Which which, int limit) {
     ReadyTurns forgotten = new ReadyTurns(queue);
     List<StoredTurn> free =
         connections.transaction(
@@ -277,7 +277,7 @@ public final class JdbcTurnStore extends JdbcGates {
               for (DurableStatements.Lane lane : durable.forgotten(connection, limit)) {
                 promote(connection, lane.tenant(), lane.conversation(), forgotten);
               }
-              return queries.all(connection, queries.ready(limit, begins));
+              return queries.all(connection, which);
             });
     forgotten.committed();
     return free;

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Runs statements on the tables of stored turns and of their gates. In the text of a statement,
  * {@code {turn}}, {@code {call}}, {@code {inbox}}, {@code {gate}}, {@code {decision}}, {@code
  * {node}} and {@code {schedule}} are the tables, and {@code {now}} is the database's time in
- * milliseconds. Texts are bound in their stored form.
+ * milliseconds. {@code {began}} is the time at which the statement began, for conditions on indexed
+ * columns. Texts are bound in their stored form.
  */
 final class Sql {
 
@@ -38,10 +39,12 @@ final class Sql {
             "decision", connections.table("adk_gate_decision"),
             "node", connections.table("adk_gate_node"),
             "schedule", connections.table("adk_schedule"),
-            "now",
-                "cast(floor(extract(epoch from "
-                    + (postgres ? "clock_timestamp()" : "current_timestamp(3)")
-                    + ") * 1000) as bigint)");
+            "now", millis(postgres ? "clock_timestamp()" : "current_timestamp(3)"),
+            "began", millis(postgres ? "statement_timestamp()" : "current_timestamp(3)"));
+  }
+
+  private static String millis(String time) {
+    return "cast(floor(extract(epoch from " + time + ") * 1000) as bigint)";
   }
 
   /** Returns the text with the names of the tables. */

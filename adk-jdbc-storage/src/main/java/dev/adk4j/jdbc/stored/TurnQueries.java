@@ -10,10 +10,12 @@ import dev.adk4j.stored.TurnStore.Search;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that read turns and their calls. */
@@ -26,7 +28,24 @@ final class TurnQueries {
           + " updated_at, case when input is null then null else '[]' end as input, null as"
           + " request_key, '' as fingerprint, mail_sent, mail_read, stop_requested, priority";
 
+  private static final Duration LOOK_AT_ALL = Duration.ofMinutes(5);
+
+  /** Goes back over two of these pauses, so that nothing is missed if one look fails. */
+  private static final String DECIDED =
+      "(w.tenant, w.turn_id) in (select tenant, turn_id from {turn} where state = 'running' and"
+          + " lease_until <= {now} union all select tenant, turn_id from {turn} where state ="
+          + " 'waiting' and input is null union all select c.tenant, c.turn_id from {gate} g join"
+          + " {call} c on c.tenant = g.tenant and c.gate_ref = g.ref where g.state <> 'open' and"
+          + " g.delivered_at is null and coalesce(g.settled_at, "
+          + Long.MAX_VALUE
+          + ") > {began} - "
+          + 2 * LOOK_AT_ALL.toMillis()
+          + ") and ";
+
   private final Sql sql;
+
+  /** When all turns that wait were looked at last; null for not yet, or if more are to be found. */
+  private volatile @Nullable Long lookedAtAll;
 
   TurnQueries(Sql sql) {
     this.sql = sql;
@@ -82,8 +101,29 @@ final class TurnQueries {
    * @param begins true to include turns that are ready to begin
    */
   Which ready(int limit, boolean begins) {
+    return free("", limit, begins);
+  }
+
+  /**
+   * Finds turns as {@link #ready} selects them. Looks at all turns that wait only now and then,
+   * since that takes the longer the more there are. In between, looks at those that are not durable
+   * and, through an index, at those with a gate that was decided lately and not taken.
+   */
+  List<StoredTurn> resting(int limit, Function<Which, List<StoredTurn>> look) {
+    long now = System.nanoTime();
+    Long last = lookedAtAll;
+    if (sql.postgres && last != null && now - last < LOOK_AT_ALL.toNanos()) {
+      return look.apply(free(DECIDED, limit, false));
+    }
+    List<StoredTurn> all = look.apply(ready(limit, false));
+    lookedAtAll = all.size() < limit ? now : null;
+    return all;
+  }
+
+  private Which free(String among, int limit, boolean begins) {
     return new Which(
-        "(w.state in ("
+        among
+            + "(w.state in ("
             + (begins ? "'ready', " : "")
             + "'waiting') or w.state = 'running' and w.lease_until <= {now}) and not "
             + hasOpenGate("w")
