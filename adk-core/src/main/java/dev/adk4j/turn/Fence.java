@@ -116,7 +116,7 @@ final class Fence {
         }
         if (end == null) {
           end = now.plus(PATIENCE);
-          log.warn("The storage does not answer; turn {} keeps its results.", turn.turnId(), e);
+          log.warn("Turn {} keeps its results: {}", turn.turnId(), e.getMessage());
         }
         pause(pause, e);
         pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
