@@ -38,8 +38,7 @@ final class Fence {
   /** Longer than a database needs to restart, or to fail over to another machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(320);
+  private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
   private final TurnStore store;
   private final StoredTurn turn;
@@ -104,7 +103,6 @@ final class Fence {
    */
   <T> T holding(Callable<T> work) throws Exception {
     Instant end = null;
-    Duration pause = FIRST_PAUSE;
     while (true) {
       try {
         return work.call();
@@ -118,8 +116,7 @@ final class Fence {
           end = now.plus(PATIENCE);
           log.warn("Turn {} keeps its results: {}", turn.turnId(), e.getMessage());
         }
-        pause(pause, e);
-        pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+        pause(e);
       }
     }
   }
@@ -164,8 +161,8 @@ final class Fence {
     }
   }
 
-  private void pause(Duration pause, Exception failure) throws Exception {
-    LockSupport.parkNanos(pause.toNanos());
+  private void pause(Exception failure) throws Exception {
+    LockSupport.parkNanos(PAUSE_NANOS);
     if (Thread.currentThread().isInterrupted()) {
       throw failure;
     }

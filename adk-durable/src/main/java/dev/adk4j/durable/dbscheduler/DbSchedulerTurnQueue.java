@@ -337,8 +337,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
 
     /**
      * Sets the heartbeat interval of this node; each heartbeat is one statement per running turn.
-     * Default: 1 second. A node is dead after 4 missed heartbeats, which others detect within
-     * one more interval.
+     * Default: 1 second. A node is dead after 4 missed heartbeats, which others detect within one
+     * more interval.
      */
     public Builder heartbeat(Duration heartbeat) {
       this.heartbeat = heartbeat;

@@ -257,8 +257,7 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
     List<StoredTurn.Call> calls =
         List.of(call("call-1").withStarted(true), call("call-2"), call("call-3"));
     StoredTurn asking = turn.asking(0, calls, JsonValue.of(Map.of("inlineUpTo", 7)));
-    store.ask(asking);
-    store.ask(asking); // as one does that lost the answer
+    List.of(asking, asking).forEach(store::ask); // the second time, the answer was lost
     assertThat(store.start(turn, "call-1")).isFalse();
     store.done(turn, List.of("call-1"));
     assertThat(store.start(turn, "call-2")).isTrue();
