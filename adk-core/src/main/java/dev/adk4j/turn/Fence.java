@@ -99,7 +99,7 @@ final class Fence {
    * Repeats work until the storage answers: a call that has ended would otherwise lose its outcome
    * with the database's restart. The work checks the claim each time, so a run that lost its turn
    * meanwhile writes nothing. If the answer to a commit was lost, the work finds its own writes.
-   * Gives up if the run is aborted, its thread is interrupted, or the storage is away for too long.
+   * Fails if the run is aborted, its thread is interrupted, or the storage is away for too long.
    */
   <T> T holding(Callable<T> work) throws Exception {
     Instant end = null;

@@ -45,9 +45,10 @@ final class TurnRuns extends AbstractSchedulerListener {
   private final Runnable trigger;
   private final Duration deadAfter;
 
-  /** When this process last saw the heartbeats of all, and since when without a gap. */
+  /** The last time at which this process could see heartbeats; null before the first look. */
   private volatile @Nullable Instant seen;
 
+  /** The time since which it can see them without a gap. */
   private volatile Instant seenSince = Instant.MIN;
 
   /** The versions of the tasks that run here, by key. */
