@@ -162,8 +162,8 @@ final class TurnStatements {
               + next
               + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then {now} end";
       String unless =
-          " where not exists (select 1 from {call} k where k.tenant = ? and k.turn_id = ? and k.id ="
-              + " ?)";
+          " where not exists (select 1 from {call} k where k.tenant = ? and k.turn_id = ? and k.id"
+              + " = ?)";
       inserts.add(
           new TurnGuard.Part(
               into + values.formatted("") + unless,
