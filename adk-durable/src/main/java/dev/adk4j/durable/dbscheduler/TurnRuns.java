@@ -217,7 +217,8 @@ final class TurnRuns extends AbstractSchedulerListener {
   private Instant looks() {
     Instant now = clock.now();
     Instant last = seen;
-    if (last != null && last.isBefore(now.minus(deadAfter))) {
+    // two heartbeats: with those before and after, others may already look dead
+    if (last != null && last.isBefore(now.minus(deadAfter.dividedBy(2)))) {
       seenSince = now;
     }
     seen = now;
