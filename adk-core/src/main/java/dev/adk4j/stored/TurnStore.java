@@ -96,7 +96,7 @@ public interface TurnStore {
    * Stores the calls that the model of a claimed durable turn asks for, before any of them starts.
    * If the store takes part in the storage's unit of work that runs on this thread, the calls are
    * stored within it, and so with the answer. Calls that are marked as started count as {@linkplain
-   * #start started}.
+   * #start started}. Calls that are stored already are not stored again.
    *
    * @throws dev.adk4j.error.AdkException {@code E_TURN_FENCED} if the claim was lost
    */

@@ -269,11 +269,19 @@ final class PendingCall {
     return "The tool '" + shown() + "' failed" + type + ".";
   }
 
-  /** Rethrows an abort or an interruption, which are not results for the model. */
+  /**
+   * Rethrows an abort, an interruption, and in a durable turn a failure of the storage, which are
+   * not results for the model.
+   */
   private void rethrowUnlessResult(Throwable e) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (e instanceof AbortException abort) {
       throw abort;
+    }
+    if (e instanceof AdkException away
+        && AdkException.is(away, AdkErrorCode.E_STORAGE_UNAVAILABLE)
+        && ctx.journal().isPresent()) {
+      throw away; // its start could not be recorded: it starts when the turn resumes
     }
     if (cause instanceof AbortException abort) {
       throw abort;

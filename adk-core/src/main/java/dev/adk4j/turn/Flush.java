@@ -18,11 +18,13 @@ final class Flush {
   private final BoundStorage storage;
   private final BooleanSupplier aborted;
   private final List<Write> persisted;
+  private final @Nullable Fence fence;
 
-  private Flush(BoundStorage storage, BooleanSupplier aborted, int size) {
+  private Flush(BoundStorage storage, BooleanSupplier aborted, int size, @Nullable Fence fence) {
     this.storage = storage;
     this.aborted = aborted;
     this.persisted = new ArrayList<>(size);
+    this.fence = fence;
   }
 
   /**
@@ -31,11 +33,16 @@ final class Flush {
    *
    * @param aborted evaluated before each write; if it returns true, an {@link AbortException} ends
    *     the flush and rolls back the current unit
+   * @param fence repeats a unit while the storage does not answer; null to fail at once
    */
   static void run(
-      BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Consumer<Write> afterwards)
+      BoundStorage storage,
+      List<Write> writes,
+      BooleanSupplier aborted,
+      Consumer<Write> afterwards,
+      @Nullable Fence fence)
       throws Exception {
-    Flush flush = new Flush(storage, aborted, writes.size());
+    Flush flush = new Flush(storage, aborted, writes.size(), fence);
     try {
       flush.persist(writes);
     } finally {
@@ -52,13 +59,25 @@ final class Flush {
         to++;
       }
       List<Write> group = writes.subList(from, to);
-      if (unit == null) {
-        persistAll(group);
+      if (fence == null || (unit == null && !(group.getFirst() instanceof Write.Beside))) {
+        persist(unit, group); // a callback of the application may not expect the record again
       } else {
-        inUnit(unit, group);
+        fence.holding(
+            () -> {
+              persist(unit, group);
+              return true;
+            });
       }
       persisted.addAll(group);
       from = to;
+    }
+  }
+
+  private void persist(@Nullable StorageUnitOfWork unit, List<Write> group) throws Exception {
+    if (unit == null) {
+      persistAll(group);
+    } else {
+      inUnit(unit, group);
     }
   }
 

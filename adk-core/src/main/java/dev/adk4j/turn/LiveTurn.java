@@ -87,7 +87,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     this.startedAt = seed.clock().instant();
     TurnProgress progress = Parking.progressOf(parking);
     if (progress != null) {
-      progress.fence().aborts(this::abort);
+      progress.fence().guards(this);
     }
   }
 

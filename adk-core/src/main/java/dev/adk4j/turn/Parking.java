@@ -67,7 +67,8 @@ final class Parking {
     this.parks = raw.parksApprovals();
     this.stored = raw.isStored();
     this.memo = raw.parkingMemo();
-    this.progress = raw.resumed().map(turn -> new TurnProgress(turn, store, gates)).orElse(null);
+    this.progress =
+        raw.resumed().map(turn -> new TurnProgress(turn, store, gates, clock)).orElse(null);
   }
 
   /**
@@ -233,12 +234,18 @@ final class Parking {
         int again = keys.merge(key, 1, Integer::sum);
         if (again > 1) {
           request = request.key(key + "#" + again);
-        } else if (store.answers(scope, key)) {
+        } else if (answers(key)) {
           answered.add(call.id());
         }
       }
       requests.put(call.id(), request);
     }
+  }
+
+  private boolean answers(String key) {
+    return progress == null
+        ? store.answers(scope, key)
+        : progress.fence().answered(() -> store.answers(scope, key));
   }
 
   private void parked(

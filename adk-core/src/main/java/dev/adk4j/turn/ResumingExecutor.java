@@ -138,7 +138,7 @@ final class ResumingExecutor implements DispatchExecutor {
                   + "' was not started: it is not offered as it was when its approval was asked"
                   + " for.");
     }
-    if (call.problem() != null || parking.store.start(turn, call.id())) {
+    if (call.problem() != null || start(call)) {
       return null;
     }
     parking.check(); // otherwise a lost claim would look like a crash
@@ -152,6 +152,11 @@ final class ResumingExecutor implements DispatchExecutor {
                 ? TurnCounts.Event.CALL_REPEATED
                 : instead == unknown ? TurnCounts.Event.CALL_UNKNOWN : TurnCounts.Event.CALL_FOUND);
     return instead;
+  }
+
+  private boolean start(StoredTurn.Call call) {
+    Fence fence = Objects.requireNonNull(Parking.progressOf(parking)).fence();
+    return fence.answered(() -> parking.store.start(turn, call.id()));
   }
 
   private static NotStarted unknown(StoredTurn.Call call) {

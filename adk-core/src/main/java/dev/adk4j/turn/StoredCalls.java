@@ -2,7 +2,6 @@ package dev.adk4j.turn;
 
 import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import java.util.Collection;
@@ -33,9 +32,8 @@ final class StoredCalls implements CallJournal {
 
   @Override
   public void start(String callId) {
-    if (!started.remove(callId) && !store.start(fence.turn(), callId)) {
-      fence.check();
-      throw TurnRules.fenced(fence.turn()); // not reached: no other code knows the call's id
+    if (!started.remove(callId) && !fence.answered(() -> store.start(fence.turn(), callId))) {
+      fence.check(); // no other run knows the call's id: this one has stored its start
     }
   }
 

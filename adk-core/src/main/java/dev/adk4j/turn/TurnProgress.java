@@ -15,6 +15,7 @@ import dev.adk4j.stored.TurnCounts;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.token.Tokenizable;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,11 +37,11 @@ final class TurnProgress {
   private volatile StoredTurn.Inbox inbox;
   private List<Message> unfinished = List.of();
 
-  TurnProgress(StoredTurn turn, TurnStore store, ParkedGates gates) {
+  TurnProgress(StoredTurn turn, TurnStore store, ParkedGates gates, InstantSource clock) {
     this.turn = turn;
     this.store = store;
     this.gates = gates;
-    this.fence = new Fence(store, turn);
+    this.fence = new Fence(store, turn, clock);
     this.inbox = turn.inbox();
   }
 
@@ -186,7 +187,7 @@ final class TurnProgress {
         log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
       }
     }
-    return store.finish(turn, end, error);
+    return fence.answered(() -> store.finish(turn, end, error));
   }
 
   private void ending(boolean held) {
@@ -205,7 +206,7 @@ final class TurnProgress {
         : AdkException.is(error, AdkErrorCode.E_STORAGE_UNAVAILABLE);
   }
 
-  private static boolean caused(Throwable error, AdkErrorCode code) {
+  static boolean caused(Throwable error, AdkErrorCode code) {
     return FatalErrors.causes(error).stream().anyMatch(cause -> AdkException.is(cause, code));
   }
 }

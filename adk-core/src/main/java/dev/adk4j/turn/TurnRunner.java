@@ -166,9 +166,11 @@ public final class TurnRunner extends RunnerListeners {
       Scope scope = scopeOf(raw);
       String id = raw.resumed().map(StoredTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
       Parking parking = Parking.of(raw, id, scope, gates, clock);
-      if (Parking.fenceOf(parking) != null) {
+      Fence fence = Parking.fenceOf(parking);
+      if (fence != null) {
         tellUnfenced();
       }
+      SpoolStoreFactory spools = raw.isStored() ? spoolStores : any -> InMemoryByteStore.ofTexts();
       ContextSeed seed =
           ContextSeed.fresh(
               scope,
@@ -177,7 +179,7 @@ public final class TurnRunner extends RunnerListeners {
               raw.standingInstructions(),
               raw.newStash(),
               new ToolRegistry(toolsOf(raw)).filter(raw.toolFilter().orElse(null)),
-              raw.isStored() ? spoolStores : any -> InMemoryByteStore.ofTexts(),
+              fence == null ? spools : fence.holding(spools),
               clock,
               instrumentation);
       StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();

@@ -28,6 +28,8 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -55,8 +58,11 @@ final class DurableAgent implements AutoCloseable {
   /** How far the store's clock is ahead of the machine's. */
   volatile Duration ahead = Duration.ZERO;
 
-  final TurnStore gates = TurnStore.inMemory(() -> Instant.now().plus(ahead));
-  final TurnStore store = gates;
+  /** Is told each method of the store that the processes call; where it throws, nothing is done. */
+  volatile Consumer<String> calling = method -> {};
+
+  final TurnStore store = TurnStore.inMemory(this::now);
+  final TurnStore gates = watched(store);
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   final List<Tool> tools = new CopyOnWriteArrayList<>();
@@ -77,6 +83,25 @@ final class DurableAgent implements AutoCloseable {
   /** What is told before the model says something. */
   BiConsumer<DispatchContext, DispatchExecutorHelpers> telling = (ctx, helpers) -> {};
 
+  private Instant now() {
+    return Instant.now().plus(ahead);
+  }
+
+  private TurnStore watched(TurnStore store) {
+    return (TurnStore)
+        Proxy.newProxyInstance(
+            TurnStore.class.getClassLoader(),
+            new Class<?>[] {TurnStore.class},
+            (proxy, method, args) -> {
+              calling.accept(method.getName());
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   /** A process, and its end of the queue. */
   final class Process implements TurnQueue {
     final String name;
@@ -96,6 +121,7 @@ final class DurableAgent implements AutoCloseable {
       this.turns = AgentRegistry.of(desk, this);
       TurnRunner runner =
           TurnRunner.builder()
+              .clock(DurableAgent.this::now)
               .storage(storage)
               .gates(desk)
               .turnInputPipeline(

@@ -21,6 +21,8 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Queue of durable turns in the table {@code adk_task} of the storage's database. A turn is queued
  * in the transaction that accepts it and runs on any node; on the accepting node, it starts within
- * milliseconds. A dead node is detected after 4 to 6 times {@link Builder#heartbeat}; other nodes
+ * milliseconds. A dead node is detected after 4 to 5 times {@link Builder#heartbeat}; other nodes
  * then resume its turns. All nodes use the database's time, regardless of their own clocks.
  *
  * <p>Uses a separate scheduler instance. The application's own scheduler, its table and its tasks
@@ -85,7 +87,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     new Violations()
         .check(runs == null && !closed, "$.worker", "once", "can be started only once")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    runs = new TurnRuns(rows, clock, worker, () -> closed, this::trigger);
+    Duration deadAfter = settings.heartbeat.multipliedBy(MISSED_BEATS);
+    runs = new TurnRuns(rows, clock, worker, () -> closed, this::trigger, deadAfter);
     if (!settings.delayed) {
       begin();
     }
@@ -121,7 +124,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
             .threads(settings.threads)
             .executorService(threads)
             .dueExecutor(Executors.newSingleThreadExecutor(daemon("adk-turn-queue-")))
-            .housekeeperExecutor(new ScheduledThreadPoolExecutor(2, daemon("adk-turn-heartbeat-")))
+            .housekeeperExecutor(housekeeper())
             .pollingInterval(settings.poll)
             .heartbeatInterval(settings.heartbeat)
             .missedHeartbeatsLimit(MISSED_BEATS)
@@ -131,6 +134,18 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     // never take more than there are threads: a taken turn that waits for a thread has no heartbeat
     return (postgres ? builder.pollUsingLockAndFetch(0.5, 1.0) : builder.pollUsingFetch(0.5, 1.0))
         .build();
+  }
+
+  /** Looks for dead nodes at each heartbeat; the scheduler alone looks at every second one. */
+  private ScheduledExecutorService housekeeper() {
+    return new ScheduledThreadPoolExecutor(2, daemon("adk-turn-heartbeat-")) {
+      @Override
+      public ScheduledFuture<?> scheduleWithFixedDelay(
+          Runnable task, long first, long delay, TimeUnit unit) {
+        long most = unit.convert(settings.heartbeat);
+        return super.scheduleWithFixedDelay(task, first, Math.min(delay, most), unit);
+      }
+    };
   }
 
   private static ThreadFactory daemon(String name) {
@@ -322,8 +337,8 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
 
     /**
      * Sets the heartbeat interval of this node; each heartbeat is one statement per running turn.
-     * Default: 1 second. A node is dead after 4 missed heartbeats, which others detect within 2
-     * more intervals.
+     * Default: 1 second. A node is dead after 4 missed heartbeats, which others detect within one
+     * more interval.
      */
     public Builder heartbeat(Duration heartbeat) {
       this.heartbeat = heartbeat;

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ final class TurnRuns extends AbstractSchedulerListener {
   private static final Logger log = LoggerFactory.getLogger(TurnRuns.class);
   private static final Result AGAIN = new Result(Next.AGAIN, null);
   private static final int TRIES = 3;
+  private static final long TRY_NANOS = Duration.ofMillis(50).toNanos();
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
@@ -39,6 +41,13 @@ final class TurnRuns extends AbstractSchedulerListener {
   private final Worker worker;
   private final BooleanSupplier closed;
   private final Runnable trigger;
+  private final Duration deadAfter;
+
+  /** The last time at which this process could see heartbeats; null before the first look. */
+  private volatile @Nullable Instant seen;
+
+  /** The time since which it can see them without a gap. */
+  private volatile Instant seenSince = Instant.MIN;
 
   /** The versions of the tasks that run here, by key. */
   private final Map<String, Long> running = new ConcurrentHashMap<>();
@@ -47,12 +56,18 @@ final class TurnRuns extends AbstractSchedulerListener {
   private final AtomicLong lost = new AtomicLong();
 
   TurnRuns(
-      TaskRows rows, DatabaseClock clock, Worker worker, BooleanSupplier closed, Runnable trigger) {
+      TaskRows rows,
+      DatabaseClock clock,
+      Worker worker,
+      BooleanSupplier closed,
+      Runnable trigger,
+      Duration deadAfter) {
     this.rows = rows;
     this.clock = clock;
     this.worker = worker;
     this.closed = closed;
     this.trigger = trigger;
+    this.deadAfter = deadAfter;
   }
 
   CustomTask<Void> task() {
@@ -95,18 +110,21 @@ final class TurnRuns extends AbstractSchedulerListener {
 
   /**
    * Ends a run. Clears a pending interruption of the turn first: it would break the connection of
-   * the next statement, and the turn would wait until its process is treated as dead.
+   * the next statement, and the turn would wait until its process is treated as dead. Tries until
+   * then while the database is away.
    */
   private void end(Execution execution, Result result) {
+    Instant until = clock.now().plus(deadAfter);
     for (int tries = 1; ; tries++) {
       Thread.interrupted();
       try {
         settle(execution, result);
         return;
       } catch (AdkException e) {
-        if (tries == TRIES) {
+        if (tries >= TRIES && !clock.now().isBefore(until)) {
           throw e;
         }
+        LockSupport.parkNanos(TRY_NANOS);
         log.debug("The end of {} could not be recorded; retrying.", execution.getId(), e);
       }
     }
@@ -174,10 +192,12 @@ final class TurnRuns extends AbstractSchedulerListener {
   /**
    * Releases a turn whose process has stopped its heartbeats. The turn keeps its place; otherwise
    * it would be queued last. A turn of this process, which was paused for a while, sends its next
-   * heartbeat shortly.
+   * heartbeat shortly. While the database was away, no process could send heartbeats, so all have
+   * their time again.
    */
   private void dead(Execution execution) {
     if (!runsHere(execution)
+        && !looks().minus(deadAfter).isBefore(seenSince)
         && rows.free(execution.getId(), execution.version, execution.executionTime, clock.now())) {
       takenOver.incrementAndGet();
       log.warn(
@@ -186,6 +206,24 @@ final class TurnRuns extends AbstractSchedulerListener {
           execution.pickedBy);
       trigger.run();
     }
+  }
+
+  @Override
+  public void onSchedulerEvent(SchedulerEventType type) {
+    if (type == SchedulerEventType.RAN_DETECT_DEAD) {
+      looks();
+    }
+  }
+
+  private Instant looks() {
+    Instant now = clock.now();
+    Instant last = seen;
+    // two heartbeats: with those before and after, others may already look dead
+    if (last != null && last.isBefore(now.minus(deadAfter.dividedBy(2)))) {
+      seenSince = now;
+    }
+    seen = now;
+    return now;
   }
 
   /** Stops a run whose task belongs to another process; it could no longer write anything. */

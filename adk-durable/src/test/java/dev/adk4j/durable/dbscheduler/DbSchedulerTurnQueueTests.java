@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.CountingDataSource;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.OnEachDatabase;
@@ -23,6 +24,8 @@ import dev.adk4j.stored.TurnQueue.Result;
 import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +39,7 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Turns that one process queues and runs. */
 @Timeout(120)
@@ -436,6 +440,65 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     await().until(() -> tasks("true") == 0);
     assertThat(node.begun).hasSize(1);
     assertThat(node.lost).isEmpty();
+  }
+
+  /** Otherwise it would wait until its process is considered dead, and its conversation with it. */
+  @Test
+  void recordsTheEndOfATurnWhenTheDatabaseIsBack() {
+    AtomicInteger away = new AtomicInteger();
+    DataSource unsteady =
+        new DelegatingDataSource(database.dataSource()) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            if (away.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+              throw new SQLException("the database is away", "08001");
+            }
+            return super.getConnection();
+          }
+        };
+    Node node =
+        opened(
+                Node.of(
+                    unsteady,
+                    b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)),
+                    turn -> {
+                      away.set(6);
+                      return FORGET;
+                    }))
+            .start();
+
+    node.accept(turn(1));
+
+    await().until(() -> tasks("true") == 0);
+    assertThat(away).hasValue(0);
+    assertThat(node.begun).hasSize(1);
+  }
+
+  /** A look at each second one would find a dead node one heartbeat later. */
+  @Test
+  void looksForDeadNodesAsOftenAsItBeats() {
+    CountDownLatch end = new CountDownLatch(1);
+    CountingDataSource counting = new CountingDataSource(database.dataSource());
+    Node node =
+        opened(
+                Node.of(
+                    counting.dataSource(),
+                    b -> b.heartbeat(Duration.ofMillis(50)),
+                    turn -> {
+                      join(end);
+                      return FORGET;
+                    }))
+            .start();
+
+    node.accept(turn(1));
+    await().until(() -> sent(counting, "set last_heartbeat = ? where") >= 40);
+    end.countDown();
+
+    assertThat(sent(counting, "picked = ? and last_heartbeat <= ?")).isGreaterThan(25);
+  }
+
+  private static long sent(CountingDataSource counting, String part) {
+    return counting.sent().stream().filter(sql -> sql.contains(part)).count();
   }
 
   @Test

@@ -128,7 +128,8 @@ final class SteppedNode implements Stepper.Process {
             clock,
             Objects.requireNonNull(worker),
             () -> stopping,
-            () -> {});
+            () -> {},
+            Duration.ZERO);
     threads.add(scheduler(source, clock));
     threads.add(scheduler(source, clock));
     pool.alone();

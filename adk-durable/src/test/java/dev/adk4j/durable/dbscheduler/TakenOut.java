@@ -64,8 +64,8 @@ enum TakenOut {
   /** A call that starts at once is not noted as started with the answer. */
   STARTED_WITH_THE_ANSWER(
       sql ->
-          sql.contains("started_at) values")
-              ? sql.replaceAll("\\?, cast\\(floor.*$", "?, null)")
+          sql.contains("started_at) select")
+              ? without(sql, "when cast(? as integer) = 1 then", "when cast(? as integer) = 2 then")
               : sql),
 
   /** A wake leaves no mark on a turn that runs. */

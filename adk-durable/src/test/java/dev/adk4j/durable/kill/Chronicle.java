@@ -6,11 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What all nodes of a run have said, and when each of them went down. */
@@ -21,9 +24,13 @@ final class Chronicle {
   /** Something that a node said of a turn. */
   record Said(String node, String turn, String what, long at) {}
 
+  /** What the queue logs. */
+  private static final Pattern NOTICED = Pattern.compile("Another process resumes turn (\\S+)");
+
   private final ConcurrentLinkedQueue<Claim> claims = new ConcurrentLinkedQueue<>();
   private final Map<String, Long> left = new ConcurrentHashMap<>();
   private final Map<String, Long> down = new ConcurrentHashMap<>();
+  private final Map<String, Queue<Long>> noticed = new ConcurrentHashMap<>();
   private final Map<String, Set<String>> picked = new ConcurrentHashMap<>();
   private final Set<String> hits = ConcurrentHashMap.newKeySet();
   final ConcurrentLinkedQueue<Said> told = new ConcurrentLinkedQueue<>();
@@ -31,6 +38,12 @@ final class Chronicle {
   final ConcurrentLinkedQueue<Said> loses = new ConcurrentLinkedQueue<>();
 
   void hears(String node, String line) {
+    Matcher dead = NOTICED.matcher(line);
+    if (dead.find()) {
+      noticed
+          .computeIfAbsent(dead.group(1), turn -> new ConcurrentLinkedQueue<>())
+          .add(System.currentTimeMillis());
+    }
     String[] words = line.split(" ");
     switch (words[0]) {
       case "CLAIM" ->
@@ -100,8 +113,9 @@ final class Chronicle {
    * @param first since the node went down that had claimed the turn
    * @param last since the last node went down that had taken it from the queue meanwhile; the same
    *     where there was none
+   * @param noticed from then until a node noticed it; the rest is the wait for a thread
    */
-  record TakeOver(long first, long last) {
+  record TakeOver(long first, long last, long noticed) {
     boolean twice() {
       return last < first;
     }
@@ -125,7 +139,12 @@ final class Chronicle {
             .mapToLong(Long::longValue)
             .max()
             .orElse(first);
-    return new TakeOver(after.at() - first, after.at() - last);
+    long noticedAt =
+        noticed.getOrDefault(before.turn(), new ConcurrentLinkedQueue<>()).stream()
+            .filter(at -> at >= last)
+            .findFirst()
+            .orElse(after.at());
+    return new TakeOver(after.at() - first, after.at() - last, noticedAt - last);
   }
 
   /** How many of a node's turns others have claimed since it went down. */

@@ -40,6 +40,19 @@ public final class DurableKills {
                   System.out.printf(
                       "  killed twice: %.2f s since the first kill, %.2f s since the last%n",
                       taken.first() / 1000.0, taken.last() / 1000.0));
+      if (!outcome.takeOvers().isEmpty()) {
+        System.out.printf(
+            "  taken over: noticed after %.2f s at most; the longest: %s%n",
+            outcome.noticed() / 1000.0,
+            outcome.takeOvers().reversed().stream()
+                .limit(5)
+                .map(
+                    taken ->
+                        "%.2f s, of it %.2f s for a thread"
+                            .formatted(
+                                taken.last() / 1000.0, (taken.last() - taken.noticed()) / 1000.0))
+                .toList());
+      }
       for (List<String> what : List.of(outcome.broken(), outcome.slow())) {
         what.forEach(line -> System.out.println("  NOT: " + line));
         holds &= what.isEmpty();

@@ -51,6 +51,11 @@ record Outcome(
     return takeOvers.isEmpty() ? 0 : takeOvers.get((int) ((takeOvers.size() - 1) * share)).last();
   }
 
+  /** The longest time until a node noticed that another one was gone, in milliseconds. */
+  long noticed() {
+    return takeOvers.stream().mapToLong(Chronicle.TakeOver::noticed).max().orElse(0);
+  }
+
   /** Those whose next node was killed as well, before it began. */
   List<Chronicle.TakeOver> again() {
     return takeOvers.stream().filter(Chronicle.TakeOver::twice).toList();

@@ -143,9 +143,14 @@ final class TurnStatements {
     }
   }
 
-  /** Inserts the calls after those that the turn has. */
+  /**
+   * Inserts the calls after those that the turn has. Inserts nothing for a call that the turn has:
+   * the answer to an earlier commit was lost.
+   */
   List<TurnGuard.Part> insertCalls(StoredTurn waiting) {
     List<TurnGuard.Part> inserts = new ArrayList<>();
+    String tenant = waiting.scope().tenant();
+    String turn = waiting.turnId();
     for (StoredTurn.Call each : waiting.calls()) {
       String into =
           "insert into {call} (tenant, turn_id, ordinal, iteration, id, provider_id, tool,"
@@ -153,18 +158,21 @@ final class TurnStatements {
       String next =
           "coalesce(max(c.ordinal), -1) + 1%s from {call} c where c.tenant = ? and c.turn_id = ?";
       String values =
-          "?, ?, (select "
+          "select ?, ?, (select "
               + next
               + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then {now} end";
+      String unless =
+          " where not exists (select 1 from {call} k where k.tenant = ? and k.turn_id = ? and k.id"
+              + " = ?)";
       inserts.add(
           new TurnGuard.Part(
-              into + "values (" + values.formatted("") + ")",
+              into + values.formatted("") + unless,
               // inside one statement, all inserts see the same calls
-              into + "select " + values.formatted(+inserts.size()) + " from guard",
-              waiting.scope().tenant(),
-              waiting.turnId(),
-              waiting.scope().tenant(),
-              waiting.turnId(),
+              into + values.formatted(+inserts.size()) + " from guard" + unless,
+              tenant,
+              turn,
+              tenant,
+              turn,
               waiting.iteration(),
               each.id(),
               each.providerId(),
@@ -174,7 +182,10 @@ final class TurnStatements {
               each.replayCompatibility(),
               each.problem(),
               each.gate(),
-              each.started() ? 1 : 0));
+              each.started() ? 1 : 0,
+              tenant,
+              turn,
+              each.id()));
     }
     return inserts;
   }

@@ -256,7 +256,8 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
     StoredTurn turn = claim(accept(scope, null).turnId());
     List<StoredTurn.Call> calls =
         List.of(call("call-1").withStarted(true), call("call-2"), call("call-3"));
-    store.ask(turn.asking(0, calls, JsonValue.of(Map.of("inlineUpTo", 7))));
+    StoredTurn asking = turn.asking(0, calls, JsonValue.of(Map.of("inlineUpTo", 7)));
+    List.of(asking, asking).forEach(store::ask); // the second time, the answer was lost
     assertThat(store.start(turn, "call-1")).isFalse();
     store.done(turn, List.of("call-1"));
     assertThat(store.start(turn, "call-2")).isTrue();

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param poll Interval at which this node polls for durable turns that other nodes queued or handed
  *     over, one statement each. Turns that this node queued start without this delay.
  * @param heartbeat Interval at which this node renews its claim on durable turns, one statement for
- *     each turn that it runs. Other nodes take over its turns after 4 to 6 intervals without a
+ *     each turn that it runs. Other nodes take over its turns after 4 to 5 intervals without a
  *     heartbeat. Set it to 5s for more than 100 turns at a time.
  * @param drain Maximum time for durable turns of this node to reach the end of their iteration when
  *     the application stops. After it, they are interrupted. Other nodes resume them immediately.
