@@ -15,6 +15,7 @@ import dev.adk4j.stored.TurnQueue.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -51,6 +52,9 @@ final class TurnRuns extends AbstractSchedulerListener {
 
   /** The versions of the tasks that run here, by key. */
   private final Map<String, Long> running = new ConcurrentHashMap<>();
+
+  /** The keys of the tasks whose runs are over and not recorded yet. */
+  private final Set<String> ending = ConcurrentHashMap.newKeySet();
 
   private final AtomicLong takenOver = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
@@ -102,10 +106,17 @@ final class TurnRuns extends AbstractSchedulerListener {
       FatalErrors.rethrow(e);
       log.error("Turn {} could not be run; retrying later.", key, e);
     } finally {
+      ending.add(key);
       running.remove(key, execution.version);
     }
     Result last = result;
-    return (done, operations) -> end(execution, last);
+    return (done, operations) -> {
+      try {
+        end(execution, last);
+      } finally {
+        ending.remove(key);
+      }
+    };
   }
 
   /**
@@ -197,6 +208,7 @@ final class TurnRuns extends AbstractSchedulerListener {
    */
   private void dead(Execution execution) {
     if (!runsHere(execution)
+        && !ending.contains(execution.getId())
         && !looks().minus(deadAfter).isBefore(seenSince)
         && rows.free(execution.getId(), execution.version, execution.executionTime, clock.now())) {
       takenOver.incrementAndGet();
