@@ -36,8 +36,7 @@ class A2aDurableTests {
     return new DurableNode(
         database.pool().getJdbcUrl(),
         database.pool().getUsername(),
-        database.pool().getPassword(),
-        "adk.web.a2a.path=/a2a");
+        database.pool().getPassword());
   }
 
   @AfterAll

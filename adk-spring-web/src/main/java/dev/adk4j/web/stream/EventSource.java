@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Events of one turn, for one client. */
 interface EventSource {
 
+  /** Interval at which a silent turn is checked: it may have been erased, or go on elsewhere. */
+  Duration LOOK = Duration.ofSeconds(2);
+
   /** Waits for an event after that number, for the end, or for the timeout. */
   Reading read(long after, Duration wait) throws InterruptedException;
 
@@ -43,7 +46,7 @@ interface EventSource {
     boolean more = true;
     while (more) {
       Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
-      switch (read(last, left)) {
+      switch (read(last, left.compareTo(LOOK) < 0 ? left : LOOK)) {
         case Reading.Erased erased -> throw unknown(turnId);
         case Reading.Gone gone -> last = gone.oldest() - 1;
         case Reading.Events next -> {

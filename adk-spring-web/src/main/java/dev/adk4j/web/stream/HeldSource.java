@@ -14,9 +14,6 @@ record HeldSource(
 
   private static final Logger log = LoggerFactory.getLogger(HeldSource.class);
 
-  /** Interval at which a waiting turn is checked: it may resume in another process. */
-  private static final Duration LOOK = Duration.ofSeconds(2);
-
   /** After this time, a turn that resumed in another process has reported its end if it ended. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 

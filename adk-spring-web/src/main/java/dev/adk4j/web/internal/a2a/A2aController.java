@@ -187,7 +187,7 @@ public class A2aController extends ProtocolController {
       throws InterruptedException {
     return switch (method) {
       case "SendMessage" -> json(binding.result(operations.send(call, params)));
-      case "SendStreamingMessage" -> streamed(operations.stream(call, params), binding);
+      case "SendStreamingMessage" -> streamed(operations.heard(call, params), binding);
       case "GetTask" -> json(binding.result(operations.get(call, params)));
       case "ListTasks" -> json(binding.result(operations.list(call, params)));
       case "CancelTask" -> json(binding.result(operations.cancel(call, params)));

@@ -72,11 +72,6 @@ record A2aOperations(
     return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
   }
 
-  /** Accepts a message for a client that follows the task from then on. */
-  TaskView stream(Call call, JsonNode params) throws InterruptedException {
-    return heard(call, params);
-  }
-
   /** Returns the caller's task for a client that follows it from now on. */
   TaskView subscribe(Call call, JsonNode params) throws InterruptedException {
     TaskView task = find(call, params);
@@ -97,13 +92,14 @@ record A2aOperations(
   }
 
   ObjectNode list(Call call, JsonNode params) throws InterruptedException {
+    boolean texts = "true".equals(TaskQuery.text(params, "includeArtifacts"));
     List<TaskView> all = new ArrayList<>();
     for (A2aTask task : tasks.of(call.owner())) {
       if (isKnown(call, task)) {
-        all.add(now(call, task));
+        all.add(now(view(call, task, texts)));
       }
     }
-    return TaskQuery.page(params, all);
+    return TaskQuery.page(params, all, texts);
   }
 
   static AdkException noPush() {
@@ -112,7 +108,7 @@ record A2aOperations(
   }
 
   /** Accepts a message. The task is then running, or has already processed the message. */
-  private TaskView heard(Call call, JsonNode params) throws InterruptedException {
+  TaskView heard(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     if (configuration.has("taskPushNotificationConfig")) {
       throw noPush();
@@ -150,7 +146,7 @@ record A2aOperations(
     String json = Json.write(message.json());
     String kept = json.length() > LONGEST ? null : json;
     A2aTask task = new A2aTask(turn.turnId(), context, call.owner(), conversation, kept);
-    return view(call, tasks.add(task));
+    return view(call, tasks.add(task), true);
   }
 
   private TaskView goOn(Call call, A2aMessage message) throws InterruptedException {
@@ -174,7 +170,7 @@ record A2aOperations(
     decisions.forEach(
         (gate, decision) -> gates.settle(task.conversation(), call.caller(), gate, decision));
     view.look();
-    return view.stops() ? now(call, task) : view;
+    return view.stops() ? now(view(call, task, true)) : view;
   }
 
   private boolean isOf(A2aTask task, String gate) {
@@ -188,7 +184,8 @@ record A2aOperations(
   /** Returns the caller's task in its current state. */
   private TaskView find(Call call, String id) throws InterruptedException {
     A2aTask known = tasks.find(call.owner(), id);
-    return now(call, known != null && isKnown(call, known) ? known : restored(call, id));
+    A2aTask task = known != null && isKnown(call, known) ? known : restored(call, id);
+    return now(view(call, task, true));
   }
 
   /** Returns true if the events of the task are known; forgets the task otherwise. */
@@ -211,12 +208,11 @@ record A2aOperations(
     return tasks.add(new A2aTask(turnId, context, call.owner(), conversation, null));
   }
 
-  private TaskView view(Call call, A2aTask task) {
-    return new TaskView(task, gates, call.caller());
+  private TaskView view(Call call, A2aTask task, boolean texts) {
+    return new TaskView(task, gates, call.caller(), texts);
   }
 
-  private TaskView now(Call call, A2aTask task) throws InterruptedException {
-    TaskView view = view(call, task);
+  private TaskView now(TaskView view) throws InterruptedException {
     read(view, Duration.ZERO);
     return view.now();
   }

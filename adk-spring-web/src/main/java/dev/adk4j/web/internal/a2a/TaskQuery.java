@@ -19,7 +19,7 @@ final class TaskQuery {
   private TaskQuery() {}
 
   /** Returns the requested page of the caller's tasks, newest first. */
-  static ObjectNode page(JsonNode params, List<TaskView> all) {
+  static ObjectNode page(JsonNode params, List<TaskView> all, boolean artifacts) {
     String context = text(params, "contextId");
     TaskState status = state(text(params, "status"));
     Instant after = time(text(params, "statusTimestampAfter"));
@@ -34,7 +34,6 @@ final class TaskQuery {
     int from = from(text(params, "pageToken"), found);
     List<TaskView> page = found.subList(from, Math.min(found.size(), from + size));
     int history = number(params, "historyLength", 0);
-    boolean artifacts = "true".equals(text(params, "includeArtifacts"));
     ObjectNode json = Json.mapper().createObjectNode();
     ArrayNode tasks = json.putArray("tasks");
     page.forEach(task -> tasks.add(task.json(history, artifacts)));

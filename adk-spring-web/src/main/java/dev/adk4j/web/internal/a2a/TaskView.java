@@ -49,7 +49,7 @@ final class TaskView {
   /** True if the turn ended to wait; it goes on with its next event. */
   private boolean rests;
 
-  /** True after the reader received the artifacts so far. */
+  /** True if texts are not kept, in particular those that the reader has received. */
   private boolean told;
 
   private long tokens;
@@ -57,12 +57,14 @@ final class TaskView {
 
   /**
    * @param caller the reader, who may be allowed to decide
+   * @param texts false to leave out the texts of the artifacts
    */
-  TaskView(A2aTask task, ProtocolGates gates, ProtocolCaller caller) {
+  TaskView(A2aTask task, ProtocolGates gates, ProtocolCaller caller, boolean texts) {
     this.task = task;
     this.gates = gates;
     this.caller = caller;
     this.at = task.begun();
+    this.told = !texts;
     if (task.said() != null) {
       ObjectNode said = (ObjectNode) Json.mapper().readTree(task.said());
       history.add(said.put("taskId", task.id()).put("contextId", task.contextId()));

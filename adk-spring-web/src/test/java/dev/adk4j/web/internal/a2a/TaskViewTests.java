@@ -47,7 +47,8 @@ class TaskViewTests {
     return new TaskView(
         new A2aTask(Ids.next(), "c1", "ann", CONVERSATION, null),
         new ProtocolGates(null),
-        new ProtocolCaller(Scope.DEFAULT.withSubject("ann"), null));
+        new ProtocolCaller(Scope.DEFAULT.withSubject("ann"), null),
+        true);
   }
 
   private static StreamEvent event(long number, String name, String fields) {
