@@ -34,9 +34,7 @@ class A2aDurableTests {
 
   private static DurableNode node() {
     return new DurableNode(
-        database.pool().getJdbcUrl(),
-        database.pool().getUsername(),
-        database.pool().getPassword());
+        database.pool().getJdbcUrl(), database.pool().getUsername(), database.pool().getPassword());
   }
 
   @AfterAll
