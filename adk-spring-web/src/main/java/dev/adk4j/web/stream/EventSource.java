@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Events of one turn, for one client. */
 interface EventSource {
 
-  /** Interval at which a silent turn is checked: it may have been erased, or go on elsewhere. */
+  /** Interval at which a silent turn is checked: it may have been erased, or run elsewhere. */
   Duration LOOK = Duration.ofSeconds(2);
 
   /** Waits for an event after that number, for the end, or for the timeout. */

@@ -46,7 +46,7 @@ final class TaskView {
   private List<String> waitsFor = List.of();
   private boolean decided;
 
-  /** True if the turn ended to wait; it goes on with its next event. */
+  /** True if the turn ended to wait. Its next event belongs to the run after the decision. */
   private boolean rests;
 
   /** True if texts are not kept, in particular those that the reader has received. */
@@ -255,7 +255,7 @@ final class TaskView {
     return open;
   }
 
-  /** Shows a task that was decided, but whose turn has not gone on here, as working. */
+  /** Shows a decided task as working, even if its turn has no further event here. */
   TaskView now() {
     if (state.waits() && decided) {
       rests = false;
