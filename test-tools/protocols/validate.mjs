@@ -67,7 +67,8 @@ const checks = {
         if (json.jsonrpc !== '2.0' || fields.length > 0 || (json.result === undefined) === (json.error === undefined)) return false;
         return json.error ? error(json.error) : is(type(path, json.result), json.result);
       }
-      if (status >= 400) return error(json.error) && json.error.code === status && typeof json.error.status === 'string'
+      // also an error within a stream, which begins with status 200
+      if (status >= 400 || json.error) return error(json.error) && (json.error.code === status || status === 200) && typeof json.error.status === 'string'
         && json.error.details.every((detail) => typeof detail['@type'] === 'string' && typeof detail.reason === 'string');
       return is(type(path, json), json);
     };

@@ -33,7 +33,7 @@ class CodeSizeTests {
   @CsvSource({
     "adk-, 108_750, 8_000",
     "adk-core, 31_736, 3_000",
-    "adk-spring-web/src/main/java/dev/adk4j/web/internal/a2a, 1_320, 400",
+    "adk-spring-web/src/main/java/dev/adk4j/web/internal/a2a, 1_200, 400",
     "adk-spring-web/src/main/java/dev/adk4j/web/internal/agui, 1_200, 400",
     "adk-spring-web/src/main/java/dev/adk4j/web/internal/aisdk, 1_200, 800",
     "adk-spring-web/src/main/java/dev/adk4j/web/internal/mcp, 1_200, 400",

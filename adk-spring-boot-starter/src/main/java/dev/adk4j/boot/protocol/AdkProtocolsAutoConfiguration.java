@@ -206,7 +206,6 @@ final class AdkProtocolsAutoConfiguration {
         ProtocolTurns turns,
         ProtocolGates gates,
         TurnEvents events,
-        ObjectProvider<InstantSource> clock,
         AdkProperties properties) {
       Map<String, String> descriptions = new HashMap<>();
       properties
@@ -224,7 +223,6 @@ final class AdkProtocolsAutoConfiguration {
           turns,
           gates,
           events,
-          clock.getIfAvailable(InstantSource::system),
           descriptions,
           String.valueOf(protocol.path()),
           protocol.url(),

@@ -219,6 +219,29 @@ class A2aProtocolTests {
     assertThat(json(get(BASE + "/tasks", "mole")).path("totalSize").asInt()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void tellsAReaderThatItsTaskWasErased(boolean rpc) throws Exception {
+    String user = "ibex" + rpc;
+    JsonNode task = sent(user, "Refund payout");
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"SubscribeToTask\",\"params\":{\"id\":\"%s\"}}";
+    HttpRequest.Builder follow =
+        rpc
+            ? request(BASE, user)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(call.formatted(id(task))))
+            : request(BASE + "/tasks/" + id(task) + ":subscribe", user).GET();
+    HttpResponse<InputStream> followed = client.send(follow.build(), BodyHandlers.ofInputStream());
+    assertThat(followed.body().read()).isPositive();
+    forget(user);
+
+    String told = new String(followed.body().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told).contains("TASK_STATE_AUTH_REQUIRED", "TASK_NOT_FOUND");
+    assertThat(told)
+        .contains(rpc ? "\"id\":7,\"error\":{\"code\":-32001" : "event: error\ndata: {\"error\":{");
+  }
+
   @Test
   void tellsNothingOfAnInternalError() throws Exception {
     JsonNode task = sent("ann", "fail");

@@ -159,6 +159,68 @@ class KilledDurableNodesTests {
     assertThat(kills).isGreaterThanOrEqualTo(all.size() - all.size() / 10 - 1);
   }
 
+  /** A reader of A2A takes back the text that became void, by the updates that it gets. */
+  @Test
+  void aTaskIsReadToItsEndWhereItsNodeIsKilled() throws Exception {
+    Victim victim = Victim.start().get();
+    String message =
+        ProtocolClient.json(
+            "{'configuration': {'returnImmediately': true}, 'message': {'messageId': 'k', 'role':"
+                + " 'ROLE_USER', 'parts': [{'text': 'Tell slowly'}]}}");
+    String id =
+        Json.read(
+                new ProtocolClient(URI.create(victim.base), "ann")
+                    .post("/a2a/demo/message:send", message, "A2A-Version", "1.0")
+                    .body())
+            .at("/task/id")
+            .asString();
+    HttpRequest follow =
+        HttpRequest.newBuilder(survivor.base.resolve("/a2a/demo/tasks/" + id + ":subscribe"))
+            .header("Authorization", "Bearer ann")
+            .header("A2A-Version", "1.0")
+            .build();
+
+    Map<String, String> texts = new LinkedHashMap<>();
+    List<String> emptied = new ArrayList<>();
+    String state = "";
+    try (Stream<String> lines =
+        HttpClient.newHttpClient().send(follow, HttpResponse.BodyHandlers.ofLines()).body()) {
+      for (String line : (Iterable<String>) lines::iterator) {
+        JsonNode event = line.startsWith("data: ") ? Json.read(line.substring(6)) : Json.read("{}");
+        event
+            .at("/task/artifacts")
+            .forEach(
+                shown ->
+                    texts.put(
+                        shown.path("artifactId").asString(), shown.at("/parts/0/text").asString()));
+        JsonNode update = event.path("artifactUpdate");
+        String artifact = update.at("/artifact/artifactId").asString("");
+        String text = update.at("/artifact/parts/0/text").asString("");
+        if (update.path("append").asBoolean(true)) {
+          texts.merge(artifact, text, String::concat); // nothing for other events
+        } else {
+          texts.put(artifact, text);
+          emptied.addAll(text.isEmpty() ? List.of(artifact) : List.of());
+        }
+        state = event.at("/statusUpdate/status/state").asString(state);
+        if (String.join("", texts.values()).contains("two ") && emptied.isEmpty()) {
+          ProcessHandle.of(victim.pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+      }
+    }
+
+    JsonNode later =
+        Json.read(
+            new ProtocolClient(other.base, "ann")
+                .send("GET", "/a2a/demo/tasks/" + id, null, "A2A-Version", "1.0")
+                .body());
+    assertThat(emptied).hasSize(1);
+    assertThat(String.join("", texts.values())).isEqualTo(DurableNode.TEXT);
+    assertThat(state).isEqualTo("TASK_STATE_COMPLETED");
+    assertThat(later.path("artifacts").valueStream().map(a -> a.at("/parts/0/text").asString()))
+        .containsExactly(DurableNode.TEXT);
+  }
+
   @Test
   void anEventSourceThatIsCutAtEachEventGetsWhatAnUncutReaderGets() throws Exception {
     requireChromium();

@@ -68,7 +68,8 @@ final class ClientWriter implements Runnable, StreamClient {
   @Override
   public void run() {
     try {
-      boolean more = true;
+      sink.flush(); // what a form writes before the first event
+      boolean more = sink.wantsMore();
       while (more && !left.get()) {
         more = step();
       }

@@ -1,7 +1,10 @@
 package dev.adk4j.web.stream;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
@@ -9,6 +12,7 @@ import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,52 +21,54 @@ import org.slf4j.LoggerFactory;
  * Waits for a turn that may resume in another process, and writes its stored end into the local
  * log. Does nothing if the turn resumed in this process.
  */
-final class Elsewhere {
+record Elsewhere(
+    TurnEventLogs logs,
+    TurnEventLog events,
+    EventJson json,
+    Conversation conversation,
+    String turnId,
+    int parts) {
 
   private static final Logger log = LoggerFactory.getLogger(Elsewhere.class);
 
-  private final TurnEventLogs logs;
-  private final TurnEventLog events;
-  private final EventJson json;
-  private final Conversation conversation;
-  private final String turnId;
-  private final int parts;
-
-  Elsewhere(
+  /** Waits on a thread of its own, if the log has no event after that number. */
+  static void await(
       TurnEventLogs logs,
       TurnEventLog events,
       EventJson json,
       Conversation conversation,
       String turnId,
-      int parts) {
-    this.logs = logs;
-    this.events = events;
-    this.json = json;
-    this.conversation = conversation;
-    this.turnId = turnId;
-    this.parts = parts;
-  }
-
-  void await() {
-    List<LongFunction<StreamEvent>> last = last();
-    if (events.isStill(parts)) {
-      last.forEach(event -> logs.append(events, event));
-      logs.end(turnId, events);
+      long after) {
+    int parts = events.expect(after);
+    if (parts >= 0) {
+      Elsewhere turn = new Elsewhere(logs, events, json, conversation, turnId, parts);
+      Thread.ofVirtual().name("adk-continued-" + turnId).start(turn::await);
     }
   }
 
-  private List<LongFunction<StreamEvent>> last() {
+  private void await() {
+    Last last = last();
+    if (events.isStill(parts)) {
+      last.events().forEach(event -> logs.append(events, event));
+      logs.end(turnId, events, last.rests());
+    }
+  }
+
+  private record Last(boolean rests, List<LongFunction<StreamEvent>> events) {}
+
+  private Last last() {
     try {
       Answer answer = conversation.answer(turnId);
       if (answer.status() == Answer.Status.WAITING) {
-        return List.of(end(TurnOutcome.WAITING));
+        Set<String> gates = answer.gates().stream().map(WaitingGate::id).collect(toSet());
+        return new Last(true, List.of(json.waiting(end(TurnOutcome.WAITING), gates).as("end")));
       }
       Message message = answer.message();
       StreamJson whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
-      return List.of(whole.as("message"), end(TurnOutcome.COMPLETED));
+      return new Last(false, List.of(whole.as("message"), end(TurnOutcome.COMPLETED).as("end")));
     } catch (AdkException e) {
       return AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)
-          ? List.of(end(TurnOutcome.ABORTED))
+          ? new Last(false, List.of(end(TurnOutcome.ABORTED).as("end")))
           : failed(e);
     } catch (RuntimeException e) {
       log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
@@ -71,11 +77,12 @@ final class Elsewhere {
     }
   }
 
-  private List<LongFunction<StreamEvent>> failed(AdkException e) {
-    return List.of(json.error(turnId, e).as("error"), end(TurnOutcome.FAILED));
+  private Last failed(AdkException e) {
+    return new Last(
+        false, List.of(json.error(turnId, e).as("error"), end(TurnOutcome.FAILED).as("end")));
   }
 
-  private LongFunction<StreamEvent> end(TurnOutcome outcome) {
-    return json.end(turnId, Instant.now(), Duration.ZERO, outcome).as("end");
+  private StreamJson end(TurnOutcome outcome) {
+    return json.end(turnId, Instant.now(), Duration.ZERO, outcome);
   }
 }

@@ -1,11 +1,17 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Events of one turn, for one client. */
 interface EventSource {
+
+  /** Interval at which a silent turn is checked: it may have been erased, or run elsewhere. */
+  Duration LOOK = Duration.ofSeconds(2);
 
   /** Waits for an event after that number, for the end, or for the timeout. */
   Reading read(long after, Duration wait) throws InterruptedException;
@@ -27,10 +33,39 @@ interface EventSource {
   /** Called when the client stops reading. */
   default void close() {}
 
-  static EventSource of(StreamUpdates updates) {
-    return (after, wait) -> {
-      StreamUpdates.Batch next = updates.read(after);
-      return new Reading.Events(next.events(), next.end());
-    };
+  /**
+   * Passes the events to the reader that there are, and those that occur within that time. Leaves
+   * out events that are no longer held.
+   *
+   * @param reader returns false to end the reading
+   */
+  default void read(String turnId, long after, Duration atMost, Predicate<StreamEvent> reader)
+      throws InterruptedException {
+    long until = System.nanoTime() + atMost.toNanos();
+    long last = after;
+    boolean more = true;
+    while (more) {
+      Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
+      switch (read(last, left.compareTo(LOOK) < 0 ? left : LOOK)) {
+        case Reading.Erased erased -> throw unknown(turnId);
+        case Reading.Gone gone -> last = gone.oldest() - 1;
+        case Reading.Events next -> {
+          more = !next.end() && (left.isPositive() || !next.events().isEmpty());
+          for (StreamEvent event : next.events()) {
+            last = event.number();
+            if (!reader.test(event)) {
+              return;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  static AdkException unknown(String turnId) {
+    return AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
+        .message("This node does not hold the events of turn '" + turnId + "'.")
+        .args(turnId)
+        .build();
   }
 }

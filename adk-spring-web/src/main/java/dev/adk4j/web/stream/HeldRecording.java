@@ -38,7 +38,9 @@ record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope
 
   @Override
   public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
-    append("end", json.end(end, outcome, usage));
-    logs.end(end.turnId(), log);
+    boolean rests = outcome == TurnOutcome.WAITING;
+    StreamJson last = json.end(end, outcome, usage);
+    append("end", rests ? json.waiting(last, log.waitsFor()) : last);
+    logs.end(end.turnId(), log, rests);
   }
 }

@@ -86,8 +86,7 @@ final class StoredSource implements EventSource {
       }
       following = durable.log().follow(turn.scope().tenant(), turn.turnId(), position, this::tell);
     }
-    Duration atMost = ended && GRACE.compareTo(wait) < 0 ? GRACE : wait;
-    List<StoredEvent> some = news.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    List<StoredEvent> some = news(ended ? GRACE : wait);
     if (some != null) {
       return events(shownFirst(some));
     }
@@ -121,6 +120,10 @@ final class StoredSource implements EventSource {
     return all;
   }
 
+  private @Nullable List<StoredEvent> news(Duration wait) throws InterruptedException {
+    return news.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
   private void tell(List<StoredEvent> some) {
     if (!behind && !news.offer(some)) {
       behind = true;
@@ -137,13 +140,17 @@ final class StoredSource implements EventSource {
   }
 
   /** Checks the turn: it may have been erased, or have ended without an end event. */
-  private Reading silence() {
+  private Reading silence() throws InterruptedException {
     Optional<StoredTurn> now = durable.find(turn.scope(), turn.turnId());
     if (now.isEmpty()) {
       return new Reading.Erased();
     }
     if (now.get().state().isFinal() && ended) {
       durable.end(now.get());
+      List<StoredEvent> last = news(GRACE);
+      if (last != null) {
+        return events(shownFirst(last));
+      }
     }
     ended = now.get().state().isFinal();
     if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {

@@ -17,8 +17,8 @@ public interface StreamSink {
   void sendUnnumbered(String name, String data) throws IOException;
 
   /**
-   * Called after all available events: the next one may take long. A sink that buffers events sends
-   * them now.
+   * Called at the beginning, and after all available events: the next one may take long. A sink
+   * that buffers events sends them now.
    */
   default void flush() throws IOException {}
 
@@ -27,11 +27,6 @@ public interface StreamSink {
 
   /** Returns false to end the stream after the last sent event. */
   default boolean wantsMore() {
-    return true;
-  }
-
-  /** Returns false for a reader in this process, which does not count as a client. */
-  default boolean isClient() {
     return true;
   }
 

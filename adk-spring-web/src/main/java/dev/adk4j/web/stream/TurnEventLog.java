@@ -6,8 +6,10 @@ import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ final class TurnEventLog implements EventSource {
   private long bytes;
   private boolean ended;
   private boolean erased;
+
+  /** True if the turn ended only to wait for decisions. */
+  private boolean rests;
 
   /** Counts the runs of the turn: the first one, and each resumption. */
   private int parts;
@@ -99,6 +104,7 @@ final class TurnEventLog implements EventSource {
         () -> {
           if (!erased) {
             ended = false;
+            rests = false;
             parts++;
           }
           return !erased;
@@ -117,6 +123,7 @@ final class TurnEventLog implements EventSource {
             return -1;
           }
           ended = false;
+          rests = false;
           return parts;
         });
   }
@@ -126,10 +133,16 @@ final class TurnEventLog implements EventSource {
     return lock.get(() -> this.parts == parts && !erased);
   }
 
-  void end() {
+  /**
+   * Ends the run of the turn.
+   *
+   * @param rests true if the turn waits for decisions
+   */
+  void end(boolean rests) {
     lock.run(
         () -> {
           ended = true;
+          this.rests = rests && !erased;
           waiting.forEach(gate -> gates.put(gate, lastNumber));
           waiting.clear();
           changed.signalAll();
@@ -145,6 +158,7 @@ final class TurnEventLog implements EventSource {
           bytes = 0;
           ended = true;
           erased = true;
+          rests = false;
           changed.signalAll();
         });
   }
@@ -172,6 +186,16 @@ final class TurnEventLog implements EventSource {
     return lock.get(() -> ended && number > 0 && number == lastNumber);
   }
 
+  /** Returns true if the turn waits for decisions and has no event after that number. */
+  boolean rests(long after) {
+    return lock.get(() -> ended && rests && after >= lastNumber);
+  }
+
+  /** Returns the references of the gates that the turn will wait for when this run ends. */
+  Set<String> waitsFor() {
+    return lock.get(() -> new LinkedHashSet<>(waiting));
+  }
+
   long bytes() {
     return lock.get(() -> bytes);
   }
@@ -193,10 +217,19 @@ final class TurnEventLog implements EventSource {
 
   @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
+    return read(after, wait, false);
+  }
+
+  /**
+   * Reads the next events.
+   *
+   * @param onward true to wait for the events after a decision while the turn waits for it
+   */
+  Reading read(long after, Duration wait, boolean onward) throws InterruptedException {
     long left = wait.toNanos();
     lock.lockInterruptibly();
     try {
-      while (after >= lastNumber && !ended && left > 0) {
+      while (after >= lastNumber && !isOver(onward) && left > 0) {
         left = changed.awaitNanos(left);
       }
       if (erased) {
@@ -212,10 +245,15 @@ final class TurnEventLog implements EventSource {
       while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
         size += held.get(to++).size();
       }
-      return new Reading.Events(List.copyOf(held.subList(from, to)), ended && to == held.size());
+      boolean end = isOver(onward) && to == held.size();
+      return new Reading.Events(List.copyOf(held.subList(from, to)), end);
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isOver(boolean onward) {
+    return ended && !(onward && rests);
   }
 
   /** Returns the number of the oldest event that is held, or of the next one. */

@@ -71,7 +71,7 @@ final class TurnEventLogs {
                 .orElseGet(
                     () -> {
                       Entry made = new Entry(scope, create());
-                      made.log.end();
+                      made.log.end(true);
                       made.endedAt = clock.instant();
                       entries.put(turnId, made);
                       return made.log;
@@ -117,8 +117,8 @@ final class TurnEventLogs {
     }
   }
 
-  void end(String turnId, TurnEventLog log) {
-    log.end();
+  void end(String turnId, TurnEventLog log, boolean rests) {
+    log.end(rests);
     lock.run(
         () -> {
           Entry entry = entries.get(turnId);

@@ -20,7 +20,6 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.stream.ToolResultsJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +47,7 @@ public final class TurnEvents {
   private final TurnEventLogs logs;
   private final EventJson json;
   private final @Nullable DurableEvents durable;
+  private final EventSources sources;
   private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
@@ -89,6 +89,7 @@ public final class TurnEvents {
             options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
     this.json = new EventJson(options.includeErrorMessage());
     this.durable = stored == null || turns == null ? null : new DurableEvents(stored, turns, json);
+    this.sources = new EventSources(logs, json, durable);
     this.heartbeat = options.heartbeat();
     this.maxInput = maxInput;
     this.limits = limits;
@@ -216,20 +217,45 @@ public final class TurnEvents {
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
-    limits(sink).checkStream(scope);
-    StoredSource stored = stored(scope, turnId, true);
+    limits.checkStream(scope);
+    StoredSource stored = sources.stored(scope, turnId, true);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
     TurnEventLog log = logs.ofWaiting(turnId, scope);
     long after = log.after(gate);
-    int parts = log.expect(after);
-    if (parts >= 0) {
-      Thread.ofVirtual()
-          .name("adk-continued-" + turnId)
-          .start(() -> new Elsewhere(logs, log, json, conversation, turnId, parts).await());
-    }
+    Elsewhere.await(logs, log, json, conversation, turnId, after);
     return writer(scope, turnId, log, after, sink);
+  }
+
+  /**
+   * Returns a client of the turn's events after that number, also after the decisions that it waits
+   * for. Of a plain turn of another node, there is only its wait or its end.
+   */
+  public StreamClient follow(
+      Conversation conversation, String turnId, long after, StreamSink sink) {
+    limits.checkStream(conversation.scope());
+    EventSource source = sources.onward(conversation, turnId);
+    return writer(conversation.scope(), turnId, source, after, sink);
+  }
+
+  /**
+   * Passes the same events to the reader, on this thread: those that there are, and those that
+   * occur within that time, until it returns false. Leaves out those that are no longer held.
+   */
+  public void read(
+      Conversation conversation,
+      String turnId,
+      long after,
+      Duration atMost,
+      Predicate<StreamEvent> reader)
+      throws InterruptedException {
+    EventSource source = sources.onward(conversation, turnId);
+    try {
+      source.read(turnId, after, atMost, reader);
+    } finally {
+      source.close();
+    }
   }
 
   Started begin(RawTurnContext raw, StreamSink sink) {
@@ -271,11 +297,7 @@ public final class TurnEvents {
 
   private ClientWriter writer(
       Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
-    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits(sink).stream(scope));
-  }
-
-  private RequestLimits limits(StreamSink sink) {
-    return sink.isClient() ? limits : RequestLimits.none();
+    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
   }
 
   /**
@@ -298,19 +320,14 @@ public final class TurnEvents {
   ClientWriter reader(
       Scope scope, String turnId, @Nullable String lastEventId, boolean forward, StreamSink sink) {
     long after = EventId.number(turnId, lastEventId);
-    EventSource source = source(scope, turnId, forward);
+    EventSource source = sources.of(scope, turnId, forward);
     source.check(turnId, after, lastEventId);
-    limits(sink).checkStream(scope);
+    limits.checkStream(scope);
     return writer(scope, turnId, source, after, sink);
   }
 
-  /** Creates a client of derived events of the turn, without starting it. */
-  public StreamClient client(Scope scope, String turnId, StreamUpdates updates, StreamSink sink) {
-    return writer(scope, turnId, EventSource.of(updates), 0, sink);
-  }
-
   /**
-   * Counts a client that receives derived events, until the result is closed.
+   * Counts a client that waits for a turn, until the result is closed.
    *
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
@@ -320,12 +337,12 @@ public final class TurnEvents {
 
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    return source(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
+    return sources.of(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
   }
 
-  /** Returns true if the events of the turn are held here. */
+  /** Returns true if the events of the turn can be read here. */
   public boolean holds(Scope scope, String turnId) {
-    return logs.find(scope, turnId).isPresent();
+    return sources.find(scope, turnId, false) != null;
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -347,25 +364,6 @@ public final class TurnEvents {
   /** Notifies the listener of each erasure, so that it erases its derived data. */
   public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
     erased.add(listener);
-  }
-
-  /** Returns the log of this node, or else the stored events of a durable turn. */
-  private EventSource source(Scope scope, String turnId, boolean forward) {
-    EventSource held = logs.find(scope, turnId).orElse(null);
-    EventSource source = held == null ? stored(scope, turnId, forward) : held;
-    if (source == null) {
-      throw AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
-          .message("This node does not hold the events of turn '" + turnId + "'.")
-          .args(turnId)
-          .build();
-    }
-    return source;
-  }
-
-  /** Returns the stored events of a durable turn; null if there are none. */
-  private @Nullable StoredSource stored(Scope scope, String turnId, boolean forward) {
-    StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
-    return durable == null || turn == null ? null : new StoredSource(durable, turn, forward);
   }
 
   private TurnRecorder recorder(TurnEventLog log, Scope scope) {

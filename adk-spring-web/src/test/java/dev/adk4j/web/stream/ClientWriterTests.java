@@ -35,7 +35,7 @@ class ClientWriterTests {
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
-    log.end();
+    log.end(false);
     sink.released.countDown();
     writer.join();
 
@@ -48,7 +48,7 @@ class ClientWriterTests {
     for (int i = 0; i < 3; i++) {
       log.append(StreamJson.of("t").put("text", i).as("message"));
     }
-    log.end();
+    log.end(false);
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(
@@ -60,7 +60,7 @@ class ClientWriterTests {
             () -> RequestLimits.none().stream(Scope.DEFAULT))
         .run();
 
-    assertThat(calls).containsExactly("1", "2", "3", "flush", "complete");
+    assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
   }
 
   /** Notes what it is called for. */

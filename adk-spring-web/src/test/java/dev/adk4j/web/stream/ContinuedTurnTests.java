@@ -23,7 +23,9 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -163,6 +165,56 @@ class ContinuedTurnTests {
     List<StreamEvent> told = sink.awaitEnd();
     assertThat(told).extracting(StreamEvent::name).containsExactly("end");
     assertThat(told.getFirst().data()).contains("\"status\":\"waiting\"");
+  }
+
+  @Test
+  void followsATurnPastItsDecision() throws Exception {
+    List<StreamEvent> before = asked();
+    Answer open = conversation.waiting().orElseThrow();
+    RecordingSink sink = new RecordingSink();
+    events.follow(conversation, open.turnId(), 0, sink).start();
+    sink.awaitEvents(before.size());
+
+    conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
+
+    List<StreamEvent> told = sink.awaitEnd();
+    assertThat(told.subList(0, before.size())).isEqualTo(before);
+    assertThat(told.getLast().data()).contains("\"status\":\"completed\"");
+    assertThat(read(events, open.turnId())).isEqualTo(told);
+  }
+
+  @Test
+  void followsATurnPastItsDecisionWhereItDidNotRun() throws Exception {
+    TurnEvents there = events();
+    asked();
+    Answer open = conversation.waiting().orElseThrow();
+    RecordingSink sink = new RecordingSink();
+    there.follow(conversation, open.turnId(), 0, sink).start();
+    sink.awaitEvents(1);
+
+    conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
+
+    List<StreamEvent> told = sink.awaitEnd();
+    assertThat(told).extracting(StreamEvent::name).containsExactly("end", "message", "end");
+    assertThat(told.getFirst().data())
+        .contains("\"status\":\"waiting\"", "\"gates\":[\"" + open.gate().id());
+    assertThat(told.getLast().data()).contains("\"status\":\"completed\"");
+    assertThat(read(there, open.turnId())).isEqualTo(told);
+  }
+
+  @Test
+  void readsTheEventsThatThereAreWithoutWaiting() throws Exception {
+    List<StreamEvent> before = asked();
+
+    String turnId = conversation.waiting().orElseThrow().turnId();
+    assertThat(read(events, turnId)).isEqualTo(before);
+    assertThat(before.getLast().data()).contains("\"gates\":[\"");
+  }
+
+  private List<StreamEvent> read(TurnEvents where, String turnId) throws Exception {
+    List<StreamEvent> all = new ArrayList<>();
+    where.read(conversation, turnId, 0, Duration.ZERO, all::add);
+    return all;
   }
 
   private List<StreamEvent> asked() throws Exception {

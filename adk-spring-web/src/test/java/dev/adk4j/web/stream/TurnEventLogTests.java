@@ -29,7 +29,7 @@ class TurnEventLogTests {
   @Test
   void readsOnAfterAnyEvent() throws Exception {
     TurnEventLog log = filled(1000, 1_000_000);
-    log.end();
+    log.end(false);
     List<StreamEvent> all = readAll(log, 0);
 
     assertThat(all).hasSize(1000);
@@ -65,7 +65,7 @@ class TurnEventLogTests {
       log.append(StreamJson.of("t").put("text", "x".repeat(12_000)).as("message"));
     }
     log.append(StreamJson.of("t").put("text", "x".repeat(1_000_000)).as("message"));
-    log.end();
+    log.end(false);
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
     assertThat(events(log.read(9, NOW))).hasSize(1);
@@ -100,7 +100,7 @@ class TurnEventLogTests {
   void theEndReleasesReadersAndNothingComesAfterIt() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.end();
+    log.end(false);
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
     assertThat(log.append(json(2).as("message"))).isZero();

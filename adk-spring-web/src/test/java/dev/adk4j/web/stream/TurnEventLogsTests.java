@@ -27,7 +27,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    logs.end("t1", turn("t1", 1));
+    logs.end("t1", turn("t1", 1), false);
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -46,8 +46,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    logs.end("old", turn("old", 30));
-    logs.end("newer", turn("newer", 30));
+    logs.end("old", turn("old", 30), false);
+    logs.end("newer", turn("newer", 30), false);
     turn("open", 30);
     turn("another", 10);
 

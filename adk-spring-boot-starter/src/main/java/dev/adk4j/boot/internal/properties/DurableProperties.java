@@ -23,9 +23,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     node can stream the turn from any event. The clean-up of the storage deletes them, see
  *     adk.jdbc.clean-up.enabled. With 0, events are not stored, and only the node that runs a
  *     durable turn can stream it. The default suits pages that are reloaded on the same day.
- * @param protocols Runs messages that arrive through AG-UI and the AI SDK as durable turns, unless
- *     they have files. Requires adk.durable.enabled=true, and adk.durable.events-keep above 0. Off
- *     by default, because a durable turn writes more than other turns.
+ * @param protocols Runs messages that arrive through AG-UI, the AI SDK and A2A as durable turns,
+ *     unless they have files. Requires adk.durable.enabled=true, and adk.durable.events-keep above
+ *     0. Off by default, because a durable turn writes more than other turns.
  * @param parkAfter Time that a tool of a durable turn keeps its thread while it waits at a gate
  *     with waitFor. After it, the turn waits in the database, and the tool is called again from its
  *     beginning when the gate is decided. Unset by default: a tool keeps its thread, because not

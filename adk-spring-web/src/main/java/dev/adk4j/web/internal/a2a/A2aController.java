@@ -3,7 +3,6 @@ package dev.adk4j.web.internal.a2a;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
@@ -14,7 +13,6 @@ import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +62,14 @@ public class A2aController extends ProtocolController {
       ProtocolTurns turns,
       ProtocolGates gates,
       TurnEvents events,
-      InstantSource clock,
       Map<String, String> descriptions,
       String path,
       @Nullable String url,
       UnaryOperator<ObjectNode> signer) {
     super(access, agents, turns, gates);
-    A2aTasks tasks = new A2aTasks(task -> events.holds(task.conversation().scope(), task.id()));
+    A2aTasks tasks = new A2aTasks();
     events.onErased(tasks::erase);
-    this.operations = new A2aOperations(access, agents, turns, gates, events, clock, tasks);
+    this.operations = new A2aOperations(access, agents, turns, gates, events, tasks);
     this.descriptions = Map.copyOf(descriptions);
     this.path = path;
     this.url = url;
@@ -159,7 +156,7 @@ public class A2aController extends ProtocolController {
       @PathVariable String agent,
       @RequestAttribute(EndpointGuard.BODY) JsonValue body)
       throws InterruptedException {
-    JsonNode id = body.node().path("id");
+    Binding binding = new Binding(body.node().path("id"));
     try {
       A2aOperations.Call call = call(request, agent);
       A2aError.check(
@@ -168,20 +165,10 @@ public class A2aController extends ProtocolController {
           "The request",
           "is not a JSON-RPC 2.0 call.");
       return answer(
-          body.node().path("method").stringValue(),
-          call,
-          body.node().path("params"),
-          done -> envelope(id).set("result", done));
+          body.node().path("method").stringValue(), call, body.node().path("params"), binding);
     } catch (AdkException e) {
-      return json(A2aError.rpc(e, AdkProblem.protocolStatus(e), envelope(id)));
+      return json(binding.error(e));
     }
-  }
-
-  /** Returns a response without a result; its id is null if the call has no valid one. */
-  private static ObjectNode envelope(JsonNode id) {
-    ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
-    body.set("id", id.isString() || id.isNumber() ? id : null);
-    return body;
   }
 
   /** The fields of a request are those of its body, or of its query, plus the ids of its path. */
@@ -193,19 +180,18 @@ public class A2aController extends ProtocolController {
       params.setAll((ObjectNode) body.node());
     }
     path.forEach(params::put);
-    return answer(method, call(request, String.valueOf(path.get("agent"))), params, done -> done);
+    return answer(method, call(request, String.valueOf(path.get("agent"))), params, Binding.HTTP);
   }
 
-  private Object answer(
-      String method, A2aOperations.Call call, JsonNode params, UnaryOperator<ObjectNode> form)
+  private Object answer(String method, A2aOperations.Call call, JsonNode params, Binding binding)
       throws InterruptedException {
     return switch (method) {
-      case "SendMessage" -> json(form.apply(operations.send(call, params)));
-      case "SendStreamingMessage" -> streamed(operations.stream(call, params), form);
-      case "GetTask" -> json(form.apply(operations.get(call, params)));
-      case "ListTasks" -> json(form.apply(operations.list(call, params)));
-      case "CancelTask" -> json(form.apply(operations.cancel(call, params)));
-      case "SubscribeToTask" -> streamed(operations.subscribe(call, params), form);
+      case "SendMessage" -> json(binding.result(operations.send(call, params)));
+      case "SendStreamingMessage" -> streamed(operations.heard(call, params), binding);
+      case "GetTask" -> json(binding.result(operations.get(call, params)));
+      case "ListTasks" -> json(binding.result(operations.list(call, params)));
+      case "CancelTask" -> json(binding.result(operations.cancel(call, params)));
+      case "SubscribeToTask" -> streamed(operations.subscribe(call, params), binding);
       case "GetExtendedAgentCard", "extendedAgentCard" ->
           throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because(
               "The agent has no extended card.");
@@ -225,9 +211,8 @@ public class A2aController extends ProtocolController {
     return new A2aOperations.Call(access.caller(request), agent);
   }
 
-  private ProtocolStream streamed(TaskSnapshot begin, UnaryOperator<ObjectNode> form) {
-    return ProtocolStream.of(
-        new TaskForm(begin.of(), form), sink -> operations.follow(begin, sink));
+  private ProtocolStream streamed(TaskView task, Binding binding) {
+    return ProtocolStream.of(new TaskForm(task, binding), sink -> operations.follow(task, sink));
   }
 
   private static ResponseEntity<byte[]> json(ObjectNode body) {

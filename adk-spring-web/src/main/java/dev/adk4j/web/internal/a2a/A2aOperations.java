@@ -1,14 +1,12 @@
 package dev.adk4j.web.internal.a2a;
 
-import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentWaitingException;
-import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateRecord;
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
@@ -20,8 +18,9 @@ import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
-import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,15 +34,16 @@ record A2aOperations(
     ProtocolTurns turns,
     ProtocolGates gates,
     TurnEvents events,
-    InstantSource clock,
     A2aTasks tasks) {
 
-  /**
-   * After this time, a turn that was decided on another node has reported its end, if it has ended.
-   */
-  private static final Duration MOMENT = Duration.ofSeconds(1);
+  /** Time within which a turn ends that was asked to stop. */
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private static final Duration FOREVER = Duration.ofDays(1);
+
+  /** Maximum length of a message that is kept for the history of its task, as JSON. */
+  private static final int LONGEST = 2_000;
+
   private static final int ALL = Integer.MAX_VALUE;
 
   /** Caller of a request, and the requested agent. */
@@ -61,31 +61,29 @@ record A2aOperations(
   ObjectNode send(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     int history = TaskQuery.number(configuration, "historyLength", ALL);
-    A2aTask task = heard(call, params);
-    if (!configuration.path("returnImmediately").asBoolean(false)) {
-      try (Permit open = events.stream(task.conversation().scope())) {
-        task.await(FOREVER);
+    TaskView task = heard(call, params);
+    if (configuration.path("returnImmediately").asBoolean(false)) {
+      read(task, Duration.ZERO);
+    } else {
+      try (Permit open = events.stream(task.task().conversation().scope())) {
+        read(task, FOREVER);
       }
     }
     return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
   }
 
-  /** Accepts a message for a client that follows the task from then on. */
-  TaskSnapshot stream(Call call, JsonNode params) throws InterruptedException {
-    return heard(call, params).first();
-  }
-
   /** Returns the caller's task for a client that follows it from now on. */
-  TaskSnapshot subscribe(Call call, JsonNode params) throws InterruptedException {
-    A2aTask task = find(call, params);
+  TaskView subscribe(Call call, JsonNode params) throws InterruptedException {
+    TaskView task = find(call, params);
     if (task.state().ended()) {
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
     }
-    return task.snapshot();
+    return task;
   }
 
-  StreamClient follow(TaskSnapshot begin, StreamSink sink) {
-    return events.client(begin.of().conversation().scope(), begin.of().id(), begin, sink);
+  StreamClient follow(TaskView view, StreamSink sink) {
+    A2aTask task = view.task();
+    return events.follow(task.conversation(), task.id(), view.position(), sink);
   }
 
   ObjectNode get(Call call, JsonNode params) throws InterruptedException {
@@ -93,8 +91,15 @@ record A2aOperations(
     return find(call, params).json(history, true);
   }
 
-  ObjectNode list(Call call, JsonNode params) {
-    return TaskQuery.page(params, tasks.of(call.owner()));
+  ObjectNode list(Call call, JsonNode params) throws InterruptedException {
+    boolean texts = "true".equals(TaskQuery.text(params, "includeArtifacts"));
+    List<TaskView> all = new ArrayList<>();
+    for (A2aTask task : tasks.of(call.owner())) {
+      if (isKnown(call, task)) {
+        all.add(now(view(call, task, texts)));
+      }
+    }
+    return TaskQuery.page(params, all, texts);
   }
 
   static AdkException noPush() {
@@ -103,7 +108,7 @@ record A2aOperations(
   }
 
   /** Accepts a message. The task is then running, or has already processed the message. */
-  private A2aTask heard(Call call, JsonNode params) throws InterruptedException {
+  TaskView heard(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
     if (configuration.has("taskPushNotificationConfig")) {
       throw noPush();
@@ -120,20 +125,17 @@ record A2aOperations(
     return message.taskId() == null ? begin(call, message) : goOn(call, message);
   }
 
-  private A2aTask begin(Call call, A2aMessage message) {
+  private TaskView begin(Call call, A2aMessage message) {
     Message said = message.said();
     if (said == null) {
       throw A2aError.invalid("message.taskId", "is required for a decision.");
     }
-    AgentClient agent = agents.find(call.agent());
-    String context = message.contextId();
-    String id = context == null ? Ids.next() : context;
+    String key = call.caller().key(access.channel(), call.agent(), message.digest());
+    String context = message.contextId() == null ? Sha256.hex(key) : message.contextId();
+    Conversation conversation = call.caller().conversation(agents.find(call.agent()), context);
     ProtocolTurns.Turn turn;
     try {
-      turn =
-          turns.start(
-              call.caller().key(access.channel(), call.agent(), message.digest()),
-              () -> call.caller().conversation(agent, id).stream(said));
+      turn = turns.start(key, "", conversation, said, options -> {});
     } catch (AgentWaitingException e) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
           "Task "
@@ -141,135 +143,103 @@ record A2aOperations(
               + " of this context is waiting. Decide on it, or cancel "
               + "it.");
     }
-    A2aTask mine = task(call, turn.turnId(), context, turn.scope());
-    A2aTask task = tasks.add(mine);
-    if (task == mine) {
-      task.heard(message.json());
-      if (task.begin()) {
-        turns.read(turn, task).start();
-      }
-    }
-    return task;
+    String json = Json.write(message.json());
+    String kept = json.length() > LONGEST ? null : json;
+    A2aTask task = new A2aTask(turn.turnId(), context, call.owner(), conversation, kept);
+    return view(call, tasks.add(task), true);
   }
 
-  /**
-   * @param context null for the name of the conversation without its user's context id
-   */
-  private A2aTask task(Call call, String id, @Nullable String context, Scope scope) {
-    String key = scope.requireConversation();
-    return new A2aTask(
-        id,
-        context != null ? context : key.substring(key.indexOf('/') + 1),
-        call.owner(),
-        agents.find(call.agent()).conversation(scope),
-        ref -> gates.mayDecide(call.caller(), ref),
-        this::catchUp,
-        clock);
-  }
-
-  private A2aTask goOn(Call call, A2aMessage message) throws InterruptedException {
-    A2aTask task = find(call, String.valueOf(message.taskId()));
+  private TaskView goOn(Call call, A2aMessage message) throws InterruptedException {
+    TaskView view = find(call, String.valueOf(message.taskId()));
+    A2aTask task = view.task();
     if (message.contextId() != null && !message.contextId().equals(task.contextId())) {
       throw A2aError.invalid("message.contextId", "does not match the context of the task.");
     }
-    if (task.hasHeard(message.messageId())) {
-      return task;
-    }
-    if (task.state().ended()) {
-      for (var decision : message.decisions().entrySet()) {
-        tooLate(call, task, decision.getKey(), decision.getValue());
-      }
+    Map<String, GateDecision> decisions = message.decisions();
+    if (view.state().ended()
+        && (decisions.isEmpty() || !decisions.keySet().stream().allMatch(g -> isOf(task, g)))) {
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
     }
-    if (message.decisions().isEmpty()) {
+    if (decisions.isEmpty()) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
-          task.state().waits()
+          view.state().waits()
               ? "The task is waiting for a decision. Send a data part {\"gate\", \"decision\", "
                   + "\"value\"}."
               : "The task is running. Send further messages without its id when it has ended.");
     }
-    String last = "";
-    for (var decision : message.decisions().entrySet()) {
-      last = decision.getKey();
-      gates.settle(task.conversation(), call.caller(), last, decision.getValue());
-    }
-    task.heard(message.json());
-    follow(task, last);
-    return task;
+    decisions.forEach(
+        (gate, decision) -> gates.settle(task.conversation(), call.caller(), gate, decision));
+    view.look();
+    return view.stops() ? now(view(call, task, true)) : view;
   }
 
-  /** Reports the earlier decision if another protocol decided before the message arrived. */
-  private void tooLate(Call call, A2aTask task, String gate, GateDecision decision) {
-    if (gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent()) {
-      gates.settle(task.conversation(), call.caller(), gate, decision);
-    }
+  private boolean isOf(A2aTask task, String gate) {
+    return gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent();
   }
 
-  /** Makes the task follow the events after a decision. */
-  private void follow(A2aTask task, String gate) {
-    if (task.begin()) {
-      turns.continued(task.conversation(), task.id(), gate, task).start();
-    }
-  }
-
-  private A2aTask find(Call call, JsonNode params) throws InterruptedException {
+  private TaskView find(Call call, JsonNode params) throws InterruptedException {
     return find(call, params.path("id").asString(""));
   }
 
-  /** Returns the caller's task in its current state: another protocol may have decided on it. */
-  private A2aTask find(Call call, String id) throws InterruptedException {
+  /** Returns the caller's task in its current state. */
+  private TaskView find(Call call, String id) throws InterruptedException {
     A2aTask known = tasks.find(call.owner(), id);
-    A2aTask task = known == null ? restored(call, id) : known;
-    if (catchUp(task)) {
-      task.await(MOMENT);
-    }
-    return task;
+    A2aTask task = known != null && isKnown(call, known) ? known : restored(call, id);
+    return now(view(call, task, true));
   }
 
-  /** Finds a turn that waits or waited and is unknown to this node. */
+  /** Returns true if the events of the task are known; forgets the task otherwise. */
+  private boolean isKnown(Call call, A2aTask task) {
+    boolean known =
+        events.holds(task.conversation().scope(), task.id())
+            || gates.stored(call.caller(), task.id()).isPresent();
+    if (!known) {
+      tasks.remove(task);
+    }
+    return known;
+  }
+
+  /** Finds a stored turn that is unknown to this node. */
   private A2aTask restored(Call call, String turnId) {
-    GateRecord gate = gates.ofTurn(call.caller(), turnId).orElseThrow(A2aError::noTask);
-    A2aTask task = task(call, turnId, null, gate.scope());
-    task.waitedFor(gate.ref());
-    return tasks.add(task);
+    Scope scope = gates.stored(call.caller(), turnId).orElseThrow(A2aError::noTask);
+    String key = scope.requireConversation();
+    String context = key.substring(key.indexOf('/') + 1);
+    Conversation conversation = agents.find(call.agent()).conversation(scope);
+    return tasks.add(new A2aTask(turnId, context, call.owner(), conversation, null));
   }
 
-  /** Returns true if the task continues with this turn. */
-  private boolean catchUp(A2aTask task) {
-    String gate = task.lastGate();
-    if (gate == null || !task.idle() || task.state().waits() && isOpen(task, gate)) {
-      return false;
-    }
-    Answer open =
-        task.conversation()
-            .waiting()
-            .filter(answer -> answer.turnId().equals(task.id()))
-            .orElse(null);
-    if (open == null || open.gates().isEmpty()) {
-      follow(task, gate);
-      return true;
-    }
-    task.waiting(open.gates());
-    return false;
+  private TaskView view(Call call, A2aTask task, boolean texts) {
+    return new TaskView(task, gates, call.caller(), texts);
   }
 
-  private boolean isOpen(A2aTask task, String gate) {
-    return gates.gate(task.conversation(), gate).filter(g -> !g.state().isFinal()).isPresent();
+  private TaskView now(TaskView view) throws InterruptedException {
+    read(view, Duration.ZERO);
+    return view.now();
+  }
+
+  /** Reads until the task has ended or waits. */
+  private void read(TaskView view, Duration atMost) throws InterruptedException {
+    if (!view.stops()) {
+      A2aTask task = view.task();
+      events.read(task.conversation(), task.id(), view.position(), atMost, view::take);
+    }
   }
 
   /** Cancels the task. */
   ObjectNode cancel(Call call, JsonNode params) throws InterruptedException {
-    A2aTask task = find(call, params);
-    if (task.state().ended()) {
+    TaskView view = find(call, params);
+    if (view.state().ended()) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task has ended.");
     }
-    if (task.conversation().cancel(task.id(), call.caller().actor(access.channel()))) {
-      task.canceled();
-    } else if (turns.stop(task.conversation(), task.id())) {
-      task.await(MOMENT.multipliedBy(10));
-    } else {
+    String id = view.task().id();
+    Conversation conversation = view.task().conversation();
+    if (!conversation.cancel(id, call.caller().actor(access.channel()))
+        && !turns.stop(conversation, id)
+        && !conversation.stop(id)) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task is running on another node.");
     }
-    return task.json(ALL, true);
+    view.look();
+    read(view, SOON);
+    return view.json(ALL, true);
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.WaitingGate;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,11 +11,14 @@ final class AgentMessage {
   private final ObjectNode json;
   private final ArrayNode parts;
 
-  AgentMessage(String taskId, String contextId) {
+  /**
+   * @param number number of the event that the message is about
+   */
+  AgentMessage(String taskId, String contextId, long number) {
     json =
         Json.mapper()
             .createObjectNode()
-            .put("messageId", Ids.next())
+            .put("messageId", taskId + ":" + number)
             .put("role", "ROLE_AGENT")
             .put("taskId", taskId)
             .put("contextId", contextId);

@@ -19,33 +19,33 @@ final class TaskQuery {
   private TaskQuery() {}
 
   /** Returns the requested page of the caller's tasks, newest first. */
-  static ObjectNode page(JsonNode params, List<A2aTask> all) {
+  static ObjectNode page(JsonNode params, List<TaskView> all, boolean artifacts) {
     String context = text(params, "contextId");
     TaskState status = state(text(params, "status"));
     Instant after = time(text(params, "statusTimestampAfter"));
-    List<A2aTask> found =
+    List<TaskView> found =
         all.stream()
-            .filter(task -> context == null || task.contextId().equals(context))
+            .filter(task -> context == null || task.task().contextId().equals(context))
             .filter(task -> status == null || task.state() == status)
             .filter(task -> after == null || task.at().isAfter(after))
             .toList();
     int size = number(params, "pageSize", PAGE);
     A2aError.check(size >= 1 && size <= MOST, "pageSize", "must be from 1 to " + MOST + ".");
     int from = from(text(params, "pageToken"), found);
-    List<A2aTask> page = found.subList(from, Math.min(found.size(), from + size));
+    List<TaskView> page = found.subList(from, Math.min(found.size(), from + size));
     int history = number(params, "historyLength", 0);
-    boolean artifacts = "true".equals(text(params, "includeArtifacts"));
     ObjectNode json = Json.mapper().createObjectNode();
     ArrayNode tasks = json.putArray("tasks");
     page.forEach(task -> tasks.add(task.json(history, artifacts)));
     boolean more = from + page.size() < found.size();
-    return json.put("nextPageToken", more ? page.getLast().id() : "")
+    return json.put("nextPageToken", more ? page.getLast().task().id() : "")
         .put("pageSize", size)
         .put("totalSize", found.size());
   }
 
-  private static int from(@Nullable String token, List<A2aTask> found) {
-    int last = token == null ? -1 : found.stream().map(A2aTask::id).toList().indexOf(token);
+  private static int from(@Nullable String token, List<TaskView> found) {
+    int last =
+        token == null ? -1 : found.stream().map(task -> task.task().id()).toList().indexOf(token);
     A2aError.check(token == null || last >= 0, "pageToken", "is not a page token of this list.");
     return last + 1;
   }

@@ -13,6 +13,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TicketRequest;
 import dev.adk4j.stored.Tickets;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -219,6 +221,16 @@ public final class ProtocolGates {
         json(event.path("schema")));
   }
 
+  /** Returns a recorded gate; its schema is unknown. */
+  public static WaitingGate waiting(GateRecord gate) {
+    return new WaitingGate(
+        gate.ref(),
+        gate.tool(),
+        gate.payload() == null ? null : json(gate.payload().node().path("args")),
+        gate.reason(),
+        gate.deadline());
+  }
+
   private static @Nullable JsonValue json(JsonNode node) {
     return node.isMissingNode() ? null : JsonValue.of(node);
   }
@@ -241,15 +253,16 @@ public final class ProtocolGates {
                     : conversation.waiting().map(Answer::turnId));
   }
 
-  /** Returns a gate that a turn of the caller waits or waited for. */
-  public Optional<GateRecord> ofTurn(ProtocolCaller caller, String turnId) {
+  /** Returns the scope of a turn of the caller that is durable, or waits or waited. */
+  public Optional<Scope> stored(ProtocolCaller caller, String turnId) {
     Scope owner = caller.owner();
-    return turnId.isBlank()
-        ? Optional.empty()
-        : read(new GateQuery(owner.tenant(), null, turnId, null, false, null, 1))
-            .filter(gate -> Objects.equals(gate.scope().subject(), owner.subject()))
-            .filter(gate -> gate.scope().outermost().equals(gate.scope()))
-            .findFirst();
+    var search = new TurnStore.Search(owner.tenant(), turnId, Set.of(), null, 1);
+    return service.stream()
+        .flatMap(gates -> gates.store().list(search).stream())
+        .map(listed -> listed.turn().scope())
+        .filter(scope -> Objects.equals(scope.subject(), owner.subject()))
+        .filter(scope -> scope.outermost().equals(scope))
+        .findFirst();
   }
 
   private Stream<GateRecord> read(GateQuery query) {

@@ -121,6 +121,7 @@ public final class ProtocolStream extends SseEmitter {
 
     @Override
     public void flush() throws IOException {
+      begin();
       if (!pending.isEmpty()) {
         byte[] bytes = toString().getBytes(StandardCharsets.UTF_8);
         pending.setLength(0);
