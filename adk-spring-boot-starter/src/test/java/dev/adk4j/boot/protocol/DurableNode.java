@@ -81,6 +81,7 @@ public final class DurableNode implements AutoCloseable {
                 "adk.agents.demo.description=Plays the scene.",
                 "adk.web.ai-sdk.path=/api/chat",
                 "adk.web.ag-ui.path=/agui",
+                "adk.web.openai.path=/v1",
                 "adk.stream.heartbeat=500ms",
                 "adk.durable.enabled=true",
                 "adk.durable.protocols=true",

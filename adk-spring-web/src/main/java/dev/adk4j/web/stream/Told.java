@@ -53,7 +53,10 @@ final class Told {
         text(data);
       }
       case "toolCall" -> unsettled.add(data.path("id").asString(""));
-      case "turnGateOpen" -> waiting.add(data.path("ref").asString(""));
+      case "turnGateOpen" -> {
+        waiting.add(data.path("ref").asString(""));
+        gates.put(data.path("ref").asString(""), event.seq());
+      }
       case ITERATION_END -> {
         unsettled.clear();
         next = data.path("iteration").asInt(0) + 1;
@@ -154,8 +157,8 @@ final class Told {
   }
 
   /**
-   * Returns the number of the event with which the turn began to wait for the gate; 0 if there is
-   * none.
+   * Returns the number of the event with which the turn, or its run, began to wait for the gate; 0
+   * if there is none.
    */
   long waitingFor(String gate) {
     return gates.getOrDefault(gate, 0L);

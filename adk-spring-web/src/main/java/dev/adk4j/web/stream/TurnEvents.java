@@ -22,11 +22,13 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.stream.ToolResultsJson;
+import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -232,6 +234,22 @@ public final class TurnEvents {
     return writer(scope, turnId, log, after, sink);
   }
 
+  /**
+   * Returns a client of the stored events of one run of a durable turn, up to its end or to where
+   * the turn waits. All clients receive the same events, also void ones.
+   *
+   * @param gate decided gate after which the run began; empty for the first run
+   * @param follow false to end with the newest event of a turn that has not ended
+   */
+  public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
+    limits(sink).checkStream(turn.scope());
+    StoredSource source =
+        new StoredSource(
+            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW);
+    long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
+    return writer(turn.scope(), turn.turnId(), source, after, sink);
+  }
+
   Started begin(RawTurnContext raw, StreamSink sink) {
     return begin(runner, raw, sink);
   }
@@ -365,7 +383,9 @@ public final class TurnEvents {
   /** Returns the stored events of a durable turn; null if there are none. */
   private @Nullable StoredSource stored(Scope scope, String turnId, boolean forward) {
     StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
-    return durable == null || turn == null ? null : new StoredSource(durable, turn, forward);
+    return durable == null || turn == null
+        ? null
+        : new StoredSource(durable, turn, forward, forward ? Until.WAIT : Until.END);
   }
 
   private TurnRecorder recorder(TurnEventLog log, Scope scope) {

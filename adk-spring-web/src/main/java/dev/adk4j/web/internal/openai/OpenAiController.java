@@ -8,6 +8,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.openai.ResponseIds.Name;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
@@ -15,6 +16,8 @@ import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.internal.protocol.StoredRun;
+import dev.adk4j.web.internal.protocol.WholeAnswer;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
@@ -99,7 +102,8 @@ public class OpenAiController extends ProtocolController {
     String repeat = repeat(request, body);
     String id = first(conversation(request), repeat);
     Conversation conversation = caller.conversation(agent, id);
-    ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
+    ProtocolTurns.Turn turn =
+        turns.start(key(caller, conversation, repeat), () -> conversation.stream(chat.message()));
     ChatAnswer answer =
         new ChatAnswer(
             "chatcmpl-" + turn.turnId(),
@@ -120,23 +124,20 @@ public class OpenAiController extends ProtocolController {
     String repeat = repeat(request, body);
     String id = id(asked, caller, repeat);
     Conversation conversation = caller.conversation(agent, id);
-    ProtocolTurns.Turn turn;
-    Function<StreamSink, StreamClient> reader;
-    if (asked.message() != null) {
-      turn = start(caller, conversation, asked.message(), repeat);
-      reader = sink -> turns.read(turn, sink);
-    } else {
-      String last = "";
-      String turnId = "";
-      for (ProtocolGates.Approval answer : asked.decisions().values()) {
-        last = answer.ref();
-        turnId = gates.settle(conversation, caller, answer);
-      }
-      String gate = last;
-      turn = new ProtocolTurns.Turn(conversation.scope(), turnId);
-      reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
+    String key = key(caller, conversation, repeat);
+    if (asked.background()) {
+      String turnId = accepted(asked, caller, conversation, key);
+      Name name = new Name(turnId, asked.gate(), asked.model(), id);
+      StoredRun run = run(caller, name);
+      ResponsesAnswer form = form(caller, name, run, -1);
+      return asked.stream() ? run.stream(form) : json(form.whole());
     }
-    boolean stops = repeat == null && asked.message() != null;
+    Message message = asked.message();
+    ProtocolTurns.Turn turn =
+        message == null
+            ? new ProtocolTurns.Turn(conversation.scope(), settled(asked, caller, conversation))
+            : turns.start(key, () -> conversation.stream(message));
+    boolean stops = repeat == null && message != null;
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
@@ -144,17 +145,120 @@ public class OpenAiController extends ProtocolController {
                 clock.instant().getEpochSecond(),
                 asked.model(),
                 asked.previous(),
-                asked.conversation()),
+                asked.conversation(),
+                null),
             options.thoughts(),
             request(conversation, id, caller, stops ? turn : null));
-    return answered(asked.stream(), answer, reader);
+    return answered(
+        asked.stream(),
+        answer,
+        sink ->
+            message != null
+                ? turns.read(turn, sink)
+                : turns.continued(conversation, turn.turnId(), asked.gate(), sink));
   }
 
   private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
-    if (asked.previous() != null) {
-      return ids.conversation(caller, asked.previous());
+    String previous = asked.previous();
+    return previous == null
+        ? first(asked.conversation(), repeat)
+        : Name.of(previous)
+            .map(name -> run(caller, name) == null ? "" : name.conversation())
+            .or(() -> ids.conversation(caller, previous))
+            .orElseThrow(() -> OpenAiErrors.unknown("previous_response"));
+  }
+
+  private String settled(ResponsesRequest asked, ProtocolCaller caller, Conversation conversation) {
+    String turnId = "";
+    for (ProtocolGates.Approval answer : asked.decisions().values()) {
+      turnId = gates.settle(conversation, caller, answer);
     }
-    return first(asked.conversation(), repeat);
+    return turnId;
+  }
+
+  /** Accepts the message or the decisions of a background response; returns its turn. */
+  private String accepted(
+      ResponsesRequest asked,
+      ProtocolCaller caller,
+      Conversation conversation,
+      @Nullable String key) {
+    boolean durable =
+        turns.storesDurable()
+            && gates
+                .turn(conversation, asked.gate())
+                .filter(turn -> turns.run(conversation, turn, "").isEmpty())
+                .isEmpty();
+    if (!durable) {
+      throw OpenAiErrors.unsupported(
+          "background",
+          "Background responses are durable turns, which need adk.durable.enabled=true and"
+              + " adk.durable.events-keep above zero. What began without background continues"
+              + " without it.");
+    }
+    return asked.message() == null
+        ? settled(asked, caller, conversation)
+        : turns.accept(key, "", conversation, asked.message(), none -> {}).turnId();
+  }
+
+  private StoredRun run(ProtocolCaller caller, Name name) {
+    Conversation conversation = caller.conversation(agents.any(), name.conversation());
+    return turns
+        .run(conversation, name.turnId(), name.gate())
+        .orElseThrow(() -> OpenAiErrors.unknown("response"));
+  }
+
+  private static Name name(String id) {
+    return Name.of(id).orElseThrow(() -> OpenAiErrors.unknown("response"));
+  }
+
+  /** Returns the form of a background response, after the events that the client has. */
+  private ResponsesAnswer form(ProtocolCaller caller, Name name, StoredRun run, long after) {
+    return new ResponsesAnswer(
+        new ResponsesAnswer.Head(
+            name.id(),
+            run.turn().createdAt().getEpochSecond(),
+            name.model(),
+            null,
+            name.conversation(),
+            after),
+        options.thoughts(),
+        new TurnAnswer.Request(
+            name.conversation(),
+            refs -> run.waiting(gates, refs),
+            ref -> gates.mayDecide(caller, ref),
+            () -> {}));
+  }
+
+  private ResponsesAnswer soFar(ProtocolCaller caller, Name name) throws InterruptedException {
+    StoredRun run = run(caller, name);
+    ResponsesAnswer form = form(caller, name, run, -1);
+    run.read(form);
+    return form;
+  }
+
+  /** Returns a background response so far, or its events. */
+  @GetMapping("/responses/{id}")
+  public Object response(HttpServletRequest request, @PathVariable String id)
+      throws InterruptedException {
+    ProtocolCaller caller = access.caller(request);
+    Name name = name(id);
+    if (!Boolean.parseBoolean(request.getParameter("stream"))) {
+      return json(soFar(caller, name).whole());
+    }
+    StoredRun run = run(caller, name);
+    return run.stream(form(caller, name, run, RequestRules.after(request)));
+  }
+
+  /** Stops the turn of a background response that has not ended. */
+  @PostMapping("/responses/{id}/cancel")
+  public Object cancel(HttpServletRequest request, @PathVariable String id)
+      throws InterruptedException {
+    ProtocolCaller caller = access.caller(request);
+    Name name = name(id);
+    if (!soFar(caller, name).isOver()) {
+      turns.stop(run(caller, name));
+    }
+    return json(soFar(caller, name).whole());
   }
 
   /** Returns the first name that is present, or a new one. */
@@ -162,10 +266,9 @@ public class OpenAiController extends ProtocolController {
     return Optional.ofNullable(one).or(() -> Optional.ofNullable(other)).orElseGet(Ids::next);
   }
 
-  private ProtocolTurns.Turn start(
-      ProtocolCaller caller, Conversation conversation, Message message, @Nullable String repeat) {
-    String key = repeat == null ? null : caller.key(conversation, access.channel(), repeat);
-    return turns.start(key, () -> conversation.stream(message));
+  private @Nullable String key(
+      ProtocolCaller caller, Conversation conversation, @Nullable String repeat) {
+    return repeat == null ? null : caller.key(conversation, access.channel(), repeat);
   }
 
   /**
@@ -179,7 +282,7 @@ public class OpenAiController extends ProtocolController {
       ProtocolTurns.@Nullable Turn stops) {
     return new TurnAnswer.Request(
         id,
-        () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
+        refs -> conversation.waiting().map(Answer::gates).orElse(List.of()),
         ref -> gates.mayDecide(caller, ref),
         () -> {
           if (stops != null) {
@@ -194,7 +297,7 @@ public class OpenAiController extends ProtocolController {
     if (stream) {
       return ProtocolStream.of(answer, reader);
     }
-    WholeAnswer.read(answer, reader);
+    WholeAnswer.read(answer, reader, WholeAnswer.FOREVER);
     TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return ResponseEntity.ok()

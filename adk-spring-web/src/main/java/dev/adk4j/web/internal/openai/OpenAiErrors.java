@@ -50,8 +50,9 @@ final class OpenAiErrors {
     return new Refused(400, "invalid_value", param, message);
   }
 
-  static AdkException notFound(String code, @Nullable String param, String message) {
-    return new Refused(404, code, param, message);
+  /** Returns the error for a response that is not the caller's, or no longer stored. */
+  static AdkException unknown(String what) {
+    return new Refused(404, what + "_not_found", what + "_id", "The response does not exist.");
   }
 
   /** Returns {@code {"error": {message, type, param, code}}}. */

@@ -1,12 +1,15 @@
 package dev.adk4j.web.internal.openai;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Rules for the bodies of both endpoints. An unsupported option is rejected. */
 final class RequestRules {
 
   private static final Set<String> NO_TOOLS = Set.of("none", "auto");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private RequestRules() {}
 
@@ -51,6 +54,16 @@ final class RequestRules {
       throw OpenAiErrors.invalid("model", "model must name an agent; GET …/models lists them.");
     }
     return model.stringValue();
+  }
+
+  /** Returns the number of the last event that the client has; -1 for none. */
+  static long after(HttpServletRequest request) {
+    String after = request.getParameter("starting_after");
+    if (after != null && !NUMBER.matcher(after).matches()) {
+      throw OpenAiErrors.invalid(
+          "starting_after", "starting_after must be the sequence_number of an event.");
+    }
+    return after == null ? -1 : Long.parseLong(after);
   }
 
   static boolean flag(JsonNode body, String field) {

@@ -3,7 +3,12 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.EventFrame;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -11,24 +16,37 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One turn as a response: as named events, or whole. Calls that wait for a decision are items that
- * the client answers. Used by one thread at a time.
+ * the client answers. A background response is derived from the stored events alone, so that all
+ * its readers receive the same. Used by one thread at a time.
  */
 final class ResponsesAnswer extends TurnAnswer {
+
+  /** Status of an item whose text is void. */
+  private static final String VOID = "incomplete";
 
   private final Head head;
   private final boolean thoughts;
   private final ArrayNode output = Json.mapper().createArrayNode();
+  private final Map<String, ObjectNode> texts = new HashMap<>();
+  private String status;
   private int sequence;
   private @Nullable Open open;
-  private ObjectNode response;
+  private @Nullable ObjectNode response;
 
-  /** Facts about a response that are known at its beginning; the model also names the server. */
+  /**
+   * Facts about a response that are known at its beginning.
+   *
+   * @param model also names the server
+   * @param after number of the last event that the client has, of a background response; null for
+   *     any other response
+   */
   record Head(
       String id,
       long created,
       String model,
       @Nullable String previous,
-      @Nullable String conversation) {}
+      @Nullable String conversation,
+      @Nullable Long after) {}
 
   /**
    * The item that is being written.
@@ -37,8 +55,7 @@ final class ResponsesAnswer extends TurnAnswer {
    */
   private record Open(String of, String id, boolean thought, StringBuilder text, EventFrame frame) {
 
-    static Open of(String prefix, String of, boolean thought, int index) {
-      String id = prefix + of;
+    static Open of(String of, String id, boolean thought, int index) {
       String type = thought ? "response.reasoning_text.delta" : "response.output_text.delta";
       ObjectNode event = node().put("type", type).put("item_id", id).put("output_index", index);
       event.put("content_index", 0).put("delta", "");
@@ -64,13 +81,39 @@ final class ResponsesAnswer extends TurnAnswer {
     super(request);
     this.head = head;
     this.thoughts = thoughts;
-    this.response = response("in_progress", null);
+    this.status = head.after() == null ? "in_progress" : "queued";
   }
 
   @Override
   public void begin(Out out) throws IOException {
-    send("response.created", node().set("response", response), out);
-    send("response.in_progress", node().set("response", response), out);
+    sendStatus("response.created", out);
+    sendStatus("response." + status, out);
+  }
+
+  @Override
+  public void take(StreamEvent event, Out out) throws IOException {
+    if (status.equals("queued")) {
+      status = "in_progress";
+      sendStatus("response.in_progress", out);
+    }
+    super.take(event, out);
+  }
+
+  @Override
+  boolean isBackground() {
+    return head.after() != null;
+  }
+
+  /** Tells that a text is void by its item's status; the whole response does not contain it. */
+  @Override
+  void revoke(List<String> ids, Out out) throws IOException {
+    if (open != null && ids.contains(open.of())) {
+      close(VOID, out);
+    }
+    ids.stream()
+        .map(texts::remove)
+        .filter(Objects::nonNull)
+        .forEach(item -> item.put("status", VOID));
   }
 
   @Override
@@ -88,7 +131,14 @@ final class ResponsesAnswer extends TurnAnswer {
   /** Writes a piece without building a tree, because there are many pieces. */
   private void delta(Open of, String piece, Out out) throws IOException {
     of.text().append(piece);
-    of.numbered(sequence++).write(piece, out);
+    int number = sequence++;
+    if (isNew(number)) {
+      of.numbered(number).write(piece, out);
+    }
+  }
+
+  private boolean isNew(int number) {
+    return head.after() == null || number > head.after();
   }
 
   @Override
@@ -96,35 +146,43 @@ final class ResponsesAnswer extends TurnAnswer {
     if (!end.others().isEmpty()) {
       text("gates", text(end.others()), out);
     }
-    close(out);
+    close("completed", out);
     for (WaitingGate gate : end.decidable()) {
       gate(gate, out);
     }
     String reason = end.finishReason();
     boolean cut = !reason.equals("stop");
-    response = response(cut ? "incomplete" : "completed", null);
+    status = cut ? "incomplete" : "completed";
+    ObjectNode all = response(null);
     if (cut) {
-      response
-          .putObject("incomplete_details")
+      all.putObject("incomplete_details")
           .put("reason", reason.equals("length") ? "max_output_tokens" : reason);
     }
     ObjectNode usage = usage(end.usage(), "input_tokens", "output_tokens");
     if (usage != null) {
-      response.set("usage", usage);
+      all.set("usage", usage);
     }
-    send(cut ? "response.incomplete" : "response.completed", node().set("response", response), out);
+    response = all;
+    send("response." + status, node().set("response", all), out);
   }
 
+  /** No event names a canceled response: its stream ends as that of an incomplete one. */
   @Override
   void fail(Failure failure, Out out) throws IOException {
-    close(out);
-    response = response("failed", failure);
-    send("response.failed", node().set("response", response), out);
+    close("completed", out);
+    boolean canceled = isBackground() && failure.code().equals("E_TURN_ABORTED");
+    status = canceled ? "cancelled" : "failed";
+    response = response(canceled ? null : failure);
+    send(
+        canceled ? "response.incomplete" : "response.failed",
+        node().set("response", response),
+        out);
   }
 
+  /** Returns the response so far, if it has not ended. */
   @Override
   ObjectNode whole() {
-    return response;
+    return response == null ? response(null) : response;
   }
 
   private void gate(WaitingGate gate, Out out) throws IOException {
@@ -156,8 +214,10 @@ final class ResponsesAnswer extends TurnAnswer {
     if (now != null && now.thought() == thought && now.of().equals(of)) {
       return now;
     }
-    close(out);
-    Open next = Open.of(prefix, of, thought, output.size());
+    close("completed", out);
+    String id = prefix + of;
+    boolean again = output.valueStream().anyMatch(item -> item.path("id").asString("").equals(id));
+    Open next = Open.of(of, again ? id + "_" + output.size() : id, thought, output.size());
     open = next;
     added(item(next, "in_progress"), out);
     if (!thought) {
@@ -166,7 +226,7 @@ final class ResponsesAnswer extends TurnAnswer {
     return next;
   }
 
-  private void close(Out out) throws IOException {
+  private void close(String ends, Out out) throws IOException {
     Open last = open;
     if (last == null) {
       return;
@@ -180,19 +240,21 @@ final class ResponsesAnswer extends TurnAnswer {
       send("response.output_text.done", done, out);
       send("response.content_part.done", place(last).set("part", part(text)), out);
     }
-    done(item(last, "completed"), out);
+    ObjectNode item = item(last, ends);
+    texts.put(last.of(), item);
+    done(item, out);
     open = null;
   }
 
-  private ObjectNode item(Open of, String status) {
+  private ObjectNode item(Open of, String itsStatus) {
     String text = of.text().toString();
     ObjectNode item = node().put("id", of.id());
     if (of.thought()) {
       item.put("type", "reasoning").putArray("summary");
       item.putArray("content").addObject().put("type", "reasoning_text").put("text", text);
-      return item.put("status", status);
+      return item.put("status", itsStatus);
     }
-    item.put("type", "message").put("role", "assistant").put("status", status);
+    item.put("type", "message").put("role", "assistant").put("status", itsStatus);
     ArrayNode content = item.putArray("content");
     if (!text.isEmpty()) {
       content.add(part(text));
@@ -214,7 +276,7 @@ final class ResponsesAnswer extends TurnAnswer {
         .put("content_index", 0);
   }
 
-  private ObjectNode response(String status, @Nullable Failure error) {
+  private ObjectNode response(@Nullable Failure error) {
     ObjectNode all =
         node()
             .put("id", head.id())
@@ -222,7 +284,11 @@ final class ResponsesAnswer extends TurnAnswer {
             .put("created_at", head.created())
             .put("status", status)
             .put("model", head.model());
-    all.set("output", output.deepCopy());
+    ArrayNode valid = all.putArray("output");
+    output
+        .valueStream()
+        .filter(item -> !item.path("status").asString("").equals(VOID))
+        .forEach(item -> valid.add(item.deepCopy()));
     if (error == null) {
       all.putNull("error");
     } else {
@@ -231,6 +297,7 @@ final class ResponsesAnswer extends TurnAnswer {
           .put("message", error.message());
     }
     all.putNull("incomplete_details").putNull("instructions").putObject("metadata");
+    all.put("background", isBackground());
     all.put("parallel_tool_calls", false).putNull("temperature").putNull("top_p");
     all.put("tool_choice", "none").putArray("tools");
     all.put("previous_response_id", head.previous()).putNull("access_programs");
@@ -242,10 +309,17 @@ final class ResponsesAnswer extends TurnAnswer {
     return all;
   }
 
+  private void sendStatus(String type, Out out) throws IOException {
+    send(type, node().set("response", response(null)), out);
+  }
+
   private void send(String type, JsonNode fields, Out out) throws IOException {
-    ObjectNode event = node().put("type", type).put("sequence_number", sequence++);
-    event.setAll((ObjectNode) fields);
-    out.text("event: " + type + "\n");
-    out.data(event);
+    int number = sequence++;
+    if (isNew(number)) {
+      ObjectNode event = node().put("type", type).put("sequence_number", number);
+      event.setAll((ObjectNode) fields);
+      out.text("event: " + type + "\n");
+      out.data(event);
+    }
   }
 }

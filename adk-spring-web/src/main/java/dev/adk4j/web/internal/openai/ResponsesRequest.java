@@ -25,18 +25,14 @@ record ResponsesRequest(
     Map<String, Approval> decisions,
     @Nullable String previous,
     @Nullable String conversation,
-    boolean stream) {
+    boolean stream,
+    boolean background) {
 
   /** Maximum number of decisions in one request. */
   private static final int MOST = 100;
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
-    RequestRules.refuse(
-        body,
-        "background",
-        "Background responses are not supported: a response "
-            + "is returned while the request is open.");
     RequestRules.refuse(body, "prompt", "An agent has its own prompt. Send no prompt.");
     JsonNode store = body.path("store");
     if (store.isBoolean() && !store.booleanValue()) {
@@ -52,6 +48,11 @@ record ResponsesRequest(
     JsonNode input = body.path("input");
     Map<String, Approval> decisions = decisions(input);
     Message message = decisions.isEmpty() ? message(input) : null;
+    boolean background = RequestRules.flag(body, "background");
+    if (background && message != null && !message.attachments().isEmpty()) {
+      throw OpenAiErrors.unsupported(
+          "background", "A background response takes text only. Send files without background.");
+    }
     if (message == null && previous == null && conversation == null) {
       throw OpenAiErrors.invalid(
           "previous_response_id",
@@ -63,7 +64,13 @@ record ResponsesRequest(
         decisions,
         previous,
         conversation,
-        RequestRules.flag(body, "stream"));
+        RequestRules.flag(body, "stream"),
+        background);
+  }
+
+  /** Returns a gate of the decisions; empty if there are none. */
+  String gate() {
+    return decisions.keySet().stream().findFirst().orElse("");
   }
 
   private static @Nullable String text(JsonNode node, String field) {

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,13 +36,14 @@ abstract class TurnAnswer implements ProtocolForm {
    * The answered request.
    *
    * @param conversation name of its conversation
-   * @param waiting supplies the gates of the conversation's waiting turn
+   * @param waiting returns the gates of these references, or else of the conversation's waiting
+   *     turn
    * @param mayDecide returns true if the caller may decide on the gate of that reference
    * @param left called if the client disconnects before the end
    */
   record Request(
       String conversation,
-      Supplier<List<WaitingGate>> waiting,
+      Function<List<String>, List<WaitingGate>> waiting,
       Predicate<String> mayDecide,
       Runnable left) {}
 
@@ -74,6 +75,14 @@ abstract class TurnAnswer implements ProtocolForm {
 
   /** A piece of the model's reasoning. */
   abstract void thought(String id, String piece, Out out) throws IOException;
+
+  /** The texts of these ids are void: another process answers again. */
+  void revoke(List<String> ids, Out out) throws IOException {}
+
+  /** Returns true for an answer that ends at the first event that ends a run of its turn. */
+  boolean isBackground() {
+    return false;
+  }
 
   /** Called last, when the turn has ended or waits. */
   abstract void end(End end, Out out) throws IOException;
@@ -111,7 +120,8 @@ abstract class TurnAnswer implements ProtocolForm {
                   data.path("code").asString(""),
                   data.path("status").asInt(500),
                   data.path("message").asString(""));
-      case "end" -> end = data;
+      case "reset" -> revoke(texts(data.path("ids")), out);
+      case "end", "waiting" -> end = data;
       default -> {
         // not part of an answer
       }
@@ -136,7 +146,12 @@ abstract class TurnAnswer implements ProtocolForm {
 
   @Override
   public final boolean wantsMore() {
-    return blocking.isEmpty();
+    return blocking.isEmpty() && !(isBackground() && isOver());
+  }
+
+  /** Returns true if the run has ended. */
+  final boolean isOver() {
+    return !end.isEmpty() || failure != null || !blocking.isEmpty();
   }
 
   @Override
@@ -154,9 +169,13 @@ abstract class TurnAnswer implements ProtocolForm {
       fail(failure, out);
       return;
     }
+    List<WaitingGate> gates = gates(status);
+    if (isBackground() && !isOver() && gates.isEmpty()) {
+      return;
+    }
     List<WaitingGate> decidable = new ArrayList<>();
     List<WaitingGate> others = new ArrayList<>();
-    for (WaitingGate gate : gates(status)) {
+    for (WaitingGate gate : gates) {
       (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
     }
     JsonNode usage = end.path("usage");
@@ -164,9 +183,16 @@ abstract class TurnAnswer implements ProtocolForm {
   }
 
   private List<WaitingGate> gates(String status) {
-    return blocking.isEmpty()
-        ? status.equals("waiting") ? request.waiting().get() : List.of()
-        : List.copyOf(blocking.values());
+    if (!blocking.isEmpty()) {
+      return List.copyOf(blocking.values());
+    }
+    return status.equals("waiting") || status.isEmpty() && isBackground()
+        ? request.waiting().apply(texts(end.path("gates")))
+        : List.of();
+  }
+
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(text -> text.asString("")).toList();
   }
 
   @Override

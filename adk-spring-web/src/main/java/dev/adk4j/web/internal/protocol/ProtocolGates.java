@@ -219,6 +219,19 @@ public final class ProtocolGates {
         json(event.path("schema")));
   }
 
+  /** Returns a gate that the conversation waits or waited for, without its schema. */
+  public Optional<WaitingGate> waiting(Conversation conversation, String ref) {
+    return gate(conversation, ref)
+        .map(
+            gate ->
+                new WaitingGate(
+                    ref,
+                    gate.tool(),
+                    gate.payload() == null ? null : json(gate.payload().node().path("args")),
+                    gate.reason(),
+                    gate.deadline()));
+  }
+
   private static @Nullable JsonValue json(JsonNode node) {
     return node.isMissingNode() ? null : JsonValue.of(node);
   }

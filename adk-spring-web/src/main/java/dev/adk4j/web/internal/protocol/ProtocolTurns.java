@@ -43,6 +43,9 @@ public final class ProtocolTurns {
   private static final int MOST_REMEMBERED = 10_000;
   private static final Duration REMEMBERED = Duration.ofMinutes(5);
 
+  /** Time within which a turn that was asked to stop has ended, in most cases. */
+  private static final Duration MOMENT = Duration.ofSeconds(10);
+
   private final TurnEvents events;
   private final InstantSource clock;
   private final @Nullable TurnStore stored;
@@ -126,9 +129,18 @@ public final class ProtocolTurns {
       Conversation conversation,
       Message message,
       Consumer<TurnOptions> options) {
-    if (!durable || !message.attachments().isEmpty()) {
-      return start(key, about, () -> conversation.stream(message, options));
-    }
+    return durable && message.attachments().isEmpty()
+        ? accept(key, about, conversation, message, options)
+        : start(key, about, () -> conversation.stream(message, options));
+  }
+
+  /** Accepts a message as a durable turn in the same way. */
+  public Turn accept(
+      @Nullable String key,
+      String about,
+      Conversation conversation,
+      Message message,
+      Consumer<TurnOptions> options) {
     DurableConversation talk = conversation.durable();
     AcceptedTurn turn =
         (key == null ? talk : talk.key(Sha256.hex(key) + ":" + about)).send(message, options);
@@ -167,6 +179,31 @@ public final class ProtocolTurns {
     return Optional.ofNullable(running.get(scope))
         .map(Running::turn)
         .or(() -> open(scope).findFirst().map(ProtocolTurns::turn));
+  }
+
+  /** Returns true if events of durable turns are stored, so that every node can read them. */
+  public boolean storesDurable() {
+    return stored != null;
+  }
+
+  /**
+   * Returns a run of the conversation's durable turn; empty if no such turn is stored.
+   *
+   * @param gate decided gate after which the run began; empty for the first run
+   */
+  public Optional<StoredRun> run(Conversation conversation, String turnId, String gate) {
+    Scope scope = conversation.scope();
+    return Optional.ofNullable(stored)
+        .flatMap(turns -> turns.find(scope, turnId))
+        .filter(turn -> turn.isDurable() && turn.scope().equals(scope))
+        .map(turn -> new StoredRun(events, conversation, turn, gate));
+  }
+
+  /** Stops the turn in whichever process it runs, and waits a limited time for its end. */
+  public void stop(StoredRun run) throws InterruptedException {
+    run.conversation().stop(run.turn().turnId());
+    StoredRun now = run(run.conversation(), run.turn().turnId(), run.gate()).orElse(run);
+    now.await(MOMENT);
   }
 
   private static Turn turn(StoredTurn stored) {

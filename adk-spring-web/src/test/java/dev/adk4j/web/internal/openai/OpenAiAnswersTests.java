@@ -24,7 +24,7 @@ class OpenAiAnswersTests {
       new WaitingGate("g-1", "refund", JsonValue.parse("{\"amount\":1}"), "tool_approval", null);
 
   private static final TurnAnswer.Request REQUEST =
-      new TurnAnswer.Request("c1", List::of, gate -> true, () -> {});
+      new TurnAnswer.Request("c1", refs -> List.of(), gate -> true, () -> {});
 
   private final List<String> lines = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
@@ -190,7 +190,7 @@ class OpenAiAnswersTests {
 
   private ResponsesAnswer response() {
     return new ResponsesAnswer(
-        new ResponsesAnswer.Head("resp_1", 1, "demo", null, "c1"), true, REQUEST);
+        new ResponsesAnswer.Head("resp_1", 1, "demo", null, "c1", null), true, REQUEST);
   }
 
   /** Takes events apart as soon as they are whole. */
