@@ -79,6 +79,6 @@ for (const call of [
   () => eve.responses.create({ model, input: 'Tell', previous_response_id: begun.id }),
   () => one.responses.retrieve('resp_none'),
 ]) await assert.rejects(call, (e) => e.status === 404 && /response_not_found/.test(e.code));
-await assert.rejects(one.responses.retrieve(begun.id, { stream: true, starting_after: -3 }),
+await assert.rejects(one.responses.retrieve(begun.id, { stream: true, starting_after: 'x' }),
   (e) => e.status === 400 && e.param === 'starting_after');
 console.log('ok');

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.stored.TurnLog;
 import dev.adk4j.value.Json;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -121,14 +124,39 @@ class BackgroundResponsesTests {
   }
 
   @Test
-  void aTurnInTheQueueIsQueuedAndCanBeCanceled() {
-    String talk = "'conversation':'queue','input':";
-    String waits = id(create(talk + "'Refund'"));
-    ended(waits);
-    Reply next = create(talk + "'Tell'");
+  void aMessageIsRefusedWhileAResponseOfItsConversationWaits() {
+    ended(id(create("'conversation':'waits','input':'Refund'")));
+
+    Reply next = create("'conversation':'waits','input':'Tell'");
 
     assertThat(next.status()).as(next.body()).isEqualTo(409);
     assertThat(Json.read(next.body()).at("/error/code").asString()).isEqualTo("approval_pending");
+  }
+
+  @Test
+  void aResponseInTheQueueIsCanceledWithoutARun() {
+    String running = id(create("'conversation':'queue','input':'Tell slowly'"));
+    String queued = id(create("'conversation':'queue','input':'Tell'"));
+    assertThat(Json.read(elsewhere.get("/v1/responses/" + queued).body()).path("status").asString())
+        .isEqualTo("queued");
+
+    Reply canceled = elsewhere.send("POST", "/v1/responses/" + queued + "/cancel", null);
+
+    assertThat(Json.read(canceled.body()).path("status").asString()).isEqualTo("cancelled");
+    assertThat(events(ann, queued, "")).hasSize(4);
+    assertThat(ended(running).path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void aResponseWhoseEventsArePrunedHasItsText() {
+    String id = id(create("'input':'Tell'"));
+    ended(id);
+    first.context.getBean(TurnLog.class).prune(Instant.now().plus(Duration.ofHours(1)));
+
+    JsonNode later = ended(id);
+
+    assertThat(later.path("status").asString()).isEqualTo("completed");
+    assertThat(later.at("/output/0/content/0/text").asString()).isEqualTo(DurableNode.TEXT);
   }
 
   @Test

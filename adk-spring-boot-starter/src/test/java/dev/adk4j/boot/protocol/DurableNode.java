@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -110,9 +111,10 @@ public final class DurableNode implements AutoCloseable {
     context.close();
   }
 
-  /** Address, user and password of the database. Ends with its standard input. */
+  /** Address, user and password of the database, and properties. Ends with its standard input. */
   public static void main(String[] args) throws IOException {
-    try (DurableNode node = new DurableNode(args[0], args[1], args[2])) {
+    String[] properties = Arrays.copyOfRange(args, 3, args.length);
+    try (DurableNode node = new DurableNode(args[0], args[1], args[2], properties)) {
       System.out.println("READY " + node.base);
       while (System.in.read() >= 0) {}
     }

@@ -29,7 +29,7 @@ final class StoredSource implements EventSource {
   /** Time within which the process that ended a turn must report the end. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** Where the events of a client end. */
+  /** End of the events of a client. */
   enum Until {
     /** At the end of the turn. */
     END,
@@ -43,6 +43,7 @@ final class StoredSource implements EventSource {
   private final StoredTurn turn;
   private final boolean forward;
   private final Until until;
+  private final String gate;
   private final Set<String> revoked = new HashSet<>();
   private final Set<String> shown = new HashSet<>();
   private final List<StoredEvent> unproven = new ArrayList<>();
@@ -55,13 +56,16 @@ final class StoredSource implements EventSource {
 
   /**
    * @param forward true for a client that cannot take back events: it receives no void events
+   * @param gate decided gate; the event with which the turn waited for it is omitted. Empty for
+   *     none
    */
-  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward, Until until) {
+  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward, Until until, String gate) {
     this.durable = durable;
     this.turn = turn;
     this.ended = turn.state().isFinal();
     this.forward = forward;
     this.until = until;
+    this.gate = gate;
   }
 
   @Override
@@ -176,7 +180,7 @@ final class StoredSource implements EventSource {
     }
     for (StoredEvent event : some) {
       position = Math.max(position, event.seq());
-      if (!forward || isShown(event)) {
+      if ((!forward || isShown(event)) && !hasWaited(event)) {
         events.add(event(event));
       }
       end = event.name().equals(Told.END) || (event.name().equals(Told.WAITING) && rests(event));
@@ -193,6 +197,12 @@ final class StoredSource implements EventSource {
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);
+  }
+
+  private boolean hasWaited(StoredEvent event) {
+    return !gate.isEmpty()
+        && event.name().equals(Told.WAITING)
+        && Told.texts(Json.mapper().readTree(event.data()).path("gates")).contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {

@@ -62,7 +62,7 @@ final class Told {
         next = data.path("iteration").asInt(0) + 1;
       }
       case WAITING -> {
-        data.path("gates").forEach(ref -> waiting.add(ref.asString("")));
+        waiting.addAll(texts(data.path("gates")));
         waiting.forEach(ref -> gates.put(ref, event.seq()));
         waiting.clear();
         unsettled.clear();
@@ -102,7 +102,11 @@ final class Told {
 
   /** Returns the ids that a {@code reset} declares void. */
   static List<String> ids(JsonNode reset) {
-    return reset.path("ids").valueStream().map(id -> id.asString("")).toList();
+    return texts(reset.path("ids"));
+  }
+
+  static List<String> texts(JsonNode list) {
+    return list.valueStream().map(text -> text.asString("")).toList();
   }
 
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */

@@ -245,7 +245,7 @@ public final class TurnEvents {
     limits(sink).checkStream(turn.scope());
     StoredSource source =
         new StoredSource(
-            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW);
+            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW, gate);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
     return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
@@ -385,7 +385,7 @@ public final class TurnEvents {
     StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
     return durable == null || turn == null
         ? null
-        : new StoredSource(durable, turn, forward, forward ? Until.WAIT : Until.END);
+        : new StoredSource(durable, turn, forward, forward ? Until.WAIT : Until.END, "");
   }
 
   private TurnRecorder recorder(TurnEventLog log, Scope scope) {

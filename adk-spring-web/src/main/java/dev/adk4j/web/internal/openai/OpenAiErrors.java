@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.AdkProblem;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,11 +68,8 @@ final class OpenAiErrors {
   /** Returns the same for the error of a turn. */
   static ObjectNode body(String code, int status, String message, @Nullable String param) {
     ObjectNode body = Json.mapper().createObjectNode();
-    body.putObject("error")
-        .put("message", message)
-        .put("type", type(status))
-        .put("param", param)
-        .put("code", code(code));
+    ObjectNode error = body.putObject("error").put("message", message).put("type", type(status));
+    error.put("param", param).put("code", code(code));
     return body;
   }
 
@@ -81,7 +79,7 @@ final class OpenAiErrors {
 
   private static String message(AdkException e, int status) {
     if (e instanceof AgentWaitingException waiting) {
-      return TurnAnswer.text(waiting.gates()) + "\nThe message was not accepted.";
+      return ProtocolGates.told(waiting.gates()) + "\nThe message was not accepted.";
     }
     return AdkProblem.message(e, status);
   }

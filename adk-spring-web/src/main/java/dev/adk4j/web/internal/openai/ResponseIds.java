@@ -1,12 +1,9 @@
 package dev.adk4j.web.internal.openai;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.adk4j.error.AdkException;
 import dev.adk4j.web.internal.SealedCursors;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
-import java.util.Base64;
-import java.util.Optional;
+import dev.adk4j.web.internal.protocol.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,47 +22,34 @@ final class ResponseIds {
     this.cursors = cursors;
   }
 
-  /**
-   * Content of the id of a background response: a run of a durable turn.
-   *
-   * @param gate decided gate after which the run began; empty for the first run
-   */
-  record Name(String turnId, String gate, String model, String conversation) {
+  static String of(StoredRun.Name background) {
+    return BACKGROUND + background.key();
+  }
 
-    String id() {
-      byte[] text = String.join("\n", turnId, gate, model, conversation).getBytes(UTF_8);
-      return BACKGROUND + Base64.getUrlEncoder().withoutPadding().encodeToString(text);
-    }
-
-    /** Returns the content of the id; empty if it is no id of a background response. */
-    static Optional<Name> of(String id) {
-      try {
-        String content = id.startsWith(BACKGROUND) ? id.substring(BACKGROUND.length()) : "";
-        String[] part = new String(Base64.getUrlDecoder().decode(content), UTF_8).split("\n", 4);
-        return Optional.of(new Name(part[0], part[1], part[2], part[3]));
-      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-        return Optional.empty();
-      }
-    }
+  /** Returns the name of a background response; null for any other id. */
+  static StoredRun.@Nullable Name background(String response) {
+    return response.startsWith(BACKGROUND)
+        ? StoredRun.Name.of(response.substring(BACKGROUND.length()))
+        : null;
   }
 
   String of(ProtocolCaller caller, String conversation, String turnId) {
     return PREFIX + cursors.seal(turnId + " " + conversation, owner(caller));
   }
 
-  /** Returns the conversation of a response of this caller; empty for an unknown id. */
-  Optional<String> conversation(ProtocolCaller caller, String response) {
+  /** Returns the conversation of a response of this caller. */
+  String conversation(ProtocolCaller caller, String response) {
     if (response.startsWith(PREFIX)) {
       try {
         String sealed = cursors.open(response.substring(PREFIX.length()), owner(caller));
         if (sealed != null) {
-          return Optional.of(sealed.substring(sealed.indexOf(' ') + 1));
+          return sealed.substring(sealed.indexOf(' ') + 1);
         }
       } catch (AdkException foreign) {
         // same error as for an unknown id
       }
     }
-    return Optional.empty();
+    throw OpenAiErrors.unknown("previous_response");
   }
 
   private static @Nullable Object[] owner(ProtocolCaller caller) {

@@ -3,12 +3,11 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.EventFrame;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,32 +20,47 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ResponsesAnswer extends TurnAnswer {
 
+  private static final String DONE = "completed";
+
   /** Status of an item whose text is void. */
   private static final String VOID = "incomplete";
 
+  /** Fields of the protocol that have no value here. */
+  private static final ObjectNode UNSET =
+      (ObjectNode)
+          Json.read(
+              """
+              {"object":"response","error":null,"incomplete_details":null,"instructions":null,
+              "metadata":{},"parallel_tool_calls":false,"temperature":null,"top_p":null,
+              "tool_choice":"none","tools":[],"access_programs":null,"conversation":null}\
+              """);
+
   private final Head head;
-  private final boolean thoughts;
-  private final ArrayNode output = Json.mapper().createArrayNode();
-  private final Map<String, ObjectNode> texts = new HashMap<>();
+  private final List<Item> output = new ArrayList<>();
   private String status;
   private int sequence;
   private @Nullable Open open;
   private @Nullable ObjectNode response;
 
-  /**
-   * Facts about a response that are known at its beginning.
-   *
-   * @param model also names the server
-   * @param after number of the last event that the client has, of a background response; null for
-   *     any other response
-   */
+  /** Facts about a response that are known at its beginning; the model also names the server. */
   record Head(
       String id,
       long created,
       String model,
       @Nullable String previous,
-      @Nullable String conversation,
-      @Nullable Long after) {}
+      @Nullable String conversation) {}
+
+  /**
+   * An item of the output.
+   *
+   * @param of id of its text; empty for a gate
+   */
+  private record Item(String of, ObjectNode json) {
+
+    boolean has(String field, String value) {
+      return json.path(field).asString("").equals(value);
+    }
+  }
 
   /**
    * The item that is being written.
@@ -63,57 +77,43 @@ final class ResponsesAnswer extends TurnAnswer {
         event.putArray("logprobs");
       }
       EventFrame all = EventFrame.of(event, "delta");
+      String before = "event: " + type + "\n" + all.before();
       String after = all.after().substring(0, all.after().lastIndexOf('}'));
-      return new Open(
-          of,
-          id,
-          thought,
-          new StringBuilder(),
-          new EventFrame("event: " + type + "\n" + all.before(), after + ",\"sequence_number\":"));
-    }
-
-    EventFrame numbered(int number) {
-      return new EventFrame(frame.before(), frame.after() + number + "}\n\n");
+      EventFrame frame = new EventFrame(before, after + ",\"sequence_number\":");
+      return new Open(of, id, thought, new StringBuilder(), frame);
     }
   }
 
-  ResponsesAnswer(Head head, boolean thoughts, TurnAnswer.Request request) {
+  ResponsesAnswer(Head head, TurnAnswer.Request request) {
     super(request);
     this.head = head;
-    this.thoughts = thoughts;
-    this.status = head.after() == null ? "in_progress" : "queued";
+    this.status = request.isBackground() ? "queued" : "in_progress";
   }
 
   @Override
   public void begin(Out out) throws IOException {
-    sendStatus("response.created", out);
-    sendStatus("response." + status, out);
+    send("response.created", node().set("response", response()), out);
+    send("response." + status, node().set("response", response()), out);
   }
 
   @Override
   public void take(StreamEvent event, Out out) throws IOException {
     if (status.equals("queued")) {
       status = "in_progress";
-      sendStatus("response.in_progress", out);
+      send("response.in_progress", node().set("response", response()), out);
     }
     super.take(event, out);
   }
 
-  @Override
-  boolean isBackground() {
-    return head.after() != null;
-  }
-
-  /** Tells that a text is void by its item's status; the whole response does not contain it. */
+  /** Marks a void text by the status of its item; the whole response does not contain it. */
   @Override
   void revoke(List<String> ids, Out out) throws IOException {
     if (open != null && ids.contains(open.of())) {
       close(VOID, out);
     }
-    ids.stream()
-        .map(texts::remove)
-        .filter(Objects::nonNull)
-        .forEach(item -> item.put("status", VOID));
+    output.stream()
+        .filter(item -> ids.contains(item.of()))
+        .forEach(item -> item.json().put("status", VOID));
   }
 
   @Override
@@ -123,38 +123,31 @@ final class ResponsesAnswer extends TurnAnswer {
 
   @Override
   void thought(String id, String piece, Out out) throws IOException {
-    if (thoughts) {
-      delta(open("rs_", id, true, out), piece, out);
-    }
+    delta(open("rs_", id, true, out), piece, out);
   }
 
   /** Writes a piece without building a tree, because there are many pieces. */
   private void delta(Open of, String piece, Out out) throws IOException {
     of.text().append(piece);
     int number = sequence++;
-    if (isNew(number)) {
-      of.numbered(number).write(piece, out);
+    if (request.isNew(number)) {
+      out.quoted(of.frame().before(), piece, of.frame().after() + number + "}\n\n");
     }
-  }
-
-  private boolean isNew(int number) {
-    return head.after() == null || number > head.after();
   }
 
   @Override
   void end(End end, Out out) throws IOException {
     if (!end.others().isEmpty()) {
-      text("gates", text(end.others()), out);
+      text("gates", ProtocolGates.told(end.others()), out);
     }
-    close("completed", out);
+    close(DONE, out);
     for (WaitingGate gate : end.decidable()) {
       gate(gate, out);
     }
     String reason = end.finishReason();
-    boolean cut = !reason.equals("stop");
-    status = cut ? "incomplete" : "completed";
-    ObjectNode all = response(null);
-    if (cut) {
+    status = reason.equals("stop") ? "completed" : "incomplete";
+    ObjectNode all = response();
+    if (status.equals("incomplete")) {
       all.putObject("incomplete_details")
           .put("reason", reason.equals("length") ? "max_output_tokens" : reason);
     }
@@ -162,50 +155,47 @@ final class ResponsesAnswer extends TurnAnswer {
     if (usage != null) {
       all.set("usage", usage);
     }
-    response = all;
     send("response." + status, node().set("response", all), out);
+    response = all;
   }
 
   /** No event names a canceled response: its stream ends as that of an incomplete one. */
   @Override
   void fail(Failure failure, Out out) throws IOException {
-    close("completed", out);
-    boolean canceled = isBackground() && failure.code().equals("E_TURN_ABORTED");
+    close(DONE, out);
+    boolean canceled = request.isBackground() && failure.code().equals("E_TURN_ABORTED");
     status = canceled ? "cancelled" : "failed";
-    response = response(canceled ? null : failure);
-    send(
-        canceled ? "response.incomplete" : "response.failed",
-        node().set("response", response),
-        out);
+    ObjectNode all = response();
+    if (!canceled) {
+      all.putObject("error")
+          .put("code", OpenAiErrors.code(failure.code()))
+          .put("message", failure.message());
+    }
+    send("response." + (canceled ? "incomplete" : "failed"), node().set("response", all), out);
+    response = all;
   }
 
-  /** Returns the response so far, if it has not ended. */
+  /** Returns the response, so far if it has not ended. */
   @Override
   ObjectNode whole() {
-    return response == null ? response(null) : response;
+    return response == null ? response() : response;
   }
 
   private void gate(WaitingGate gate, Out out) throws IOException {
-    ObjectNode item =
-        node()
-            .put("id", gate.id())
-            .put("type", "mcp_approval_request")
-            .put("server_label", head.model())
-            .put("name", name(gate))
-            .put("arguments", gate.args() == null ? "{}" : gate.args().text());
-    added(item, out);
-    done(item, out);
+    ObjectNode item = node().put("id", gate.id()).put("type", "mcp_approval_request");
+    item.put("server_label", head.model()).put("name", ProtocolGates.name(gate));
+    item.put("arguments", gate.args() == null ? "{}" : gate.args().text());
+    send("response.output_item.added", index().set("item", item), out);
+    done(new Item("", item), out);
   }
 
-  private void added(ObjectNode item, Out out) throws IOException {
-    ObjectNode event = node().put("output_index", output.size());
-    send("response.output_item.added", event.set("item", item), out);
-  }
-
-  private void done(ObjectNode item, Out out) throws IOException {
-    ObjectNode event = node().put("output_index", output.size());
+  private void done(Item item, Out out) throws IOException {
+    send("response.output_item.done", index().set("item", item.json()), out);
     output.add(item);
-    send("response.output_item.done", event.set("item", item), out);
+  }
+
+  private ObjectNode index() {
+    return node().put("output_index", output.size());
   }
 
   /** Returns the open item of that id; if needed, ends the previous item and begins it. */
@@ -214,12 +204,12 @@ final class ResponsesAnswer extends TurnAnswer {
     if (now != null && now.thought() == thought && now.of().equals(of)) {
       return now;
     }
-    close("completed", out);
+    close(DONE, out);
     String id = prefix + of;
-    boolean again = output.valueStream().anyMatch(item -> item.path("id").asString("").equals(id));
+    boolean again = output.stream().anyMatch(item -> item.has("id", id));
     Open next = Open.of(of, again ? id + "_" + output.size() : id, thought, output.size());
     open = next;
-    added(item(next, "in_progress"), out);
+    send("response.output_item.added", index().set("item", item(next, "in_progress")), out);
     if (!thought) {
       send("response.content_part.added", place(next).set("part", part("")), out);
     }
@@ -240,22 +230,19 @@ final class ResponsesAnswer extends TurnAnswer {
       send("response.output_text.done", done, out);
       send("response.content_part.done", place(last).set("part", part(text)), out);
     }
-    ObjectNode item = item(last, ends);
-    texts.put(last.of(), item);
-    done(item, out);
+    done(new Item(last.of(), item(last, ends)), out);
     open = null;
   }
 
-  private ObjectNode item(Open of, String itsStatus) {
+  private static ObjectNode item(Open of, String status) {
     String text = of.text().toString();
-    ObjectNode item = node().put("id", of.id());
+    ObjectNode item = node().put("id", of.id()).put("status", status);
     if (of.thought()) {
       item.put("type", "reasoning").putArray("summary");
       item.putArray("content").addObject().put("type", "reasoning_text").put("text", text);
-      return item.put("status", itsStatus);
+      return item;
     }
-    item.put("type", "message").put("role", "assistant").put("status", itsStatus);
-    ArrayNode content = item.putArray("content");
+    ArrayNode content = item.put("type", "message").put("role", "assistant").putArray("content");
     if (!text.isEmpty()) {
       content.add(part(text));
     }
@@ -270,52 +257,26 @@ final class ResponsesAnswer extends TurnAnswer {
   }
 
   private ObjectNode place(Open of) {
-    return node()
-        .put("item_id", of.id())
-        .put("output_index", output.size())
-        .put("content_index", 0);
+    return index().put("item_id", of.id()).put("content_index", 0);
   }
 
-  private ObjectNode response(@Nullable Failure error) {
-    ObjectNode all =
-        node()
-            .put("id", head.id())
-            .put("object", "response")
-            .put("created_at", head.created())
-            .put("status", status)
-            .put("model", head.model());
-    ArrayNode valid = all.putArray("output");
-    output
-        .valueStream()
-        .filter(item -> !item.path("status").asString("").equals(VOID))
-        .forEach(item -> valid.add(item.deepCopy()));
-    if (error == null) {
-      all.putNull("error");
-    } else {
-      all.putObject("error")
-          .put("code", OpenAiErrors.code(error.code()))
-          .put("message", error.message());
-    }
-    all.putNull("incomplete_details").putNull("instructions").putObject("metadata");
-    all.put("background", isBackground());
-    all.put("parallel_tool_calls", false).putNull("temperature").putNull("top_p");
-    all.put("tool_choice", "none").putArray("tools");
-    all.put("previous_response_id", head.previous()).putNull("access_programs");
-    if (head.conversation() == null) {
-      all.putNull("conversation");
-    } else {
+  private ObjectNode response() {
+    ObjectNode all = UNSET.deepCopy().put("id", head.id()).put("created_at", head.created());
+    all.put("status", status).put("model", head.model()).put("background", request.isBackground());
+    all.put("previous_response_id", head.previous());
+    if (head.conversation() != null) {
       all.putObject("conversation").put("id", head.conversation());
     }
+    ArrayNode valid = all.putArray("output");
+    output.stream()
+        .filter(item -> !item.has("status", VOID))
+        .forEach(item -> valid.add(item.json().deepCopy()));
     return all;
-  }
-
-  private void sendStatus(String type, Out out) throws IOException {
-    send(type, node().set("response", response(null)), out);
   }
 
   private void send(String type, JsonNode fields, Out out) throws IOException {
     int number = sequence++;
-    if (isNew(number)) {
+    if (request.isNew(number)) {
       ObjectNode event = node().put("type", type).put("sequence_number", number);
       event.setAll((ObjectNode) fields);
       out.text("event: " + type + "\n");

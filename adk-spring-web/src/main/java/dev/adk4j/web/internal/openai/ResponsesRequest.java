@@ -38,9 +38,10 @@ record ResponsesRequest(
     if (store.isBoolean() && !store.booleanValue()) {
       throw OpenAiErrors.unsupported("store", "Messages to an agent are always stored.");
     }
-    String previous = text(body.path("previous_response_id"), "previous_response_id");
+    String previous = RequestRules.text(body.path("previous_response_id"), "previous_response_id");
     JsonNode named = body.path("conversation");
-    String conversation = text(named.isObject() ? named.path("id") : named, "conversation");
+    String conversation =
+        RequestRules.text(named.isObject() ? named.path("id") : named, "conversation");
     if (previous != null && conversation != null) {
       throw OpenAiErrors.invalid(
           "previous_response_id", "Send previous_response_id or conversation, not both.");
@@ -51,7 +52,7 @@ record ResponsesRequest(
     boolean background = RequestRules.flag(body, "background");
     if (background && message != null && !message.attachments().isEmpty()) {
       throw OpenAiErrors.unsupported(
-          "background", "A background response takes text only. Send files without background.");
+          "background", "A background response accepts text only. Send files without background.");
     }
     if (message == null && previous == null && conversation == null) {
       throw OpenAiErrors.invalid(
@@ -73,26 +74,10 @@ record ResponsesRequest(
     return decisions.keySet().stream().findFirst().orElse("");
   }
 
-  private static @Nullable String text(JsonNode node, String field) {
-    if (RequestRules.absent(node)) {
-      return null;
-    }
-    if (!node.isString() || node.stringValue().isBlank()) {
-      throw OpenAiErrors.invalid(field, field + " must be a text that is not blank.");
-    }
-    return node.stringValue();
-  }
-
   /** Returns the user's message at the end of the input; earlier items are not read. */
   private static Message message(JsonNode input) {
-    if (RequestRules.absent(input)) {
-      throw OpenAiErrors.invalid("input", "input is required.");
-    }
-    if (input.isString()) {
+    if (!input.isArray() || input.isEmpty()) {
       return UserContent.read(input, "input");
-    }
-    if (!input.isArray()) {
-      throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
     }
     JsonNode last = input.get(input.size() - 1);
     JsonNode type = last.path("type");
