@@ -1,3 +1,4 @@
+// Longer than others: the one entry to the events of all turns, of which half is documentation.
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
@@ -22,7 +23,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.stream.ToolResultsJson;
-import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -219,7 +219,7 @@ public final class TurnEvents {
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
     limits(sink).checkStream(scope);
-    StoredSource stored = stored(scope, turnId, true);
+    StoredSource stored = durable == null ? null : durable.source(scope, turnId, true, gate);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
@@ -235,17 +235,14 @@ public final class TurnEvents {
   }
 
   /**
-   * Returns a client of the stored events of one run of a durable turn, up to its end or to where
-   * the turn waits. All clients receive the same events, also void ones.
+   * Returns a client of the stored events of one run of a durable turn, including void ones.
    *
    * @param gate decided gate after which the run began; empty for the first run
    * @param follow false to end with the newest event of a turn that has not ended
    */
   public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
     limits(sink).checkStream(turn.scope());
-    StoredSource source =
-        new StoredSource(
-            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW, gate);
+    StoredSource source = Objects.requireNonNull(durable).source(turn, gate, follow);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
     return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
@@ -369,8 +366,10 @@ public final class TurnEvents {
 
   /** Returns the log of this node, or else the stored events of a durable turn. */
   private EventSource source(Scope scope, String turnId, boolean forward) {
-    EventSource held = logs.find(scope, turnId).orElse(null);
-    EventSource source = held == null ? stored(scope, turnId, forward) : held;
+    EventSource source = logs.find(scope, turnId).orElse(null);
+    if (source == null && durable != null) {
+      source = durable.source(scope, turnId, forward, "");
+    }
     if (source == null) {
       throw AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
           .message("This node does not hold the events of turn '" + turnId + "'.")
@@ -378,14 +377,6 @@ public final class TurnEvents {
           .build();
     }
     return source;
-  }
-
-  /** Returns the stored events of a durable turn; null if there are none. */
-  private @Nullable StoredSource stored(Scope scope, String turnId, boolean forward) {
-    StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
-    return durable == null || turn == null
-        ? null
-        : new StoredSource(durable, turn, forward, forward ? Until.WAIT : Until.END, "");
   }
 
   private TurnRecorder recorder(TurnEventLog log, Scope scope) {
@@ -402,10 +393,8 @@ public final class TurnEvents {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new AdkException(
-          AdkErrorCode.E_INVALID_TURN_CONTEXT,
-          "The scope of the turn cannot be resolved: " + e.getMessage(),
-          e);
+      String message = "The scope of the turn cannot be resolved: " + e.getMessage();
+      throw new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
     }
   }
 

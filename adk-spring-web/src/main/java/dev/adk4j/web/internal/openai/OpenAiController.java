@@ -172,8 +172,9 @@ public class OpenAiController extends ProtocolController {
     AgentClient agent = agents.find(model);
     ProtocolCaller caller = access.caller(request);
     String sent = header(request, "Idempotency-Key");
-    String repeat = sent + "-" + Integer.toHexString(body.canonicalText().hashCode());
-    String id = named != null ? named : sent == null ? Ids.next() : repeat;
+    String hash = sent == null ? "" : Integer.toHexString(body.canonicalText().hashCode());
+    String repeat = sent == null ? Ids.next() : sent + "-" + hash;
+    String id = named == null ? repeat : named;
     Conversation conversation = caller.conversation(agent, id);
     String key = sent == null ? null : caller.key(conversation, access.channel(), repeat);
     return new Talk(caller, id, conversation, key);
