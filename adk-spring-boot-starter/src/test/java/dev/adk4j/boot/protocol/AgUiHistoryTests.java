@@ -112,7 +112,7 @@ class AgUiHistoryTests {
     int turns = scene.script().turns.get();
 
     Reply branched = branch("r3", "r1", "who else", "u1", answer, "u3");
-    Reply orphan = branch(UUID.randomUUID().toString(), "r1", "none", "who", "u1");
+    Reply orphan = run(UUID.randomUUID().toString(), "r1", "none", "who", "u1");
 
     for (Reply refused : List.of(branched, orphan)) {
       assertThat(refused.status()).as(refused.body()).isEqualTo(422);
@@ -126,11 +126,11 @@ class AgUiHistoryTests {
   }
 
   private Reply branch(String run, String parent, String text, String... messages) {
-    return branch(thread, run, parent, text, messages);
+    return run(thread, run, parent, text, messages);
   }
 
   /** The last message is the user's new one, and those before are what the client has. */
-  private Reply branch(String id, String run, String parent, String text, String... messages) {
+  private Reply run(String id, String run, String parent, String text, String... messages) {
     String all =
         Stream.of(messages)
             .map(
