@@ -66,8 +66,8 @@ assert.deepEqual([canceled.type, canceled.response.status], ['response.incomplet
 
 // failed
 const failed = await ended(one, (await create('fail')).id);
-assert.equal(failed.status, 'failed');
-assert.match(failed.error.code, /^E_/);
+assert.deepEqual([failed.status, failed.error.code], ['failed', 'server_error']);
+assert.match(failed.error.type, /^E_/);
 assert.doesNotMatch(JSON.stringify(failed), /secret/);
 
 // what is not there, and what belongs to another

@@ -34,8 +34,8 @@ class BackgroundResponsesTests {
   @BeforeAll
   static void start() {
     database = DatabaseKind.H2.empty(2);
-    first = node();
-    second = node();
+    first = node("test.answers=true");
+    second = node("test.answers=true");
   }
 
   private static DurableNode node(String... properties) {

@@ -159,7 +159,10 @@ final class ResponsesAnswer extends TurnAnswer {
     response = all;
   }
 
-  /** No event names a canceled response: its stream ends as that of an incomplete one. */
+  /**
+   * No event names a canceled response: its stream ends as that of an incomplete one. The codes of
+   * failed responses are a closed list, so the type of the error names the cause.
+   */
   @Override
   void fail(Failure failure, Out out) throws IOException {
     close(DONE, out);
@@ -168,7 +171,8 @@ final class ResponsesAnswer extends TurnAnswer {
     ObjectNode all = response();
     if (!canceled) {
       all.putObject("error")
-          .put("code", OpenAiErrors.code(failure.code()))
+          .put("code", "server_error")
+          .put("type", OpenAiErrors.code(failure.code()))
           .put("message", failure.message());
     }
     send("response." + (canceled ? "incomplete" : "failed"), node().set("response", all), out);

@@ -172,7 +172,8 @@ class OpenAiAnswersTests {
 
     assertThat(events).last().isEqualTo("response.failed");
     assertThat(response.whole().path("status").asString()).isEqualTo("failed");
-    assertThat(response.whole().at("/error/code").asString()).isEqualTo("context_length_exceeded");
+    assertThat(response.whole().at("/error/code").asString()).isEqualTo("server_error");
+    assertThat(response.whole().at("/error/type").asString()).isEqualTo("context_length_exceeded");
     assertThat(response.whole().at("/output/0/content/0/text").asString()).isEqualTo("Hel");
   }
 
