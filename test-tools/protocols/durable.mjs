@@ -1,10 +1,12 @@
 // Talks to VICTIM by AG-UI and by the AI SDK, kills it when LEAD has read AFTER events, and loads both pages
-// again from SURVIVOR. Prints the texts that the pages end with.
+// again from SURVIVOR. Prints the texts that the pages end with. A background response that VICTIM accepted is
+// followed at SURVIVOR all the time. With PLAIN, no turn is durable: prints what the pages end with after the kill.
 import assert from 'node:assert/strict';
 import { HttpAgent } from '@ag-ui/client';
 import { AbstractChat, DefaultChatTransport } from 'ai';
+import OpenAI from 'openai';
 
-const { VICTIM, SURVIVOR, PID, LEAD, AFTER, ROUND } = process.env;
+const { VICTIM, SURVIVOR, PID, LEAD, AFTER, ROUND, PLAIN } = process.env;
 const headers = { Authorization: `Bearer ann` };
 process.on('unhandledRejection', () => {}); // the clients' own, of the connection that breaks
 let read = 0;
@@ -52,6 +54,7 @@ const chats = async () => {
     .flatMap((m) => m.parts).filter((p) => p.type === 'text').map((p) => p.text).join('');
   const first = newChat(VICTIM);
   await first.sendMessage({ text: 'Tell' });
+  if (PLAIN) return { status: first.status, error: first.error?.message };
   if (first.status === 'ready' && !killed) return said(first);
   const reloaded = newChat(SURVIVOR);
   reloaded.messages = first.messages.filter((m) => m.role === 'user');
@@ -67,13 +70,32 @@ const runs = async () => {
     const agent = new HttpAgent({ url: `${base}/agui`, threadId: `thread-${ROUND}`, headers });
     agent.setMessages([user]);
     let finished = false;
-    await agent.runAgent({ runId: `run-${ROUND}` }, { onRunFinishedEvent: () => { finished = true; } }).catch(() => {});
+    let error;
+    await agent.runAgent({ runId: `run-${ROUND}` }, { onRunFinishedEvent: () => { finished = true; } })
+      .catch((e) => { error = e.message; });
+    if (PLAIN) return { finished, error };
     const text = agent.messages.filter((m) => m.role === 'assistant').map((m) => m.content ?? '').join('');
     return { finished, text };
   };
   const first = await run(VICTIM);
+  if (PLAIN) return first;
   return first.finished ? first.text : (await run(SURVIVOR)).text;
 };
 
-const [chat, agui] = await Promise.all([chats(), runs()]);
-console.log(JSON.stringify({ killed, chat, agui }));
+const responses = (base) => new OpenAI({ baseURL: `${base}/v1`, apiKey: 'ann', maxRetries: 0 }).responses;
+const events = async (id) => {
+  const all = [];
+  for await (const event of await responses(SURVIVOR).retrieve(id, { stream: true })) all.push(event);
+  return all;
+};
+/** The text of a background response, if live and later readers were told the same. */
+const follow = async (id) => {
+  const live = await events(id);
+  assert.deepEqual(live.map((event) => event.sequence_number), live.map((_, i) => i));
+  assert.deepEqual(await events(id), live);
+  return (await responses(SURVIVOR).retrieve(id)).output_text;
+};
+
+const begun = PLAIN ? null : await responses(VICTIM).create({ model: 'demo', input: 'Tell', background: true });
+const [chat, agui, background] = await Promise.all([chats(), runs(), begun && follow(begun.id)]);
+console.log(JSON.stringify({ killed, chat, agui, background }));

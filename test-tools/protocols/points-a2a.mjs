@@ -48,6 +48,10 @@ await run({
     const raw = { content: { $case: 'raw', value: Buffer.from([1, 2, 3]) }, filename: 'a.png', mediaType: 'image/png' };
     assert.equal(said(await send([text('Look'), raw])), 'You said: Look[ [image/png]]');
   },
+  async approval() {
+    const done = await decide({ decision: 'resolve', value: { approved: true } });
+    assert.deepEqual([said(done), done.status.state], ['Done: refunded 100', COMPLETED]);
+  },
   async edit() {
     const done = await decide({ decision: 'resolve', value: { approved: true, args: { amount: 80 } }, edited: true });
     assert.deepEqual([said(done), done.status.state], ['Done: refunded 80', COMPLETED]);

@@ -43,6 +43,12 @@ await run({
       { type: 'image', source: { type: 'data', value: 'AQID', mimeType: 'image/png' } }]);
     assert.equal(got.text, 'You said: Look[ [image/png]]');
   },
+  async approval() {
+    const agent = newAgent();
+    await say(agent, 'Refund order 4711');
+    const got = await answer(agent, { approved: true });
+    assert.deepEqual([got.results, got.text], [['refunded 100'], 'Done.']);
+  },
   async edit() {
     const agent = newAgent();
     await say(agent, 'Refund order 4711');

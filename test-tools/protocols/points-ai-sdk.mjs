@@ -50,6 +50,11 @@ await run({
     await chat.ready();
     assert.equal(await chat.text(), 'You said: Look[ [image/png]]');
   },
+  async approval() {
+    const [chat, id] = await asked();
+    await chat.answer({ id, approved: true });
+    await chat.shows('refunded 100');
+  },
   async edit() {
     const [chat, id] = await asked();
     await chat.answer({ id, approved: true, options: { body: { editedArgs: { [id]: { amount: 80 } } } } });

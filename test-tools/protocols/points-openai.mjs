@@ -41,6 +41,9 @@ await run({
     const input = [{ role: 'user', content: [{ type: 'input_text', text: 'Look' }, { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,AQID' }] }];
     assert.equal((await client.responses.create({ model, input })).output_text, 'You said: Look[ [image/png]]');
   },
+  async approval() {
+    assert.equal(await decide({ approve: true }), 'Done: refunded 100');
+  },
   async edit() { // arguments is a field of ours: OpenAI's answer to an approval has a yes or a no
     assert.equal(await decide({ approve: true, arguments: '{"amount":80}' }), 'Done: refunded 80');
   },

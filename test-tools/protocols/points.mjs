@@ -1,7 +1,7 @@
 // The points that a client of each protocol is driven through; each prints one line.
 import assert from 'node:assert/strict';
 
-export const names = ['tool', 'streamed', 'image', 'edit', 'reject', 'error', 'cancel', 'reload', 'second', 'whole'];
+export const names = ['tool', 'streamed', 'image', 'approval', 'edit', 'reject', 'error', 'cancel', 'reload', 'second', 'whole'];
 
 /** Runs the points in their order; those that are absent are what the protocol cannot carry. */
 export async function run(points) {

@@ -22,6 +22,9 @@ await run({
     assert.equal(text(await ask(plain, { message: 'Find and tell' })), 'Done: Order 4711 is on its way.');
     assert.equal(text(await plain.callTool({ name: 'find_order', arguments: { number: '4711' } })), 'Order 4711 is on its way.');
   },
+  async approval() {
+    assert.equal(await asking({ action: 'accept', content: { approved: true } }, 'Refund and tell: approve'), 'Done: refunded 100');
+  },
   async edit() {
     assert.equal(await asking({ action: 'accept', content: { approved: true, amount: 80 } }, 'Refund and tell: edit'), 'Done: refunded 80');
   },

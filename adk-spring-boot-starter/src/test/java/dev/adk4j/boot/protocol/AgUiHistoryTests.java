@@ -10,13 +10,15 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** A thread that is opened again, without a new message. */
+/** A thread that is opened again, without a new message, or continued after a run. */
 @Timeout(60)
 @ExtendWith(Answers.class)
 class AgUiHistoryTests {
@@ -70,7 +72,8 @@ class AgUiHistoryTests {
             "/agui",
             """
             {"threadId": "%s", "runId": "r3", "messages": [], "resume": [{"interruptId": "%s",
-             "status": "resolved", "payload": {"approved": true}}]}"""
+             "status": "resolved", "payload": {"approved": true}}]}\
+            """
                 .formatted(thread, interrupt.path("id").asString()));
     assertThat(done.text("TEXT_MESSAGE_CONTENT")).isEqualTo("Done.");
   }
@@ -87,6 +90,57 @@ class AgUiHistoryTests {
     assertThat(shown.types()).startsWith("RUN_STARTED", "MESSAGES_SNAPSHOT");
     assertThat(shown.text("TEXT_MESSAGE_CONTENT"))
         .isEqualTo(running.join().text("TEXT_MESSAGE_CONTENT"));
+  }
+
+  @Test
+  void aRunThatNamesTheLastRunAsItsParentContinuesTheThread() {
+    Reply first = branch("r1", "", "who first", "u1");
+    String answer = answer(first);
+    Reply second = branch("r2", "r1", "who next", "u1", answer, "u2");
+    Reply again = branch("r2", "r1", "who next", "u1", answer, "u2");
+
+    assertThat(second.event("RUN_STARTED").path("parentRunId").asString()).isEqualTo("r1");
+    assertThat(second.text("TEXT_MESSAGE_CONTENT")).isEqualTo("ann said who next (2)");
+    assertThat(again.body()).isEqualTo(second.body());
+  }
+
+  @Test
+  void aRunThatWouldBranchTheThreadIsRefused() {
+    String answer = answer(branch("r1", "", "who first", "u1"));
+    branch("r2", "r1", "who next", "u1", answer, "u2");
+    await().until(() -> !scene.runs(thread));
+    int turns = scene.script().turns.get();
+
+    Reply branched = branch("r3", "r1", "who else", "u1", answer, "u3");
+    Reply orphan = run(UUID.randomUUID().toString(), "r1", "none", "who", "u1");
+
+    for (Reply refused : List.of(branched, orphan)) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+      assertThat(refused.body()).contains("$.parentRunId", "send no parentRunId");
+    }
+    assertThat(scene.script().turns.get()).isEqualTo(turns);
+  }
+
+  private static String answer(Reply run) {
+    return run.event("TEXT_MESSAGE_START").path("messageId").asString();
+  }
+
+  private Reply branch(String run, String parent, String text, String... messages) {
+    return run(thread, run, parent, text, messages);
+  }
+
+  /** The last message is the user's new one, and those before are what the client has. */
+  private Reply run(String id, String run, String parent, String text, String... messages) {
+    String all =
+        Stream.of(messages)
+            .map(
+                message ->
+                    "{'id':'%s','role':'%s','content':'%s'}"
+                        .formatted(message, message.startsWith("u") ? "user" : "assistant", text))
+            .collect(Collectors.joining(","));
+    String body = "{'threadId':'%s','runId':'%s'%s,'messages':[%s]}";
+    String named = parent.isEmpty() ? "" : ",'parentRunId':'" + parent + "'";
+    return ann.post("/agui", body.formatted(id, run, named, all).replace('\'', '"'));
   }
 
   @Test

@@ -36,11 +36,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -82,6 +84,7 @@ public final class DurableNode implements AutoCloseable {
                 "adk.web.ai-sdk.path=/api/chat",
                 "adk.web.ag-ui.path=/agui",
                 "adk.web.a2a.path=/a2a",
+                "adk.web.openai.path=/v1",
                 "adk.stream.heartbeat=500ms",
                 "adk.durable.enabled=true",
                 "adk.durable.protocols=true",
@@ -110,9 +113,10 @@ public final class DurableNode implements AutoCloseable {
     context.close();
   }
 
-  /** Address, user and password of the database. Ends with its standard input. */
+  /** Address, user and password of the database, and properties. Ends with its standard input. */
   public static void main(String[] args) throws IOException {
-    try (DurableNode node = new DurableNode(args[0], args[1], args[2])) {
+    String[] properties = Arrays.copyOfRange(args, 3, args.length);
+    try (DurableNode node = new DurableNode(args[0], args[1], args[2], properties)) {
       System.out.println("READY " + node.base);
       while (System.in.read() >= 0) {}
     }
@@ -136,6 +140,12 @@ public final class DurableNode implements AutoCloseable {
     @Bean
     static CountedStatements counted() {
       return new CountedStatements();
+    }
+
+    @Bean
+    @ConditionalOnProperty("test.answers")
+    Answers answers() {
+      return new Answers();
     }
 
     @Bean

@@ -141,6 +141,7 @@ final class FiveProtocols implements AutoCloseable {
   })
   @ImportOwn({
     "jdbc.AdkJdbcStorageAutoConfiguration",
+    "durable.AdkDurableAutoConfiguration",
     "limit.AdkLimitsAutoConfiguration",
     "web.AdkWebAutoConfiguration"
   })

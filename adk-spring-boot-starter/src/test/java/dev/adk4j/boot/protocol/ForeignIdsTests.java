@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.protocol.StoredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,21 +51,27 @@ class ForeignIdsTests {
 
   @AutoClose
   private static final FiveProtocols scene =
-      new FiveProtocols("spring.threads.virtual.enabled=false");
+      new FiveProtocols(
+          "spring.threads.virtual.enabled=false",
+          "adk.durable.enabled=true",
+          // nothing but the requests runs statements while they are counted
+          "adk.durable.poll=1h",
+          "adk.durable.heartbeat=1h");
 
   private static final AtomicInteger ORDERS = new AtomicInteger();
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "acme:ann");
 
   /**
-   * What a user has: a conversation, a turn that waits in it, its gate, an answer, a session, and a
-   * conversation with a file.
+   * What a user has: a conversation, a turn that waits in it, its gate, an answer, one in the
+   * background, a session, and a conversation with a file.
    */
   private record Ids(
       String chat,
       String turn,
       String gate,
       String response,
+      String background,
       String session,
       String drawn,
       String file) {}
@@ -170,6 +177,27 @@ class ForeignIdsTests {
                     json(
                         "{'model': 'demo', 'input': 'Hi', 'previous_response_id': '%s'}",
                         ids.response()))),
+        row(
+            "POST /v1/responses",
+            "previous response in the background",
+            (c, ids) ->
+                c.post(
+                    "/v1/responses",
+                    json(
+                        "{'model': 'demo', 'input': 'Hi', 'previous_response_id': '%s'}",
+                        ids.background()))),
+        row(
+            "GET /v1/responses/{id}",
+            "response",
+            (c, ids) -> c.get("/v1/responses/" + ids.background())),
+        row(
+            "GET /v1/responses/{id}",
+            "stream",
+            (c, ids) -> c.get("/v1/responses/" + ids.background() + "?stream=true")),
+        row(
+            "POST /v1/responses/{id}/cancel",
+            "response",
+            (c, ids) -> c.send("POST", "/v1/responses/" + ids.background() + "/cancel", null)),
         row(
             "POST /v1/responses",
             "approval",
@@ -366,6 +394,7 @@ class ForeignIdsTests {
             ids.turn(),
             ids.gate(),
             ids.response(),
+            ids.background(),
             ids.session(),
             ids.drawn(),
             ids.file())) {
@@ -373,7 +402,7 @@ class ForeignIdsTests {
     }
     body =
         body.replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID")
-            .replaceAll("resp_[\\w-]+", "RESPONSE")
+            .replaceAll("resp_[\\w.-]+", "RESPONSE")
             .replaceAll("\"(created_at|created)\":\\d+", "AT")
             .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "AT");
     return new Counted(reply.status(), body, count);
@@ -412,9 +441,20 @@ class ForeignIdsTests {
         asked.event("start").path("messageMetadata").path("turnId").asString(),
         asked.event("tool-approval-request").path("approvalId").asString(),
         Json.read(answered.body()).path("id").asString(),
+        inTheBackground(),
         session(ann),
         drawn,
         file.substring(file.lastIndexOf('/') + 1));
+  }
+
+  private String inTheBackground() {
+    Reply begun =
+        ann.post("/v1/responses", json("{'model': 'demo', 'input': 'Hi', 'background': true}"));
+    assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+    String id = Json.read(begun.body()).path("id").asString();
+    Awaitility.await()
+        .until(() -> ann.get("/v1/responses/" + id).body().contains("\"status\":\"completed\""));
+    return id;
   }
 
   private static Ids nobodys() {
@@ -423,6 +463,7 @@ class ForeignIdsTests {
         UUID.randomUUID().toString(),
         UUID.randomUUID().toString(),
         "resp_" + UUID.randomUUID(),
+        "resp_b." + new StoredRun.Name(UUID.randomUUID().toString(), "", "demo", "none").key(),
         UUID.randomUUID().toString(),
         UUID.randomUUID().toString(),
         UUID.randomUUID().toString());

@@ -28,9 +28,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Clients of durable turns whose node is killed: npm's over the protocols, and Chromium's. */
+/** Clients of turns whose node is killed: npm's over the protocols, and Chromium's. */
 @Tag("slow")
 @Timeout(600)
 class KilledDurableNodesTests {
@@ -70,17 +72,17 @@ class KilledDurableNodesTests {
 
   private record Victim(long pid, String base) {
 
-    static CompletableFuture<Victim> start() {
+    static CompletableFuture<Victim> start(String... properties) {
       return CompletableFuture.supplyAsync(
           () -> {
             try {
+              List<String> args = new ArrayList<>(List.of(properties));
+              args.add(0, database.pool().getPassword());
+              args.add(0, database.pool().getUsername());
+              args.add(0, database.pool().getJdbcUrl());
               Process process =
                   ForkedJvm.start(
-                      DurableNode.class,
-                      List.of("-Xmx256m"),
-                      database.pool().getJdbcUrl(),
-                      database.pool().getUsername(),
-                      database.pool().getPassword());
+                      DurableNode.class, List.of("-Xmx256m"), args.toArray(String[]::new));
               victims.add(process);
               BufferedReader output = process.inputReader();
               String line = output.readLine();
@@ -129,30 +131,16 @@ class KilledDurableNodesTests {
     for (Kill each : all) {
       Victim victim = next.get();
       next = Victim.start();
-      int after = each.after;
-      String output =
-          NpmClients.run(
-              "durable.mjs",
-              Map.of(
-                  "VICTIM",
-                  victim.base,
-                  "SURVIVOR",
-                  survivor.base.toString(),
-                  "PID",
-                  String.valueOf(victim.pid),
-                  "LEAD",
-                  each.lead,
-                  "AFTER",
-                  String.valueOf(after),
-                  "ROUND",
-                  all.size() + "-" + all.indexOf(each)));
-      JsonNode told = Json.mapper().readTree(output.lines().toList().getLast());
+      JsonNode told = read(victim, each, all.size() + "-" + all.indexOf(each), "");
       kills += told.path("killed").booleanValue() ? 1 : 0;
       assertThat(told.path("chat").asString())
           .as("AI SDK, killed after %s", each)
           .isEqualTo(DurableNode.TEXT);
       assertThat(told.path("agui").asString())
           .as("AG-UI, killed after %s", each)
+          .isEqualTo(DurableNode.TEXT);
+      assertThat(told.path("background").asString())
+          .as("OpenAI in the background, killed after %s", each)
           .isEqualTo(DurableNode.TEXT);
     }
     System.out.println("pages killed " + kills + " of " + all.size());
@@ -219,6 +207,45 @@ class KilledDurableNodesTests {
     assertThat(state).isEqualTo("TASK_STATE_COMPLETED");
     assertThat(later.path("artifacts").valueStream().map(a -> a.at("/parts/0/text").asString()))
         .containsExactly(DurableNode.TEXT);
+  }
+
+  private static JsonNode read(Victim victim, Kill kill, String round, String plain)
+      throws Exception {
+    String output =
+        NpmClients.run(
+            "durable.mjs",
+            Map.of(
+                "VICTIM",
+                victim.base,
+                "SURVIVOR",
+                survivor.base.toString(),
+                "PID",
+                String.valueOf(victim.pid),
+                "LEAD",
+                kill.lead,
+                "AFTER",
+                String.valueOf(kill.after),
+                "ROUND",
+                round,
+                "PLAIN",
+                plain));
+    return Json.mapper().readTree(output.lines().toList().getLast());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/agui, 2", "/agui, 7", "/api/chat, 2", "/api/chat, 7"})
+  void aPageOfAPlainTurnEndsWithAnErrorWhenItsNodeIsKilled(String lead, int after)
+      throws Exception {
+    Victim victim = Victim.start("adk.durable.protocols=false").get();
+
+    JsonNode told =
+        read(victim, new Kill(lead, after), "plain" + lead.replace('/', '-') + after, "true");
+
+    assertThat(told.path("killed").booleanValue()).isTrue();
+    assertThat(told.path("chat").path("status").asString()).isEqualTo("error");
+    assertThat(told.path("chat").path("error").asString("")).isNotBlank();
+    assertThat(told.path("agui").path("finished").booleanValue()).isFalse();
+    assertThat(told.path("agui").path("error").asString("")).isNotBlank();
   }
 
   @Test

@@ -11,12 +11,14 @@ import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Events of durable turns, which every process can write and read. */
 record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
@@ -26,6 +28,23 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
     return scope.conversation() == null
         ? Optional.empty()
         : turns.find(scope, turnId).filter(turn -> turn.isDurable() && turn.scope().equals(scope));
+  }
+
+  /**
+   * Returns the events of the durable turn; null if that scope has no such turn.
+   *
+   * @param gate decided gate after which the client reads; empty for none
+   */
+  @Nullable StoredSource source(Scope scope, String turnId, boolean forward, String gate) {
+    Until until = forward ? Until.WAIT : Until.END;
+    return find(scope, turnId)
+        .map(turn -> new StoredSource(this, turn, forward, until, gate))
+        .orElse(null);
+  }
+
+  /** Returns the events of a run of the turn, with void ones. */
+  StoredSource source(StoredTurn turn, String gate, boolean follow) {
+    return new StoredSource(this, turn, false, follow ? Until.WAIT : Until.NOW, gate);
   }
 
   /** Returns the events of the turn so far. */

@@ -1,7 +1,6 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.client.Conversation;
-import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Scope;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +22,16 @@ record EventSources(TurnEventLogs logs, EventJson json, @Nullable DurableEvents 
   /** Returns the events of the turn; null if there are none. */
   @Nullable EventSource find(Scope scope, String turnId, boolean forward) {
     EventSource held = logs.find(scope, turnId).orElse(null);
-    return held == null ? stored(scope, turnId, forward) : held;
+    return held == null ? stored(scope, turnId, forward, "") : held;
   }
 
-  /** Returns the stored events of a durable turn; null if there are none. */
-  @Nullable StoredSource stored(Scope scope, String turnId, boolean forward) {
-    StoredTurn turn = durable == null ? null : durable.find(scope, turnId).orElse(null);
-    return durable == null || turn == null ? null : new StoredSource(durable, turn, forward);
+  /**
+   * Returns the stored events of a durable turn; null if there are none.
+   *
+   * @param gate decided gate after which the client reads; empty for none
+   */
+  @Nullable StoredSource stored(Scope scope, String turnId, boolean forward, String gate) {
+    return durable == null ? null : durable.source(scope, turnId, forward, gate);
   }
 
   /** Returns the events of a turn that may wait several times, to its end. */

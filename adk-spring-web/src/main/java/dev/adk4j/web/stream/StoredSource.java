@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stored events of a durable turn: stored events first, then new ones, until the turn has
- * ended. A slow client continues from the store. For one client's thread.
+ * Reads the stored events of a durable turn: stored events first, then new ones. A slow client
+ * continues from the store. For one client's thread.
  */
 final class StoredSource implements EventSource {
 
@@ -29,9 +29,21 @@ final class StoredSource implements EventSource {
   /** Time within which the process that ended a turn must report the end. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /** End of the events of a client. */
+  enum Until {
+    /** At the end of the turn. */
+    END,
+    /** At the end of the turn, or where it waits. */
+    WAIT,
+    /** At the newest event of a turn that has not ended. */
+    NOW
+  }
+
   private final DurableEvents durable;
   private final StoredTurn turn;
   private final boolean forward;
+  private final Until until;
+  private final String gate;
   private final Set<String> revoked = new HashSet<>();
   private final Set<String> shown = new HashSet<>();
   private final List<StoredEvent> unproven = new ArrayList<>();
@@ -43,14 +55,17 @@ final class StoredSource implements EventSource {
   private boolean begun;
 
   /**
-   * @param forward true for a client that cannot take back events: it receives no void events, and
-   *     its stream ends when the turn waits
+   * @param forward true for a client that cannot take back events: it receives no void events
+   * @param gate decided gate; the event with which the turn waited for it is omitted. Empty for
+   *     none
    */
-  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward) {
+  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward, Until until, String gate) {
     this.durable = durable;
     this.turn = turn;
     this.ended = turn.state().isFinal();
     this.forward = forward;
+    this.until = until;
+    this.gate = gate;
   }
 
   @Override
@@ -84,7 +99,12 @@ final class StoredSource implements EventSource {
       if (!there.isEmpty()) {
         return events(forward ? proven(there) : there);
       }
+      if (until == Until.NOW && !ended) {
+        return new Reading.Events(List.of(), true);
+      }
       following = durable.log().follow(turn.scope().tenant(), turn.turnId(), position, this::tell);
+      // a client of a queued turn learns at once that it is connected
+      return new Reading.Events(List.of(), false);
     }
     List<StoredEvent> some = news(ended ? GRACE : wait);
     if (some != null) {
@@ -156,7 +176,7 @@ final class StoredSource implements EventSource {
     if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
       return events(shownFirst(List.of()));
     }
-    return new Reading.Events(List.of(), forward && now.get().state() == State.WAITING);
+    return new Reading.Events(List.of(), until != Until.END && now.get().state() == State.WAITING);
   }
 
   private Reading events(List<StoredEvent> some) {
@@ -167,7 +187,7 @@ final class StoredSource implements EventSource {
     }
     for (StoredEvent event : some) {
       position = Math.max(position, event.seq());
-      if (!forward || isShown(event)) {
+      if ((!forward || isShown(event)) && !hasWaited(event)) {
         events.add(event(event));
       }
       end = event.name().equals(Told.END) || (event.name().equals(Told.WAITING) && rests(event));
@@ -184,6 +204,12 @@ final class StoredSource implements EventSource {
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);
+  }
+
+  private boolean hasWaited(StoredEvent event) {
+    return !gate.isEmpty()
+        && event.name().equals(Told.WAITING)
+        && Told.texts(Json.mapper().readTree(event.data()).path("gates")).contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {

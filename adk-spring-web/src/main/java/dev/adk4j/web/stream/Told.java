@@ -53,13 +53,16 @@ final class Told {
         text(data);
       }
       case "toolCall" -> unsettled.add(data.path("id").asString(""));
-      case "turnGateOpen" -> waiting.add(data.path("ref").asString(""));
+      case "turnGateOpen" -> {
+        waiting.add(data.path("ref").asString(""));
+        gates.put(data.path("ref").asString(""), event.seq());
+      }
       case ITERATION_END -> {
         unsettled.clear();
         next = data.path("iteration").asInt(0) + 1;
       }
       case WAITING -> {
-        data.path("gates").forEach(ref -> waiting.add(ref.asString("")));
+        waiting.addAll(texts(data.path("gates")));
         waiting.forEach(ref -> gates.put(ref, event.seq()));
         waiting.clear();
         unsettled.clear();
@@ -99,7 +102,11 @@ final class Told {
 
   /** Returns the ids that a {@code reset} declares void. */
   static List<String> ids(JsonNode reset) {
-    return reset.path("ids").valueStream().map(id -> id.asString("")).toList();
+    return texts(reset.path("ids"));
+  }
+
+  static List<String> texts(JsonNode list) {
+    return list.valueStream().map(text -> text.asString("")).toList();
   }
 
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */
@@ -154,8 +161,8 @@ final class Told {
   }
 
   /**
-   * Returns the number of the event with which the turn began to wait for the gate; 0 if there is
-   * none.
+   * Returns the number of the event with which the turn, or its run, began to wait for the gate; 0
+   * if there is none.
    */
   long waitingFor(String gate) {
     return gates.getOrDefault(gate, 0L);

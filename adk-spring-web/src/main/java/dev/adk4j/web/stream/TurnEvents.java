@@ -1,3 +1,4 @@
+// Longer than others: the one entry to the events of all turns, of which half is documentation.
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -218,7 +220,7 @@ public final class TurnEvents {
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
     limits.checkStream(scope);
-    StoredSource stored = sources.stored(scope, turnId, true);
+    StoredSource stored = sources.stored(scope, turnId, true, gate);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
@@ -256,6 +258,19 @@ public final class TurnEvents {
     } finally {
       source.close();
     }
+  }
+
+  /**
+   * Returns a client of the stored events of one run of a durable turn, including void ones.
+   *
+   * @param gate decided gate after which the run began; empty for the first run
+   * @param follow false to end with the newest event of a turn that has not ended
+   */
+  public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
+    limits.checkStream(turn.scope());
+    StoredSource source = Objects.requireNonNull(durable).source(turn, gate, follow);
+    long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
+    return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
 
   Started begin(RawTurnContext raw, StreamSink sink) {
@@ -380,10 +395,8 @@ public final class TurnEvents {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new AdkException(
-          AdkErrorCode.E_INVALID_TURN_CONTEXT,
-          "The scope of the turn cannot be resolved: " + e.getMessage(),
-          e);
+      String message = "The scope of the turn cannot be resolved: " + e.getMessage();
+      throw new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
     }
   }
 

@@ -1,13 +1,17 @@
 package dev.adk4j.web.internal.agui;
 
+import static dev.adk4j.primitive.MessageRole.ASSISTANT;
+
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.protocol.EventLines;
@@ -111,19 +115,47 @@ public final class RunController extends ProtocolController {
     Message message = input.message();
     String digest = input.digest();
     List<Tool.Description> tools = clientTools.of(input.tools());
+    String key = caller.key(conversation, CHANNEL, input.runId(), digest);
+    ProtocolTurns.Turn running = turns.running(conversation.scope(), digest).orElse(null);
+    if (running == null && !turns.isKnown(conversation, key, digest)) {
+      checkParent(conversation, input);
+    }
     ProtocolTurns.Turn turn =
-        turns
-            .running(conversation.scope(), digest)
-            .orElseGet(
-                () ->
-                    turns.start(
-                        caller.key(conversation, CHANNEL, input.runId(), digest),
-                        digest,
-                        conversation,
-                        message,
-                        options -> options.callerTools(tools, clientTools.atMost())));
+        running != null
+            ? running
+            : turns.start(
+                key,
+                digest,
+                conversation,
+                message,
+                options -> options.callerTools(tools, clientTools.atMost()));
     return ProtocolStream.of(
         form(caller, conversation, input, null), sink -> turns.read(turn, sink));
+  }
+
+  /**
+   * A turn continues at the end of its thread. Rejects a run whose parent is an earlier run, that
+   * is whose client does not have the newest answer.
+   */
+  private void checkParent(Conversation conversation, RunInput input) {
+    if (input.parentRunId() == null || history == null) {
+      return;
+    }
+    List<? extends Displayable> stored = history.read(conversation.scope(), StoredMessages.MOST);
+    boolean isLast =
+        stored.stream()
+            .filter(record -> record instanceof Message said && said.role() == ASSISTANT)
+            .reduce((earlier, later) -> later)
+            .map(answer -> input.known().contains(((Message) answer).id()))
+            .orElse(!stored.isEmpty());
+    new Violations()
+        .check(
+            isLast,
+            "$.parentRunId",
+            "parent",
+            "is not the last run of this thread, and a thread has no branches: load its messages,"
+                + " or send no parentRunId to continue at its end")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
   /** Shows the stored thread, and the running or waiting turn. */

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
  * state and the context that the client sends are not trusted and not read.
  *
  * @param user the last message; null if it is not a user message
- * @param known tool calls that the client has in its messages
+ * @param known ids of the messages that the client has, and of their tool calls
  * @param results tool results at the end of the messages
  * @param tools tools that the client offers to run
  */
@@ -59,16 +59,10 @@ record RunInput(
         .check(messages.isArray(), "$.messages", "type", "must be a list")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     Set<String> known = new LinkedHashSet<>();
-    messages.forEach(
-        message ->
-            message
-                .path("toolCalls")
-                .forEach(
-                    call -> {
-                      if (call.path("id").isString()) {
-                        known.add(call.path("id").asString());
-                      }
-                    }));
+    for (JsonNode message : messages) {
+      known.add(message.path("id").asString(""));
+      message.path("toolCalls").forEach(call -> known.add(call.path("id").asString("")));
+    }
     return new RunInput(
         body.path("threadId").asString(),
         body.path("runId").asString(),

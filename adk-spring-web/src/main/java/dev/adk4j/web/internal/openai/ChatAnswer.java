@@ -2,6 +2,7 @@ package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.web.internal.protocol.EventFrame;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,6 @@ final class ChatAnswer extends TurnAnswer {
   private final String id;
   private final long created;
   private final ChatRequest chat;
-  private final boolean thoughts;
   private final EventFrame textFrame;
   private final EventFrame thoughtFrame;
   private final StringBuilder text = new StringBuilder();
@@ -29,16 +29,11 @@ final class ChatAnswer extends TurnAnswer {
   private @Nullable String finishReason;
   private @Nullable ObjectNode usage;
 
-  /**
-   * @param thoughts true to include the model's reasoning
-   */
-  ChatAnswer(
-      String id, long created, ChatRequest chat, boolean thoughts, TurnAnswer.Request request) {
+  ChatAnswer(String id, long created, ChatRequest chat, TurnAnswer.Request request) {
     super(request);
     this.id = id;
     this.created = created;
     this.chat = chat;
-    this.thoughts = thoughts;
     this.textFrame = EventFrame.of(chunk(node().put("content", ""), null), "content");
     this.thoughtFrame =
         EventFrame.of(chunk(node().put("reasoning_content", ""), null), "reasoning_content");
@@ -46,7 +41,7 @@ final class ChatAnswer extends TurnAnswer {
 
   @Override
   public void begin(Out out) throws IOException {
-    delta(node().put("role", "assistant").put("content", ""), null, out);
+    out.data(chunk(node().put("role", "assistant").put("content", ""), null));
   }
 
   @Override
@@ -59,10 +54,8 @@ final class ChatAnswer extends TurnAnswer {
 
   @Override
   void thought(String id, String piece, Out out) throws IOException {
-    if (thoughts) {
-      thought.append(piece);
-      thoughtFrame.write(piece, out);
-    }
+    thought.append(piece);
+    thoughtFrame.write(piece, out);
   }
 
   @Override
@@ -70,11 +63,11 @@ final class ChatAnswer extends TurnAnswer {
     List<WaitingGate> gates = new ArrayList<>(end.decidable());
     gates.addAll(end.others());
     if (!gates.isEmpty()) {
-      text("gates", text(gates), out);
+      text("gates", ProtocolGates.told(gates), out);
     }
     finishReason = end.finishReason();
     usage = usage(end.usage(), "prompt_tokens", "completion_tokens");
-    delta(node(), finishReason, out);
+    out.data(chunk(node(), finishReason));
     if (chat.includeUsage() && usage != null) {
       ObjectNode last = head(CHUNK);
       last.putArray("choices");
@@ -107,10 +100,6 @@ final class ChatAnswer extends TurnAnswer {
     return whole;
   }
 
-  private void delta(ObjectNode delta, @Nullable String finishReason, Out out) throws IOException {
-    out.data(chunk(delta, finishReason));
-  }
-
   private ObjectNode chunk(ObjectNode delta, @Nullable String finishReason) {
     ObjectNode chunk = head(CHUNK);
     ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
@@ -120,10 +109,7 @@ final class ChatAnswer extends TurnAnswer {
   }
 
   private ObjectNode head(String object) {
-    return node()
-        .put("id", id)
-        .put("object", object)
-        .put("created", created)
-        .put("model", chat.model());
+    ObjectNode head = node().put("id", id).put("object", object).put("created", created);
+    return head.put("model", chat.model());
   }
 }

@@ -22,11 +22,8 @@ record ChatRequest(String model, Message message, boolean stream, boolean includ
       throw OpenAiErrors.unsupported("modalities", "Only text is supported.");
     }
     JsonNode messages = body.path("messages");
-    if (RequestRules.absent(messages)) {
-      throw OpenAiErrors.invalid("messages", "messages must not be empty.");
-    }
-    if (!messages.isArray()) {
-      throw OpenAiErrors.invalid("messages", "messages must be a list.");
+    if (!messages.isArray() || messages.isEmpty()) {
+      throw OpenAiErrors.invalid("messages", "messages must be a list that is not empty.");
     }
     JsonNode last = RequestRules.last(messages);
     if (!last.path("role").asString("").equals("user")) {

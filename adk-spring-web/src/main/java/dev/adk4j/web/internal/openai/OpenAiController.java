@@ -1,7 +1,6 @@
 package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Ids;
@@ -15,16 +14,17 @@ import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.internal.protocol.StoredRun;
+import dev.adk4j.web.internal.protocol.WholeAnswer;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -43,6 +43,10 @@ import tools.jackson.databind.node.ObjectNode;
 @RestController
 @RequestMapping("${adk.web.openai.path}")
 public class OpenAiController extends ProtocolController {
+
+  private static final String NOT_DURABLE =
+      "Background responses require adk.durable.enabled=true and adk.durable.events-keep above"
+          + " zero. A response that began without background is decided without it.";
 
   /** Maximum length of headers that a client chooses. */
   private static final int LONGEST = 200;
@@ -72,21 +76,18 @@ public class OpenAiController extends ProtocolController {
     ObjectNode list = TurnAnswer.node().put("object", "list");
     ArrayNode data = list.putArray("data");
     agents.names().stream().sorted().forEach(name -> data.add(model(name)));
-    return json(list);
+    return json(list, Map.of());
   }
 
   @GetMapping("/models/{model}")
   public ResponseEntity<byte[]> model(@PathVariable String model, HttpServletRequest request) {
     agents.find(model);
-    return json(model(model));
+    return json(model(model), Map.of());
   }
 
   private ObjectNode model(String name) {
-    return TurnAnswer.node()
-        .put("id", name)
-        .put("object", "model")
-        .put("created", started)
-        .put("owned_by", "adk");
+    ObjectNode model = TurnAnswer.node().put("id", name).put("object", "model");
+    return model.put("created", started).put("owned_by", "adk");
   }
 
   @PostMapping("/chat/completions")
@@ -94,19 +95,15 @@ public class OpenAiController extends ProtocolController {
       HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
       throws InterruptedException {
     ChatRequest chat = ChatRequest.read(body.node());
-    AgentClient agent = agents.find(chat.model());
-    ProtocolCaller caller = access.caller(request);
-    String repeat = repeat(request, body);
-    String id = first(conversation(request), repeat);
-    Conversation conversation = caller.conversation(agent, id);
-    ProtocolTurns.Turn turn = start(caller, conversation, chat.message(), repeat);
+    Talk talk = talk(request, body, chat.model(), conversation(request));
+    ProtocolTurns.Turn turn =
+        turns.start(talk.key(), () -> talk.conversation().stream(chat.message()));
     ChatAnswer answer =
         new ChatAnswer(
             "chatcmpl-" + turn.turnId(),
             clock.instant().getEpochSecond(),
             chat,
-            options.thoughts(),
-            request(conversation, id, caller, repeat == null ? turn : null));
+            request(talk, turn.turnId(), talk.key() == null, null));
     return answered(chat.stream(), answer, sink -> turns.read(turn, sink));
   }
 
@@ -115,77 +112,151 @@ public class OpenAiController extends ProtocolController {
       HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
       throws InterruptedException {
     ResponsesRequest asked = ResponsesRequest.read(body.node());
-    AgentClient agent = agents.find(asked.model());
-    ProtocolCaller caller = access.caller(request);
-    String repeat = repeat(request, body);
-    String id = id(asked, caller, repeat);
-    Conversation conversation = caller.conversation(agent, id);
-    ProtocolTurns.Turn turn;
-    Function<StreamSink, StreamClient> reader;
-    if (asked.message() != null) {
-      turn = start(caller, conversation, asked.message(), repeat);
-      reader = sink -> turns.read(turn, sink);
-    } else {
-      String last = "";
-      String turnId = "";
-      for (ProtocolGates.Approval answer : asked.decisions().values()) {
-        last = answer.ref();
-        turnId = gates.settle(conversation, caller, answer);
-      }
-      String gate = last;
-      turn = new ProtocolTurns.Turn(conversation.scope(), turnId);
-      reader = sink -> turns.continued(conversation, turn.turnId(), gate, sink);
+    Talk talk = talk(request, body, asked.model(), named(request, asked));
+    if (asked.background()) {
+      StoredRun run = accepted(talk, asked);
+      ResponsesAnswer form = form(run, -1);
+      return asked.stream() ? run.stream(form) : json(form);
     }
-    boolean stops = repeat == null && asked.message() != null;
+    Message message = asked.message();
+    Conversation conversation = talk.conversation();
+    ProtocolTurns.Turn turn =
+        message == null
+            ? new ProtocolTurns.Turn(conversation.scope(), settled(talk, asked))
+            : turns.start(talk.key(), () -> conversation.stream(message));
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
-                ids.of(caller, id, turn.turnId()),
+                ids.of(talk.caller(), talk.id(), turn.turnId()),
                 clock.instant().getEpochSecond(),
                 asked.model(),
                 asked.previous(),
                 asked.conversation()),
-            options.thoughts(),
-            request(conversation, id, caller, stops ? turn : null));
+            request(talk, turn.turnId(), talk.key() == null && message != null, null));
+    Function<StreamSink, StreamClient> reader =
+        message == null
+            ? sink -> turns.continued(conversation, turn.turnId(), asked.gate(), sink)
+            : sink -> turns.read(turn, sink);
     return answered(asked.stream(), answer, reader);
   }
 
-  private String id(ResponsesRequest asked, ProtocolCaller caller, @Nullable String repeat) {
-    if (asked.previous() != null) {
-      return ids.conversation(caller, asked.previous());
-    }
-    return first(asked.conversation(), repeat);
+  /** Returns a background response so far, or its events. */
+  @GetMapping("/responses/{id}")
+  public Object response(HttpServletRequest request, @PathVariable String id)
+      throws InterruptedException {
+    StoredRun run = run(request, id, "response");
+    return Boolean.parseBoolean(request.getParameter("stream"))
+        ? run.stream(form(run, RequestRules.after(request)))
+        : json(soFar(run));
   }
 
-  /** Returns the first name that is present, or a new one. */
-  private static String first(@Nullable String one, @Nullable String other) {
-    return Optional.ofNullable(one).or(() -> Optional.ofNullable(other)).orElseGet(Ids::next);
-  }
-
-  private ProtocolTurns.Turn start(
-      ProtocolCaller caller, Conversation conversation, Message message, @Nullable String repeat) {
-    String key = repeat == null ? null : caller.key(conversation, access.channel(), repeat);
-    return turns.start(key, () -> conversation.stream(message));
+  /** Stops the turn of a background response that has not ended. */
+  @PostMapping("/responses/{id}/cancel")
+  public Object cancel(HttpServletRequest request, @PathVariable String id)
+      throws InterruptedException {
+    StoredRun run = run(request, id, "response");
+    ResponsesAnswer answer = soFar(run);
+    return json(answer.isOver() ? answer : soFar(turns.stop(run)));
   }
 
   /**
-   * @param stops turn that ends when its client disconnects; null for one that continues, because
-   *     the request may be repeated or a person approved the turn's action
+   * Conversation of a request.
+   *
+   * @param key identity of a request that may be repeated; null if it may not
+   */
+  private record Talk(
+      ProtocolCaller caller, String id, Conversation conversation, @Nullable String key) {}
+
+  private Talk talk(
+      HttpServletRequest request, JsonValue body, String model, @Nullable String named) {
+    AgentClient agent = agents.find(model);
+    ProtocolCaller caller = access.caller(request);
+    String sent = header(request, "Idempotency-Key");
+    String hash = sent == null ? "" : Integer.toHexString(body.canonicalText().hashCode());
+    String repeat = sent == null ? Ids.next() : sent + "-" + hash;
+    String id = named == null ? repeat : named;
+    Conversation conversation = caller.conversation(agent, id);
+    String key = sent == null ? null : caller.key(conversation, access.channel(), repeat);
+    return new Talk(caller, id, conversation, key);
+  }
+
+  /** Returns the conversation that the request names; null if it names none. */
+  private @Nullable String named(HttpServletRequest request, ResponsesRequest asked) {
+    String previous = asked.previous();
+    if (previous == null) {
+      return asked.conversation();
+    }
+    return ResponseIds.background(previous) == null
+        ? ids.conversation(access.caller(request), previous)
+        : run(request, previous, "previous_response").name().conversation();
+  }
+
+  private String settled(Talk talk, ResponsesRequest asked) {
+    return asked.decisions().values().stream()
+        .map(answer -> gates.settle(talk.conversation(), talk.caller(), answer))
+        .reduce("", (first, last) -> last);
+  }
+
+  /** Accepts the message or the decisions of a background response. */
+  private StoredRun accepted(Talk talk, ResponsesRequest asked) {
+    Optional<String> turn =
+        asked.message() == null
+            ? gates.turn(talk.conversation(), asked.gate())
+            : turns.accept(talk.key(), talk.conversation(), asked.message());
+    StoredRun.Name name =
+        new StoredRun.Name(turn.orElse(""), asked.gate(), asked.model(), talk.id());
+    StoredRun run =
+        turns
+            .run(talk.caller(), agents.any(), name)
+            .orElseThrow(() -> OpenAiErrors.unsupported("background", NOT_DURABLE));
+    settled(talk, asked);
+    return run;
+  }
+
+  /**
+   * Returns the caller's background response of that id.
+   *
+   * @param what name of the id in errors
+   */
+  private StoredRun run(HttpServletRequest request, String id, String what) {
+    return Optional.ofNullable(ResponseIds.background(id))
+        .flatMap(name -> turns.run(access.caller(request), agents.any(), name))
+        .orElseThrow(() -> OpenAiErrors.unknown(what));
+  }
+
+  /** Returns the form of a background response, which does not name the previous response. */
+  private ResponsesAnswer form(StoredRun run, long after) {
+    StoredRun.Name name = run.name();
+    Talk talk = new Talk(run.caller(), name.conversation(), run.conversation(), null);
+    return new ResponsesAnswer(
+        new ResponsesAnswer.Head(
+            ResponseIds.of(name),
+            run.turn().createdAt().getEpochSecond(),
+            name.agent(),
+            null,
+            name.conversation()),
+        request(talk, name.turnId(), false, after));
+  }
+
+  private ResponsesAnswer soFar(StoredRun run) throws InterruptedException {
+    ResponsesAnswer form = form(run, -1);
+    run.read(form);
+    return form;
+  }
+
+  /**
+   * @param stops true if the turn ends when its client disconnects; false if the request may be
+   *     repeated or a person approved the turn's action
    */
   private TurnAnswer.Request request(
-      Conversation conversation,
-      String id,
-      ProtocolCaller caller,
-      ProtocolTurns.@Nullable Turn stops) {
+      Talk talk, String turnId, boolean stops, @Nullable Long after) {
     return new TurnAnswer.Request(
-        id,
-        () -> conversation.waiting().map(Answer::gates).orElse(List.of()),
-        ref -> gates.mayDecide(caller, ref),
-        () -> {
-          if (stops != null) {
-            turns.stop(conversation, stops.turnId());
-          }
-        });
+        talk.id(),
+        options.thoughts(),
+        after,
+        refs -> gates.waiting(talk.conversation(), turnId, refs),
+        ref -> gates.mayDecide(talk.caller(), ref),
+        stops ? () -> turns.stop(talk.conversation(), turnId) : () -> {});
   }
 
   private Object answered(
@@ -194,25 +265,15 @@ public class OpenAiController extends ProtocolController {
     if (stream) {
       return ProtocolStream.of(answer, reader);
     }
-    WholeAnswer.read(answer, reader);
+    WholeAnswer.read(answer, reader, WholeAnswer.FOREVER);
     TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
-      return ResponseEntity.ok()
-          .headers(headers -> answer.headers().forEach(headers::set))
-          .header(HttpHeaders.CACHE_CONTROL, "no-store")
-          .contentType(MediaType.APPLICATION_JSON)
-          .body(bytes(answer.whole()));
+      return json(answer);
     }
     return ResponseEntity.status(failure.status())
         .header(OpenAiRules.RETRY, "false")
         .contentType(MediaType.APPLICATION_JSON)
         .body(bytes(OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null)));
-  }
-
-  /** Returns the key of a repeatable request; null if the client sent none. */
-  private static @Nullable String repeat(HttpServletRequest request, JsonValue body) {
-    String key = header(request, "Idempotency-Key");
-    return key == null ? null : key + "-" + Integer.toHexString(body.canonicalText().hashCode());
   }
 
   private @Nullable String conversation(HttpServletRequest request) {
@@ -225,16 +286,20 @@ public class OpenAiController extends ProtocolController {
 
   private static @Nullable String header(HttpServletRequest request, String name) {
     String value = request.getHeader(name);
-    if (value == null || value.isBlank()) {
-      return null;
-    }
-    if (value.length() > LONGEST) {
+    if (value != null && value.length() > LONGEST) {
       throw OpenAiErrors.invalid(name, "The header has more than " + LONGEST + " characters.");
     }
-    return value;
+    return value == null || value.isBlank() ? null : value;
   }
 
-  private static ResponseEntity<byte[]> json(ObjectNode body) {
-    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(bytes(body));
+  private static ResponseEntity<byte[]> json(TurnAnswer answer) {
+    return json(answer.whole(), answer.headers());
+  }
+
+  private static ResponseEntity<byte[]> json(ObjectNode body, Map<String, String> headers) {
+    return ResponseEntity.ok()
+        .headers(all -> headers.forEach(all::set))
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(bytes(body));
   }
 }

@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.AdkProblem;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,8 +51,9 @@ final class OpenAiErrors {
     return new Refused(400, "invalid_value", param, message);
   }
 
-  static AdkException notFound(String code, @Nullable String param, String message) {
-    return new Refused(404, code, param, message);
+  /** Returns the error for a response that is not the caller's, or no longer stored. */
+  static AdkException unknown(String what) {
+    return new Refused(404, what + "_not_found", what + "_id", "The response does not exist.");
   }
 
   /** Returns {@code {"error": {message, type, param, code}}}. */
@@ -66,11 +68,8 @@ final class OpenAiErrors {
   /** Returns the same for the error of a turn. */
   static ObjectNode body(String code, int status, String message, @Nullable String param) {
     ObjectNode body = Json.mapper().createObjectNode();
-    body.putObject("error")
-        .put("message", message)
-        .put("type", type(status))
-        .put("param", param)
-        .put("code", code(code));
+    ObjectNode error = body.putObject("error").put("message", message).put("type", type(status));
+    error.put("param", param).put("code", code(code));
     return body;
   }
 
@@ -80,7 +79,7 @@ final class OpenAiErrors {
 
   private static String message(AdkException e, int status) {
     if (e instanceof AgentWaitingException waiting) {
-      return TurnAnswer.text(waiting.gates()) + "\nThe message was not accepted.";
+      return ProtocolGates.told(waiting.gates()) + "\nThe message was not accepted.";
     }
     return AdkProblem.message(e, status);
   }

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.springframework.http.MediaType;
 
@@ -12,6 +13,12 @@ public final class OpenAiRules implements EndpointRules {
 
   /** Prevents clients from automatically retrying a request that would fail again. */
   static final String RETRY = "x-should-retry";
+
+  /** Clients send a cancel request without a body. */
+  @Override
+  public boolean mayBeEmpty(HttpServletRequest request) {
+    return request.getRequestURI().endsWith("/cancel");
+  }
 
   @Override
   public int status(AdkException refused) {

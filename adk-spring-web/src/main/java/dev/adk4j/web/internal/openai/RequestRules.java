@@ -1,6 +1,8 @@
 package dev.adk4j.web.internal.openai;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Rules for the bodies of both endpoints. An unsupported option is rejected. */
@@ -68,11 +70,32 @@ final class RequestRules {
   }
 
   static String model(JsonNode body) {
-    JsonNode model = body.path("model");
-    if (!model.isString() || model.stringValue().isBlank()) {
+    String model = text(body.path("model"), "model");
+    if (model == null) {
       throw OpenAiErrors.invalid("model", "model must name an agent; GET …/models lists them.");
     }
-    return model.stringValue();
+    return model;
+  }
+
+  /** Returns the text; null if it is absent. */
+  static @Nullable String text(JsonNode node, String field) {
+    if (absent(node)) {
+      return null;
+    }
+    if (!node.isString() || node.stringValue().isBlank()) {
+      throw OpenAiErrors.invalid(field, field + " must be a text that is not blank.");
+    }
+    return node.stringValue();
+  }
+
+  /** Returns the number of the last event that the client has; -1 for none. */
+  static long after(HttpServletRequest request) {
+    String after = request.getParameter("starting_after");
+    try {
+      return after == null ? -1 : Long.parseLong(after);
+    } catch (NumberFormatException e) {
+      throw OpenAiErrors.invalid("starting_after", "starting_after must be a sequence_number.");
+    }
   }
 
   static boolean flag(JsonNode body, String field) {

@@ -3,20 +3,34 @@ package dev.adk4j.web.internal.openai;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.web.internal.SealedCursors;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of responses. An id contains the conversation, sealed for the caller, so that no lookup is
- * needed and ids of other callers are invalid.
+ * needed and ids of other callers are invalid. The id of a background response is not sealed, since
+ * its turn is looked up among those of the caller.
  */
 final class ResponseIds {
 
   private static final String PREFIX = "resp_";
+  private static final String BACKGROUND = PREFIX + "b.";
 
   private final SealedCursors cursors;
 
   ResponseIds(SealedCursors cursors) {
     this.cursors = cursors;
+  }
+
+  static String of(StoredRun.Name background) {
+    return BACKGROUND + background.key();
+  }
+
+  /** Returns the name of a background response; null for any other id. */
+  static StoredRun.@Nullable Name background(String response) {
+    return response.startsWith(BACKGROUND)
+        ? StoredRun.Name.of(response.substring(BACKGROUND.length()))
+        : null;
   }
 
   String of(ProtocolCaller caller, String conversation, String turnId) {
@@ -35,8 +49,7 @@ final class ResponseIds {
         // same error as for an unknown id
       }
     }
-    throw OpenAiErrors.notFound(
-        "previous_response_not_found", "previous_response_id", "The response does not exist.");
+    throw OpenAiErrors.unknown("previous_response");
   }
 
   private static @Nullable Object[] owner(ProtocolCaller caller) {

@@ -25,26 +25,23 @@ record ResponsesRequest(
     Map<String, Approval> decisions,
     @Nullable String previous,
     @Nullable String conversation,
-    boolean stream) {
+    boolean stream,
+    boolean background) {
 
   /** Maximum number of decisions in one request. */
   private static final int MOST = 100;
 
   static ResponsesRequest read(JsonNode body) {
     RequestRules.check(body);
-    RequestRules.refuse(
-        body,
-        "background",
-        "Background responses are not supported: a response "
-            + "is returned while the request is open.");
     RequestRules.refuse(body, "prompt", "An agent has its own prompt. Send no prompt.");
     JsonNode store = body.path("store");
     if (store.isBoolean() && !store.booleanValue()) {
       throw OpenAiErrors.unsupported("store", "Messages to an agent are always stored.");
     }
-    String previous = text(body.path("previous_response_id"), "previous_response_id");
+    String previous = RequestRules.text(body.path("previous_response_id"), "previous_response_id");
     JsonNode named = body.path("conversation");
-    String conversation = text(named.isObject() ? named.path("id") : named, "conversation");
+    String conversation =
+        RequestRules.text(named.isObject() ? named.path("id") : named, "conversation");
     if (previous != null && conversation != null) {
       throw OpenAiErrors.invalid(
           "previous_response_id", "Send previous_response_id or conversation, not both.");
@@ -52,6 +49,11 @@ record ResponsesRequest(
     JsonNode input = body.path("input");
     Map<String, Approval> decisions = decisions(input);
     Message message = decisions.isEmpty() ? message(input) : null;
+    boolean background = RequestRules.flag(body, "background");
+    if (background && message != null && !message.attachments().isEmpty()) {
+      throw OpenAiErrors.unsupported(
+          "background", "A background response accepts text only. Send files without background.");
+    }
     if (message == null && previous == null && conversation == null) {
       throw OpenAiErrors.invalid(
           "previous_response_id",
@@ -63,29 +65,19 @@ record ResponsesRequest(
         decisions,
         previous,
         conversation,
-        RequestRules.flag(body, "stream"));
+        RequestRules.flag(body, "stream"),
+        background);
   }
 
-  private static @Nullable String text(JsonNode node, String field) {
-    if (RequestRules.absent(node)) {
-      return null;
-    }
-    if (!node.isString() || node.stringValue().isBlank()) {
-      throw OpenAiErrors.invalid(field, field + " must be a text that is not blank.");
-    }
-    return node.stringValue();
+  /** Returns a gate of the decisions; empty if there are none. */
+  String gate() {
+    return decisions.keySet().stream().findFirst().orElse("");
   }
 
   /** Returns the user's message at the end of the input; earlier items are not read. */
   private static Message message(JsonNode input) {
-    if (RequestRules.absent(input)) {
-      throw OpenAiErrors.invalid("input", "input is required.");
-    }
-    if (input.isString()) {
+    if (!input.isArray() || input.isEmpty()) {
       return UserContent.read(input, "input");
-    }
-    if (!input.isArray()) {
-      throw OpenAiErrors.invalid("input", "input must be a text or a list of items.");
     }
     JsonNode last = RequestRules.last(input);
     JsonNode type = last.path("type");

@@ -1,5 +1,7 @@
 package dev.adk4j.web.internal.openai;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
@@ -7,12 +9,11 @@ import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 abstract class TurnAnswer implements ProtocolForm {
 
-  private final Request request;
-  private final Map<String, WaitingGate> blocking = new LinkedHashMap<>();
+  final Request request;
+  private final List<WaitingGate> blocking = new ArrayList<>();
   private JsonNode end = node();
   private @Nullable Failure failure;
 
@@ -36,15 +37,31 @@ abstract class TurnAnswer implements ProtocolForm {
    * The answered request.
    *
    * @param conversation name of its conversation
-   * @param waiting supplies the gates of the conversation's waiting turn
+   * @param thoughts true to include the model's reasoning
+   * @param after number of the last event that the client has, of a background response; null for
+   *     any other answer
+   * @param waiting returns the gates of these references, or else of the conversation's waiting
+   *     turn
    * @param mayDecide returns true if the caller may decide on the gate of that reference
    * @param left called if the client disconnects before the end
    */
   record Request(
       String conversation,
-      Supplier<List<WaitingGate>> waiting,
+      boolean thoughts,
+      @Nullable Long after,
+      Function<List<String>, List<WaitingGate>> waiting,
       Predicate<String> mayDecide,
-      Runnable left) {}
+      Runnable left) {
+
+    /** Returns true for an answer that ends at the first event that ends a run of its turn. */
+    boolean isBackground() {
+      return after != null;
+    }
+
+    boolean isNew(long number) {
+      return after == null || number > after;
+    }
+  }
 
   /**
    * End of a turn.
@@ -75,6 +92,9 @@ abstract class TurnAnswer implements ProtocolForm {
   /** A piece of the model's reasoning. */
   abstract void thought(String id, String piece, Out out) throws IOException;
 
+  /** The texts of these ids are void: another process answers again. */
+  void revoke(List<String> ids, Out out) throws IOException {}
+
   /** Called last, when the turn has ended or waits. */
   abstract void end(End end, Out out) throws IOException;
 
@@ -102,7 +122,7 @@ abstract class TurnAnswer implements ProtocolForm {
           piece(name, data.path("id").asString(""), data.path("delta").asString(""), out);
       case "turnGateOpen" -> {
         if (data.path("blocking").asBoolean(false) && data.path("ref").isString()) {
-          blocking.put(data.path("ref").stringValue(), ProtocolGates.waiting(data));
+          blocking.add(ProtocolGates.waiting(data));
         }
       }
       case "error" ->
@@ -111,7 +131,8 @@ abstract class TurnAnswer implements ProtocolForm {
                   data.path("code").asString(""),
                   data.path("status").asInt(500),
                   data.path("message").asString(""));
-      case "end" -> end = data;
+      case "reset" -> revoke(texts(data.path("ids")), out);
+      case "end", "waiting" -> end = data;
       default -> {
         // not part of an answer
       }
@@ -124,19 +145,21 @@ abstract class TurnAnswer implements ProtocolForm {
   }
 
   private void piece(String name, String id, String piece, Out out) throws IOException {
-    if (piece.isEmpty()) {
-      return;
-    }
-    if (name.equals("message")) {
+    if (!piece.isEmpty() && name.equals("message")) {
       text(id, piece, out);
-    } else {
+    } else if (!piece.isEmpty() && request.thoughts()) {
       thought(id, piece, out);
     }
   }
 
   @Override
   public final boolean wantsMore() {
-    return blocking.isEmpty();
+    return blocking.isEmpty() && !(request.isBackground() && isOver());
+  }
+
+  /** Returns true if the run has ended. */
+  final boolean isOver() {
+    return !end.isEmpty() || failure != null || !blocking.isEmpty();
   }
 
   @Override
@@ -154,19 +177,28 @@ abstract class TurnAnswer implements ProtocolForm {
       fail(failure, out);
       return;
     }
-    List<WaitingGate> decidable = new ArrayList<>();
-    List<WaitingGate> others = new ArrayList<>();
-    for (WaitingGate gate : gates(status)) {
-      (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
+    List<WaitingGate> gates = gates(status);
+    if (request.isBackground() && !isOver() && gates.isEmpty()) {
+      return;
     }
+    Map<Boolean, List<WaitingGate>> decidable =
+        gates.stream().collect(partitioningBy(gate -> request.mayDecide().test(gate.id())));
     JsonNode usage = end.path("usage");
-    end(new End(decidable, others, usage, usage.path("finishReason").asString("")), out);
+    String reason = usage.path("finishReason").asString("");
+    end(new End(decidable.get(true), decidable.get(false), usage, reason), out);
   }
 
   private List<WaitingGate> gates(String status) {
-    return blocking.isEmpty()
-        ? status.equals("waiting") ? request.waiting().get() : List.of()
-        : List.copyOf(blocking.values());
+    if (!blocking.isEmpty()) {
+      return blocking;
+    }
+    return status.equals("waiting") || status.isEmpty() && request.isBackground()
+        ? request.waiting().apply(texts(end.path("gates")))
+        : List.of();
+  }
+
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(text -> text.asString("")).toList();
   }
 
   @Override
@@ -176,23 +208,6 @@ abstract class TurnAnswer implements ProtocolForm {
 
   static ObjectNode node() {
     return Json.mapper().createObjectNode();
-  }
-
-  /** Returns a text for people about calls that wait for a decision. */
-  static String text(List<WaitingGate> gates) {
-    StringBuilder text = new StringBuilder("Waiting for approval:");
-    for (WaitingGate gate : gates) {
-      text.append("\n- ").append(name(gate));
-      if (gate.args() != null) {
-        text.append(' ').append(gate.args().text());
-      }
-      text.append(" (").append(gate.id()).append(')');
-    }
-    return text.toString();
-  }
-
-  static String name(WaitingGate gate) {
-    return gate.tool() == null ? gate.reason() : gate.tool();
   }
 
   /**
@@ -213,9 +228,8 @@ abstract class TurnAnswer implements ProtocolForm {
         .putObject(in + "_details")
         .put("cached_tokens", usage.path("cacheReadTokens").asLong(0))
         .put("cache_write_tokens", usage.path("cacheWriteTokens").asLong(0));
-    counted
-        .putObject(out + "_details")
-        .put("reasoning_tokens", usage.path("reasoningTokens").asLong(0));
+    long reasoning = usage.path("reasoningTokens").asLong(0);
+    counted.putObject(out + "_details").put("reasoning_tokens", reasoning);
     return counted;
   }
 }

@@ -37,10 +37,8 @@ final class UserContent {
       reader.texts.add(content.stringValue());
     } else if (content.isArray() && content.size() <= MOST) {
       content.forEach(reader::part);
-    } else if (content.isArray()) {
-      throw OpenAiErrors.invalid(at, "The content has more than " + MOST + " parts.");
     } else if (!RequestRules.absent(content)) {
-      throw OpenAiErrors.invalid(at, "The content must be a text or a list of parts.");
+      throw OpenAiErrors.invalid(at, "The content must be a text, or at most " + MOST + " parts.");
     }
     String text = String.join("\n", reader.texts);
     if (text.isEmpty() && reader.media.isEmpty()) {
@@ -53,10 +51,10 @@ final class UserContent {
     String type = part.path("type").asString("");
     switch (type) {
       case "text", "input_text" -> text(part.path("text"));
-      case "image_url", "input_image" -> media.add(image(part.path("image_url")));
-      case "file" -> media.add(file(part.path("file")));
-      case "input_file" -> media.add(file(part));
-      case "input_audio" -> media.add(audio(part.path("input_audio")));
+      case "image_url", "input_image" -> image(part.path("image_url"));
+      case "file" -> file(part.path("file"));
+      case "input_file" -> file(part);
+      case "input_audio" -> audio(part.path("input_audio"));
       default ->
           throw OpenAiErrors.unsupported(
               at, "Parts of a user's message are texts, images, files and audio.");
@@ -74,46 +72,42 @@ final class UserContent {
   }
 
   /** Both endpoints have used both forms: the URL itself, and an object around it. */
-  private Media image(JsonNode image) {
+  private void image(JsonNode image) {
     JsonNode url = image.isObject() ? image.path("url") : image;
-    if (RequestRules.absent(url)) {
-      throw OpenAiErrors.unsupported(
-          at, "An image must be sent as image_url; ids are not supported.");
-    }
-    return media(url.asString(""), "image");
+    add("", url.asString(""), "image");
   }
 
-  private Media file(JsonNode file) {
-    String data = file.path("file_data").asString("");
-    if (data.isEmpty()) {
-      throw OpenAiErrors.unsupported(
-          at, "A file must be sent as file_data; ids and URLs are not supported.");
-    }
+  private void file(JsonNode file) {
     String name = file.path("filename").asString("");
-    return media(
-        isData(data) ? data : "data:application/octet-stream;base64," + data,
+    add(
+        "application/octet-stream",
+        file.path("file_data").asString(""),
         name.isBlank() ? "file" : name);
   }
 
-  private Media audio(JsonNode audio) {
+  private void audio(JsonNode audio) {
     String format = audio.path("format").asString("").toLowerCase(Locale.ROOT);
-    if (format.isEmpty() || RequestRules.absent(audio.path("data"))) {
-      throw OpenAiErrors.invalid(at, "A part of type input_audio requires data and format.");
-    }
-    return media("data:audio/" + format + ";base64," + audio.path("data").asString(""), "audio");
+    add("audio/" + format, audio.path("data").asString(""), "audio");
   }
 
   private static boolean isData(String url) {
     return url.regionMatches(true, 0, "data:", 0, "data:".length());
   }
 
-  private Media media(String url, String name) {
-    if (!isData(url)) {
+  /**
+   * @param type media type of content in base64; empty if only {@code data:} URLs are supported
+   */
+  private void add(String type, String content, String name) {
+    boolean isUrl = isData(content);
+    if (content.isEmpty() || !isUrl && type.isEmpty()) {
       throw OpenAiErrors.unsupported(
-          at, "Images and files must be sent as data: URLs in base64; other URLs are not fetched.");
+          at,
+          "Images must be sent as image_url and files as file_data, as data: URLs in base64; ids"
+              + " and other URLs are not supported.");
     }
     try {
-      return ProtocolMedia.ofDataUrl(url, null, name);
+      String url = isUrl ? content : "data:" + type + ";base64," + content;
+      media.add(ProtocolMedia.ofDataUrl(url, null, name));
     } catch (AdkException e) {
       throw OpenAiErrors.invalid(at, String.valueOf(e.getMessage()));
     }

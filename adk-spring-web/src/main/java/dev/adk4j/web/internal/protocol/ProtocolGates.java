@@ -207,6 +207,21 @@ public final class ProtocolGates {
         .filter(gate -> isOf(gate.scope(), scope));
   }
 
+  /** Returns a text for clients whose protocol has no field for calls that wait. */
+  public static String told(List<WaitingGate> gates) {
+    StringBuilder text = new StringBuilder("Waiting for approval:");
+    for (WaitingGate gate : gates) {
+      String args = gate.args() == null ? "" : " " + gate.args().text();
+      text.append("\n- " + name(gate) + args + " (" + gate.id() + ")");
+    }
+    return text.toString();
+  }
+
+  /** Returns the tool that waits, or the kind of the gate. */
+  public static String name(WaitingGate gate) {
+    return gate.tool() == null ? gate.reason() : gate.tool();
+  }
+
   /** Reads the event of a gate that blocks its turn. */
   public static WaitingGate waiting(JsonNode event) {
     String deadline = event.path("deadline").asString(null);
@@ -219,6 +234,24 @@ public final class ProtocolGates {
         event.path("toolCallId").asString(null),
         event.path("checksum").asString(null),
         json(event.path("schema")));
+  }
+
+  /**
+   * Returns the gates that a run of the turn ended with, also after their decision.
+   *
+   * @param refs their references; empty for those that the turn waits for now
+   */
+  public List<WaitingGate> waiting(Conversation conversation, String turnId, List<String> refs) {
+    return refs.isEmpty()
+        ? conversation
+            .waiting()
+            .filter(answer -> answer.turnId().equals(turnId))
+            .map(Answer::gates)
+            .orElse(List.of())
+        : refs.stream()
+            .flatMap(ref -> gate(conversation, ref).stream())
+            .map(gate -> waiting(gate))
+            .toList();
   }
 
   /** Returns a recorded gate; its schema is unknown. */

@@ -1,6 +1,7 @@
 package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.client.AcceptedTurn;
+import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.DurableConversation;
@@ -42,6 +43,9 @@ public final class ProtocolTurns {
 
   private static final int MOST_REMEMBERED = 10_000;
   private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
+  /** Time within which a turn that was asked to stop has ended, in most cases. */
+  private static final Duration MOMENT = Duration.ofSeconds(10);
 
   private final TurnEvents events;
   private final InstantSource clock;
@@ -126,13 +130,41 @@ public final class ProtocolTurns {
       Conversation conversation,
       Message message,
       Consumer<TurnOptions> options) {
-    if (!durable || !message.attachments().isEmpty()) {
-      return start(key, about, () -> conversation.stream(message, options));
-    }
+    return durable && message.attachments().isEmpty()
+        ? new Turn(conversation.scope(), accept(key, about, conversation, message, options))
+        : start(key, about, () -> conversation.stream(message, options));
+  }
+
+  /**
+   * Accepts a message without files as a durable turn in the same way; empty if no events of such
+   * turns are stored.
+   */
+  public Optional<String> accept(@Nullable String key, Conversation conversation, Message message) {
+    return Optional.ofNullable(stored)
+        .map(any -> accept(key, "", conversation, message, none -> {}));
+  }
+
+  private static String accept(
+      @Nullable String key,
+      String about,
+      Conversation conversation,
+      Message message,
+      Consumer<TurnOptions> options) {
     DurableConversation talk = conversation.durable();
     AcceptedTurn turn =
-        (key == null ? talk : talk.key(Sha256.hex(key) + ":" + about)).send(message, options);
-    return new Turn(conversation.scope(), turn.turnId());
+        (key == null ? talk : talk.key(storedKey(key, about))).send(message, options);
+    return turn.turnId();
+  }
+
+  private static String storedKey(String key, String about) {
+    return Sha256.hex(key) + ":" + about;
+  }
+
+  /** Returns true if a message of that key started a turn before. */
+  public boolean isKnown(Conversation conversation, String key, String about) {
+    return lock.get(() -> sent.containsKey(key))
+        || (stored != null
+            && stored.findByKey(conversation.scope(), storedKey(key, about)).isPresent());
   }
 
   private static Turn joined(CompletableFuture<Turn> first) {
@@ -167,6 +199,31 @@ public final class ProtocolTurns {
     return Optional.ofNullable(running.get(scope))
         .map(Running::turn)
         .or(() -> open(scope).findFirst().map(ProtocolTurns::turn));
+  }
+
+  /** Returns a run of the caller's durable turn; empty if no such turn is stored. */
+  public Optional<StoredRun> run(ProtocolCaller caller, AgentClient agent, StoredRun.Name name) {
+    return run(name, caller, caller.conversation(agent, name.conversation()));
+  }
+
+  private Optional<StoredRun> run(
+      StoredRun.Name name, ProtocolCaller caller, Conversation conversation) {
+    Scope scope = conversation.scope();
+    return Optional.ofNullable(stored)
+        .flatMap(turns -> turns.find(scope, name.turnId()))
+        .filter(turn -> turn.isDurable() && turn.scope().equals(scope))
+        .map(turn -> new StoredRun(name, caller, conversation, turn, events));
+  }
+
+  /** Stops the turn in whichever process it runs, and waits a limited time for its end. */
+  public StoredRun stop(StoredRun run) throws InterruptedException {
+    run.conversation().stop(run.name().turnId());
+    now(run).await(MOMENT);
+    return now(run);
+  }
+
+  private StoredRun now(StoredRun run) {
+    return run(run.name(), run.caller(), run.conversation()).orElse(run);
   }
 
   private static Turn turn(StoredTurn stored) {

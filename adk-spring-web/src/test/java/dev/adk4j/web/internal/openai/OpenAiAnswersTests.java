@@ -8,9 +8,11 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
+import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
@@ -23,9 +25,6 @@ class OpenAiAnswersTests {
   private static final WaitingGate GATE =
       new WaitingGate("g-1", "refund", JsonValue.parse("{\"amount\":1}"), "tool_approval", null);
 
-  private static final TurnAnswer.Request REQUEST =
-      new TurnAnswer.Request("c1", List::of, gate -> true, () -> {});
-
   private final List<String> lines = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   private final ProtocolForm.Out out = new Written();
@@ -34,7 +33,7 @@ class OpenAiAnswersTests {
   void writesChunksWithRoleFinishReasonAndUsage() throws IOException {
     ChatAnswer chat = chat(true, false);
     chat.begin(out);
-    chat.thought("t1", "Hm.", out);
+    chat.event("thought", Json.read("{\"id\":\"t1\",\"delta\":\"Hm.\"}"), out);
     chat.text("m1", "Hel", out);
     chat.text("m1", "lo.", out);
     chat.end(end(USAGE), out);
@@ -53,7 +52,7 @@ class OpenAiAnswersTests {
   void tellsReasoningOnlyWhereAskedTo() throws IOException {
     ChatAnswer chat = chat(false, true);
     chat.begin(out);
-    chat.thought("t1", "Hm.", out);
+    chat.event("thought", Json.read("{\"id\":\"t1\",\"delta\":\"Hm.\"}"), out);
     chat.end(end("{}"), out);
 
     assertThat(node(1).at("/choices/0/delta/reasoning_content").asString()).isEqualTo("Hm.");
@@ -173,8 +172,63 @@ class OpenAiAnswersTests {
 
     assertThat(events).last().isEqualTo("response.failed");
     assertThat(response.whole().path("status").asString()).isEqualTo("failed");
-    assertThat(response.whole().at("/error/code").asString()).isEqualTo("context_length_exceeded");
+    assertThat(response.whole().at("/error/code").asString()).isEqualTo("server_error");
+    assertThat(response.whole().at("/error/type").asString()).isEqualTo("context_length_exceeded");
     assertThat(response.whole().at("/output/0/content/0/text").asString()).isEqualTo("Hel");
+  }
+
+  /** Texts that another process takes back, and writes again under the same ids. */
+  private static final List<StreamEvent> TAKEN_OVER =
+      List.of(
+          new StreamEvent(1, "thought", piece("t1", "Hm.")),
+          new StreamEvent(2, "message", piece("m1", "On")),
+          new StreamEvent(3, "reset", "{\"ids\":[\"t1\",\"m1\"]}"),
+          new StreamEvent(4, "message", piece("m1", "One")),
+          new StreamEvent(5, "end", "{\"status\":\"completed\"}"));
+
+  private static StreamEvent.Piece piece(String id, String delta) {
+    return new StreamEvent.Piece("t", id, null, delta);
+  }
+
+  @Test
+  void tellsWhichTextsAreVoidAndLeavesThemOutOfTheResponse() throws IOException {
+    ResponsesAnswer response = response(-1L);
+    read(response);
+
+    assertThat(events.subList(0, 3))
+        .containsExactly("response.created", "response.queued", "response.in_progress");
+    assertThat(lines.stream().map(Json::read).filter(e -> e.has("item")))
+        .extracting(e -> e.at("/item/id").asString() + " " + e.at("/item/status").asString())
+        .containsExactly(
+            "rs_t1 in_progress",
+            "rs_t1 completed",
+            "msg_m1 in_progress",
+            "msg_m1 incomplete",
+            "msg_m1_2 in_progress",
+            "msg_m1_2 completed");
+    assertThat(
+            response.whole().path("output").valueStream().map(item -> item.path("id").asString()))
+        .containsExactly("msg_m1_2");
+    assertThat(response.whole().at("/output/0/content/0/text").asString()).isEqualTo("One");
+  }
+
+  @Test
+  void sendsTheEventsAfterTheOneThatTheClientHas() throws IOException {
+    read(response(-1L));
+    List<String> all = List.copyOf(lines);
+    for (int after = 0; after < all.size(); after++) {
+      lines.clear();
+      read(response((long) after));
+      assertThat(lines).isEqualTo(all.subList(after + 1, all.size()));
+    }
+  }
+
+  private void read(ResponsesAnswer response) throws IOException {
+    response.begin(out);
+    for (StreamEvent event : TAKEN_OVER) {
+      response.take(event, out);
+    }
+    response.end(out);
   }
 
   private ChatAnswer chat(boolean usage, boolean thoughts) {
@@ -185,12 +239,21 @@ class OpenAiAnswersTests {
                     + "\"stream_options\":{\"include_usage\":"
                     + usage
                     + "}}"));
-    return new ChatAnswer("chatcmpl-1", 1, request, thoughts, REQUEST);
+    return new ChatAnswer("chatcmpl-1", 1, request, request(thoughts, null));
   }
 
-  private ResponsesAnswer response() {
+  private static ResponsesAnswer response() {
+    return response(null);
+  }
+
+  /** With the number of the last event that the client has, a background response. */
+  private static ResponsesAnswer response(@Nullable Long after) {
     return new ResponsesAnswer(
-        new ResponsesAnswer.Head("resp_1", 1, "demo", null, "c1"), true, REQUEST);
+        new ResponsesAnswer.Head("resp_1", 1, "demo", null, "c1"), request(true, after));
+  }
+
+  private static TurnAnswer.Request request(boolean thoughts, @Nullable Long after) {
+    return new TurnAnswer.Request("c1", thoughts, after, refs -> List.of(), gate -> true, () -> {});
   }
 
   /** Takes events apart as soon as they are whole. */

@@ -192,7 +192,9 @@ class OpenAiRequestsTests {
         "input |"
             + " {'model':'demo','input':[{'type':'function_call_output','call_id':'c','output':'x'}]}",
         "input | {'model':'demo','input':[{'role':'assistant','content':'x'}]}",
-        "background | {'model':'demo','input':'x','background':true}",
+        "background | {'model':'demo','input':'x','background':'yes'}",
+        "background |"
+            + " {'model':'demo','background':true,'input':[{'role':'user','content':[{'type':'input_image','image_url':'data:image/png;base64,AQID'}]}]}",
         "store | {'model':'demo','input':'x','store':false}",
         "text.format | {'model':'demo','input':'x','text':{'format':{'type':'json_schema'}}}",
         "conversation | {'model':'demo','input':'x','conversation':7}"
