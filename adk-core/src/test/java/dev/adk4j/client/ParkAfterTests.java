@@ -2,6 +2,7 @@ package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.BOSS;
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Engine.dispatching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -316,12 +317,7 @@ class ParkAfterTests {
 
   @Test
   void codeOutsideOfToolsKeepsItsThread() throws Exception {
-    world.dispatchInput =
-        List.of(
-            (ctx, next) -> {
-              given.add(ask(ctx, "begin"));
-              next.proceed();
-            });
+    world.dispatchInput = List.of(dispatching(ctx -> given.add(ask(ctx, "begin"))));
     DurableAgent.Process one = process("one");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertKeepsItsThread(one, () -> one.run(turn));

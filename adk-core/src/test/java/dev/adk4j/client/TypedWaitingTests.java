@@ -164,15 +164,6 @@ class TypedWaitingTests extends ParkingAgents {
   }
 
   @Test
-  void streamsTheGateAndGivesTheValueAfterTheDecision() throws Exception {
-    Conversation conversation = client().conversation("ann", "c");
-    AgentStream stream = conversation.stream("Pay.", o -> o.answer(Receipt.class));
-    Answer waits = stream.answer().get();
-    assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
-    assertThat(conversation.decide(waits.gate(), true).value(Receipt.class)).isEqualTo(RECEIPT);
-  }
-
-  @Test
   void streamsTheTextAndTheValueAtTheEnd() throws Exception {
     AgentClient client =
         AgentClient.of(

@@ -363,6 +363,19 @@ class ExactValuesTests {
       byDouble | {'Infinity':1} | -
       byUuid | {'':1} | -
       byMoment | {'2026-03-29':1} | -
+      anInt | 2147483647 | 2147483647
+      aByte | -128 | -128
+      aByte | 128 | -
+      aFloat | 1.5 | 1.5
+      aFloat | 3.4e38 | 3.4E38
+      aFloat | 1e39 | -
+      aFloat | -1e300 | -
+      aDouble | 1.7e308 | 1.7E308
+      aDouble | -1e350 | -
+      big | 12345678901234567890 | 12345678901234567890
+      decimal | 1234567890.12345678901234567890 | 1234567890.12345678901234567890
+      optionalInt | null | OptionalInt.empty
+      bytes | '%' | -
       """;
 
   static List<Arguments> table() {

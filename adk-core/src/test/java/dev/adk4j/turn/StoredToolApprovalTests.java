@@ -77,19 +77,6 @@ class StoredToolApprovalTests {
   }
 
   @Test
-  void changedArgumentsAreOnRecordAsEdited() {
-    turns(
-        1,
-        List.of(ApprovalGuard.Decision.approve(JsonValue.of(Json.read("{\"to\":\"bob\"}"))))
-            .iterator());
-
-    assertThat(log).containsExactly("asked", "sent to bob");
-    assertThat(service.decisions(settled().getFirst()))
-        .singleElement()
-        .satisfies(decision -> assertThat(decision.edited()).isTrue());
-  }
-
-  @Test
   void decisionDoesNotStartACallDifferingBeyondADoublesPrecision() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
     String other = "{\"to\":\"ann\",\"account\":9007199254740992}";
@@ -127,14 +114,6 @@ class StoredToolApprovalTests {
             .gate()
             .ref();
     service.settle(ref, GateActor.of("boss", null, List.of(), "test"), GateDecision.resolve(true));
-  }
-
-  @Test
-  void aGateCarriesTheIdOfItsCallsRecord() {
-    turns(1, List.of(ApprovalGuard.Decision.approve()).iterator());
-    assertThat(settled())
-        .extracting(GateRecord::toolCallId)
-        .isEqualTo(calls.stream().map(ToolCall::id).toList());
   }
 
   @Test
