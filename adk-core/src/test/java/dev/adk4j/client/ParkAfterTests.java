@@ -325,20 +325,4 @@ class ParkAfterTests {
     assertThat(given).containsExactly("yes");
     assertThat(turn.answer().text()).isEqualTo("Done.");
   }
-
-  @Test
-  void aProcessThatDiesWhileTheTurnWaitsLosesNothing() {
-    DurableAgent.Process one = process("one");
-    DurableAgent.Process two = process("two");
-    AcceptedTurn turn = sent(one, this::confirmed);
-    one.run(turn);
-    one.desk.close();
-
-    decide(two, 0, says("yes"));
-    two.run(turn);
-
-    assertThat(gates()).singleElement().extracting(GateRecord::orphaned).isEqualTo(false);
-    assertThat(turn.answer().text()).isEqualTo("Done.");
-    assertThat(given).containsExactly("yes");
-  }
 }

@@ -114,15 +114,6 @@ class TypedWaitingTests extends ParkingAgents {
   }
 
   @Test
-  void givesListsAfterTheDecision() {
-    TypeRef<List<Receipt>> type = new TypeRef<>() {};
-    answer = "{\"value\":[" + answer + "]}";
-    Conversation conversation = client().conversation("ann", "c");
-    WaitingGate gate = gate(conversation, AnswerType.of(type));
-    assertThat(conversation.decide(gate, true).value(type)).containsExactly(RECEIPT);
-  }
-
-  @Test
   void waitsForTheSecondGateBeforeThereIsAValue() {
     calls = 2;
     Conversation conversation = client().conversation("ann", "c");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.StrictRules;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
@@ -487,7 +488,7 @@ class ExactValuesTests {
   }
 
   @Test
-  void toolsAndAnswersSayTheSameFormat() {
+  void toolsAndAnswersSayTheSameFormatAndAnswersAreStrict() {
     for (String name : TOOLS.keySet()) {
       if (List.of("bytes", "aByte", "letter").contains(name) || name.startsWith("by")) {
         continue; // no answer is of the type, or says the range in words, or a map as its entries
@@ -498,6 +499,7 @@ class ExactValuesTests {
       var shown = TOOLS.get(name).inputSchema().json().node().at("/properties/value");
 
       assertThat(texts(shown)).as(name).isEqualTo(texts(stated));
+      assertThat(StrictRules.broken(type.schema().node())).as(name).isEmpty();
     }
   }
 
