@@ -7,7 +7,6 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.vector.VectorEncoder;
 import jakarta.servlet.FilterChain;
@@ -45,6 +44,7 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Starts runs over HTTP, with and without a caller who is known. */
@@ -71,12 +71,8 @@ class IngestionEndpointTests {
     WebMvcAutoConfiguration.class
   })
   @ImportOwn({"vector.AdkVectorAutoConfiguration", "web.AdkWebAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     ScriptedExecutor executor() {

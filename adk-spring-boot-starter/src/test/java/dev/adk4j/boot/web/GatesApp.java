@@ -12,7 +12,6 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Json;
@@ -55,6 +54,7 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
@@ -208,12 +208,8 @@ final class GatesApp implements AutoCloseable {
     AdkStoredTurnsAutoConfiguration.class
   })
   @ImportOwn({"gate.AdkGatesWebAutoConfiguration", "actuate.AdkActuatorAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class Parts {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     DispatchExecutor executor() {
