@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.harness.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class AbortControllerTests {
@@ -135,41 +136,23 @@ class AbortControllerTests {
       AbortController racing = new AbortController();
       Set<Object> reasons = ConcurrentHashMap.newKeySet();
       AtomicInteger calls = new AtomicInteger();
-      CountDownLatch go = new CountDownLatch(1);
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        int reason = i;
-        threads.add(start(go, () -> racing.abort(reason)));
-        threads.add(
-            start(
-                go,
-                () ->
-                    racing
-                        .signal()
-                        .onAbort(
-                            given -> {
-                              reasons.add(given);
-                              calls.incrementAndGet();
-                            })));
-      }
-      go.countDown();
-      for (Thread thread : threads) {
-        thread.join();
-      }
+      Consumer<Object> listener =
+          given -> {
+            reasons.add(given);
+            calls.incrementAndGet();
+          };
+      AtOnce.run(
+          8,
+          n ->
+              () -> {
+                if (n % 2 == 0) {
+                  racing.abort(n);
+                } else {
+                  racing.signal().onAbort(given -> listener.accept(given));
+                }
+              });
       assertThat(reasons).containsExactly(racing.signal().reason());
       assertThat(calls).hasValue(4);
     }
-  }
-
-  private static Thread start(CountDownLatch go, Runnable action) {
-    return Thread.startVirtualThread(
-        () -> {
-          try {
-            go.await();
-            action.run();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
   }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** The rules of the strictest provider for the schema of an answer. */
-final class StrictRules {
+public final class StrictRules {
 
   private static final Set<String> KEYWORDS =
       Set.of(
@@ -32,7 +32,8 @@ final class StrictRules {
     this.root = root;
   }
 
-  static List<String> broken(JsonNode schema) {
+  /** Returns what the schema breaks. */
+  public static List<String> broken(JsonNode schema) {
     StrictRules rules = new StrictRules(schema);
     rules.check("object".equals(schema.path("type").stringValue("")), "$", "is no object");
     rules.check(!schema.has("anyOf"), "$", "is a choice");

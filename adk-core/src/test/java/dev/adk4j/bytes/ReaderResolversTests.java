@@ -78,15 +78,6 @@ class ReaderResolversTests {
   }
 
   @Test
-  void aReaderWithoutADescriptorCannotBeStored() {
-    ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    MediaReader nameless = InputStream::nullInputStream;
-    AdkException e =
-        failure(AdkErrorCode.E_READER_NOT_DESCRIBABLE, () -> resolvers.describe(nameless));
-    assertThat(e.args()).isEqualTo(List.of("reader"));
-  }
-
-  @Test
   void aReaderWithTheOtherKindsTagCannotBeStored() {
     MediaReader confused =
         new MediaReader() {

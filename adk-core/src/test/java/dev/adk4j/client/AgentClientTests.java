@@ -1,6 +1,5 @@
 package dev.adk4j.client;
 
-import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Failures.assertFails;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,26 +23,27 @@ import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class AgentClientTests {
 
-  private static TurnRunner agent(DispatchExecutor executor) {
+  private static final Tool FIND = Engine.tool("find", (a, b, c) -> ToolOutput.text("x"));
+  private static final Tool PAY = Engine.tool("pay", (a, b, c) -> ToolOutput.text("x"));
+
+  private static TurnRunner.Builder runner(DispatchExecutor executor, Tool... tools) {
     return TurnRunner.builder()
         .storage(new InMemoryStorageAdapter())
+        .tools(List.of(tools))
         .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
-        .executor(executor)
-        .build();
+        .executor(executor);
+  }
+
+  private static TurnRunner agent(DispatchExecutor executor, Tool... tools) {
+    return runner(executor, tools).build();
   }
 
   private static AgentClient client(DispatchExecutor executor) {
@@ -75,79 +75,20 @@ class AgentClientTests {
   }
 
   @Test
-  void messagesSentAtOnceAreAnsweredOneAfterTheOther() throws Exception {
-    AtomicReference<List<String>> lastSeen = new AtomicReference<>(List.of());
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .turnInputPipeline(
-                List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
-            .executor(
-                (ctx, helpers) -> {
-                  List<String> seen =
-                      ctx.turnMessages().snapshot().stream()
-                          .map(message -> message.content().orElseThrow().value())
-                          .toList();
-                  lastSeen.set(seen);
-                  String own = seen.getLast();
-                  ctx.storeMessage(Message.assistant("answer to " + own));
-                  ctx.ack();
-                })
-            .build();
-    Conversation conversation =
-        AgentClient.builder(runner).systemPrompt("Be brief.").build().conversation("c1");
-    List<Callable<String>> sending =
-        IntStream.range(0, 4)
-            .<Callable<String>>mapToObj(i -> () -> conversation.send("question " + i).text())
-            .toList();
-
-    List<String> answers = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<String> answer : threads.invokeAll(sending)) {
-        answers.add(answer.get());
-      }
-    }
-
-    assertThat(answers)
-        .containsExactly(
-            "answer to question 0",
-            "answer to question 1",
-            "answer to question 2",
-            "answer to question 3");
-    conversation.send("last");
-    List<String> stored = lastSeen.get().subList(0, lastSeen.get().size() - 1);
-    assertThat(stored).hasSize(8).containsAll(answers);
-    for (int i = 0; i < 8; i += 2) {
-      assertThat(stored.get(i + 1)).isEqualTo("answer to " + stored.get(i));
-    }
-  }
-
-  private static Tool tool(String name) {
-    return Tool.builder(name)
-        .description("A tool.")
-        .inputSchema("{\"type\":\"object\"}")
-        .handler((args, ctx, meta) -> ToolOutput.text("done"))
-        .build();
-  }
-
-  @Test
   void aChangedCopyHasItsOwnPromptModelAndTools() {
     List<String> seen = new ArrayList<>();
     TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .turnInputPipeline(List.of(new AcceptInput()))
-            .tools(List.of(tool("find"), tool("pay")))
-            .executor(
-                (ctx, helpers) -> {
-                  seen.add(
-                      ctx.systemPrompt().value()
-                          + ctx.stash().get("adk.llm")
-                          + ctx.tools().all().stream().map(Tool::name).toList());
-                  ctx.storeMessage(Message.assistant("done"));
-                  ctx.ack();
-                })
-            .build();
+        agent(
+            (ctx, helpers) -> {
+              seen.add(
+                  ctx.systemPrompt().value()
+                      + ctx.stash().get("adk.llm")
+                      + ctx.tools().all().stream().map(Tool::name).toList());
+              ctx.storeMessage(Message.assistant("done"));
+              ctx.ack();
+            },
+            FIND,
+            PAY);
     AgentClient client = AgentClient.builder(runner).systemPrompt("Help.").model("large").build();
     AgentClient copy =
         client.toBuilder()
@@ -276,15 +217,10 @@ class AgentClientTests {
 
   @Test
   void keepsNothingOfATurnWithoutConversation() {
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
     List<String> stored = new ArrayList<>();
     TurnRunner runner =
-        TurnRunner.builder()
-            .storage(storage)
+        runner(COUNTING)
             .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
-            .turnInputPipeline(
-                List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
-            .executor(COUNTING)
             .build();
     AgentClient client = AgentClient.builder(runner).systemPrompt("").build();
 
@@ -314,8 +250,6 @@ class AgentClientTests {
 
   @Test
   void passesOptionsToTheTurn() {
-    Tool find = Engine.tool("find", (a, b, c) -> ToolOutput.text("x"));
-    Tool pay = Engine.tool("pay", (a, b, c) -> ToolOutput.text("x"));
     List<String> seen = new ArrayList<>();
     DispatchExecutor executor =
         (ctx, helpers) -> {
@@ -334,15 +268,11 @@ class AgentClientTests {
           ctx.storeMessage(Message.assistant("ok"));
           ctx.ack();
         };
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .turnInputPipeline(List.of(new AcceptInput()))
-            .tools(List.of(find, pay))
-            .executor(executor)
-            .build();
     AgentClient client =
-        AgentClient.builder(runner).systemPrompt("").standingInstructions("Be brief.").build();
+        AgentClient.builder(agent(executor, FIND, PAY))
+            .systemPrompt("")
+            .standingInstructions("Be brief.")
+            .build();
 
     client.ask("hi");
     client.ask("hi", o -> o.tools(false).temperature(0));
@@ -428,7 +358,7 @@ class AgentClientTests {
         .isInstanceOf(AdkException.class)
         .hasMessageContaining("$.runner")
         .hasMessageContaining("$.systemPrompt");
-    AgentClient client = AgentClient.builder(runner().build()).systemPrompt("").build();
+    AgentClient client = AgentClient.builder(agent(COUNTING)).systemPrompt("").build();
     assertThatThrownBy(() -> client.conversation("c1").send((Message) null))
         .isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> client.conversation("")).isInstanceOf(AdkException.class);

@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Engine.turning;
+
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -130,17 +132,10 @@ final class DurableAgent implements AutoCloseable {
                           Stream.of(
                               HydrateTurn.builder().messages(100).toolCalls(100).build(),
                               new AcceptInput(),
-                              (ctx, next) -> {
-                                tools.forEach(tool -> ctx.tools().register(tool, true));
-                                next.proceed();
-                              }))
+                              turning(
+                                  ctx -> tools.forEach(tool -> ctx.tools().register(tool, true)))))
                       .toList())
-              .turnOutputPipeline(
-                  List.of(
-                      (ctx, next) -> {
-                        log.add(name + " output");
-                        next.proceed();
-                      }))
+              .turnOutputPipeline(List.of(turning(ctx -> log.add(name + " output"))))
               .dispatchInputPipeline(
                   Stream.concat(Stream.of(new MaxIterations(10)), dispatchInput.stream()).toList())
               .executor(this::answer)

@@ -11,25 +11,15 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.ToolApproval;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,32 +39,10 @@ class GuardedInnerAgentTests extends ParkingAgents {
 
   private AgentClient agent(
       String name, DispatchExecutor executor, List<DispatchMiddleware> before, Tool... tools) {
-    TurnRunner runner =
-        TurnRunner.builder()
-            .storage(storage)
-            .gates(gates)
-            .tools(
-                List.of(
-                    Tool.builder("pay")
-                        .description("Pays.")
-                        .inputSchema("{\"type\":\"object\"}")
-                        .guard(ApprovalGuard.required())
-                        .handler((args, ctx, meta) -> ToolOutput.text("paid"))
-                        .build()))
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
-            .dispatchInputPipeline(before)
-            .executor(executor)
-            .build();
+    Tool pay = pay("to", "string", (args, ctx, meta) -> ToolOutput.text("paid"));
+    TurnRunner runner = runner(executor, pay).dispatchInputPipeline(before).build();
     runner.observe(TurnEvent.GUARD_DECISION, this::decided);
-    return AgentClient.builder(runner)
-        .name(name)
-        .systemPrompt("")
-        .registry(waiting)
-        .actors(() -> Optional.of(BOSS))
-        .addTools(tools)
-        .build();
+    return agent(runner).name(name).addTools(tools).build();
   }
 
   private void decided(GuardDecision event) {
@@ -83,27 +51,10 @@ class GuardedInnerAgentTests extends ParkingAgents {
 
   /** Calls the tools, then says their results. */
   private static DispatchExecutor calls(String... tools) {
-    return (ctx, helpers) -> {
-      List<ToolCall> made =
-          ctx.turnToolCalls().snapshot().stream()
-              .filter(call -> List.of(tools).contains(call.tool()))
-              .toList();
-      if (made.isEmpty()) {
-        ToolCallRunner.run(
-            ctx,
-            helpers,
-            Arrays.stream(tools)
-                .map(tool -> new ToolCallRequest(null, tool, Json.read(arguments(tool))))
-                .toList(),
-            ToolResultOptions.DEFAULT);
-        return;
-      }
-      String id = Ids.next();
-      String text = made.stream().map(ToolCall::text).collect(Collectors.joining(", ", "<", ">"));
-      helpers.reportMessage(id, text, true);
-      ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
-      ctx.ack();
-    };
+    return calling(
+        Arrays.stream(tools)
+            .map(tool -> request(tool, arguments(tool)))
+            .toArray(ToolCallRequest[]::new));
   }
 
   private static String arguments(String tool) {

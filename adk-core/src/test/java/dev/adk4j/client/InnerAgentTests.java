@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.assertFails;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,9 +17,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.Stored;
 import dev.adk4j.harness.StreamedEvents;
-import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
@@ -34,7 +33,6 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -68,31 +66,15 @@ class InnerAgentTests extends ParkingAgents {
     return request("hand_over_to_" + agent, "{\"reason\":\"it is yours\"}");
   }
 
-  private static void say(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
-    String id = Ids.next();
-    helpers.reportMessage(id, text, true);
-    ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
-    ctx.ack();
-  }
-
   /** Makes the calls, then says the results of the calls of its turn. */
   private DispatchExecutor calls(ToolCallRequest... calls) {
-    List<String> tools = Arrays.stream(calls).map(ToolCallRequest::tool).toList();
+    DispatchExecutor calling = calling(calls);
     return (ctx, helpers) -> {
       seen.add(
           ctx.turnMessages().snapshot().stream()
               .map(Message::text)
               .collect(Collectors.joining("|")));
-      List<ToolCall> made =
-          ctx.turnToolCalls().snapshot().stream().filter(c -> tools.contains(c.tool())).toList();
-      if (made.isEmpty()) {
-        call(ctx, helpers, List.of(calls));
-      } else {
-        say(
-            ctx,
-            helpers,
-            made.stream().map(ToolCall::text).collect(Collectors.joining(", ", "<", ">")));
-      }
+      calling.execute(ctx, helpers);
     };
   }
 
@@ -130,13 +112,12 @@ class InnerAgentTests extends ParkingAgents {
   void asksWithoutAConversationAndStoresNothing() {
     AgentClient expert = agent("expert", says("bob"));
     AgentClient boss = bossOf(expert);
-    AtomicReference<Scope> scope = new AtomicReference<>();
     AgentStream stream = boss.stream("who is it?");
-    scope.set(stream.scope());
+    Scope scope = stream.scope();
     Answer answer = stream.answer().join();
     assertThat(answer.text()).isEqualTo("<bob>");
-    assertThat(stored(scope.get())).isEmpty();
-    assertThat(stored(scope.get().within(answer.toolCalls().getFirst().id()))).isEmpty();
+    assertThat(stored(scope)).isEmpty();
+    assertThat(stored(scope.within(answer.toolCalls().getFirst().id()))).isEmpty();
   }
 
   @Test
@@ -290,17 +271,6 @@ class InnerAgentTests extends ParkingAgents {
   }
 
   @Test
-  void waitsForSeveralGatesInOrder() {
-    Conversation conversation = bossWithPayer(pay("bob"), pay("eve")).conversation("ann", "c");
-    Answer asked = conversation.send("pay both");
-    Answer half = conversation.decide(asked.gates().getFirst(), true);
-    assertThat(half.gates()).containsExactly(asked.gates().getLast());
-    Answer answer = conversation.decide(half.gate(), true);
-    assertThat(answer.text()).isEqualTo("<<paid bob, paid eve>>");
-    assertThat(paid).containsExactly("bob", "eve");
-  }
-
-  @Test
   void goesOnWithBothInAnotherProcess() {
     Conversation before = bossWithPayer(pay("bob")).conversation("ann", "c");
     Answer asked = before.send("pay bob");
@@ -451,10 +421,7 @@ class InnerAgentTests extends ParkingAgents {
                 List.of(
                     HydrateTurn.builder().messages(20).toolCalls(20).build(),
                     new AcceptInput(),
-                    (turn, next) -> {
-                      abort.set(() -> turn.abort("enough"));
-                      next.proceed();
-                    }))
+                    turning(turn -> abort.set(() -> turn.abort("enough")))))
             .build();
     Conversation conversation =
         agent(bossRunner)

@@ -2,6 +2,7 @@ package dev.adk4j.client;
 
 import static dev.adk4j.client.DurableAgent.BOSS;
 import static dev.adk4j.client.DurableAgent.call;
+import static dev.adk4j.harness.Engine.dispatching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -316,33 +317,12 @@ class ParkAfterTests {
 
   @Test
   void codeOutsideOfToolsKeepsItsThread() throws Exception {
-    world.dispatchInput =
-        List.of(
-            (ctx, next) -> {
-              given.add(ask(ctx, "begin"));
-              next.proceed();
-            });
+    world.dispatchInput = List.of(dispatching(ctx -> given.add(ask(ctx, "begin"))));
     DurableAgent.Process one = process("one");
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     assertKeepsItsThread(one, () -> one.run(turn));
 
     assertThat(given).containsExactly("yes");
     assertThat(turn.answer().text()).isEqualTo("Done.");
-  }
-
-  @Test
-  void aProcessThatDiesWhileTheTurnWaitsLosesNothing() {
-    DurableAgent.Process one = process("one");
-    DurableAgent.Process two = process("two");
-    AcceptedTurn turn = sent(one, this::confirmed);
-    one.run(turn);
-    one.desk.close();
-
-    decide(two, 0, says("yes"));
-    two.run(turn);
-
-    assertThat(gates()).singleElement().extracting(GateRecord::orphaned).isEqualTo(false);
-    assertThat(turn.answer().text()).isEqualTo("Done.");
-    assertThat(given).containsExactly("yes");
   }
 }

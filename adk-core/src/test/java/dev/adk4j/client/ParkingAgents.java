@@ -7,6 +7,8 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
@@ -17,10 +19,13 @@ import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 
 /** Stores of agents whose turns wait for approvals, in memory. */
@@ -93,6 +98,30 @@ abstract class ParkingAgents {
   static void call(
       DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls) {
     ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+  }
+
+  /** Makes the calls, then says the results of the calls of its turn. */
+  static DispatchExecutor calling(ToolCallRequest... calls) {
+    List<String> tools = Arrays.stream(calls).map(ToolCallRequest::tool).toList();
+    return (ctx, helpers) -> {
+      List<ToolCall> made =
+          ctx.turnToolCalls().snapshot().stream().filter(c -> tools.contains(c.tool())).toList();
+      if (made.isEmpty()) {
+        call(ctx, helpers, List.of(calls));
+      } else {
+        say(
+            ctx,
+            helpers,
+            made.stream().map(ToolCall::text).collect(Collectors.joining(", ", "<", ">")));
+      }
+    };
+  }
+
+  static void say(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
+    String id = Ids.next();
+    helpers.reportMessage(id, text, true);
+    ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
+    ctx.ack();
   }
 
   /** Starts another process over the same stores. */

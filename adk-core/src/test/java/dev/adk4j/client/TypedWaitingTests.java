@@ -114,15 +114,6 @@ class TypedWaitingTests extends ParkingAgents {
   }
 
   @Test
-  void givesListsAfterTheDecision() {
-    TypeRef<List<Receipt>> type = new TypeRef<>() {};
-    answer = "{\"value\":[" + answer + "]}";
-    Conversation conversation = client().conversation("ann", "c");
-    WaitingGate gate = gate(conversation, AnswerType.of(type));
-    assertThat(conversation.decide(gate, true).value(type)).containsExactly(RECEIPT);
-  }
-
-  @Test
   void waitsForTheSecondGateBeforeThereIsAValue() {
     calls = 2;
     Conversation conversation = client().conversation("ann", "c");
@@ -161,15 +152,6 @@ class TypedWaitingTests extends ParkingAgents {
     assertThatIllegalStateException()
         .isThrownBy(() -> receipt.value(Other.class))
         .withMessageContaining("was asked for a Receipt, not for a Other");
-  }
-
-  @Test
-  void streamsTheGateAndGivesTheValueAfterTheDecision() throws Exception {
-    Conversation conversation = client().conversation("ann", "c");
-    AgentStream stream = conversation.stream("Pay.", o -> o.answer(Receipt.class));
-    Answer waits = stream.answer().get();
-    assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
-    assertThat(conversation.decide(waits.gate(), true).value(Receipt.class)).isEqualTo(RECEIPT);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import static dev.adk4j.harness.Engine.dispatching;
 import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,26 +9,17 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.TurnRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -117,44 +109,26 @@ class WaitingClientTests extends ParkingAgents {
   @Test
   void tellsTheFirstIterationOfATurnThatGoesOn() {
     List<String> iterations = Collections.synchronizedList(new ArrayList<>());
-    Tool pay =
-        Tool.builder("pay")
-            .description("Pays.")
-            .inputSchema(ToolSchema.empty())
-            .handler((args, ctx, meta) -> ToolOutput.text("paid"))
-            .guard(ApprovalGuard.required())
-            .build();
+    DispatchExecutor asksInTheSecond =
+        (ctx, helpers) -> {
+          if (ctx.iteration() == 1 && ctx.turnToolCalls().isEmpty()) {
+            call(ctx, helpers, List.of(request("pay", "{}")));
+          } else if (ctx.iteration() > 1) {
+            ctx.storeMessage(Message.assistant("Done."));
+            ctx.ack();
+          }
+        };
     TurnRunner runner =
-        TurnRunner.builder()
-            .storage(new InMemoryStorageAdapter())
-            .gates(gates)
-            .tools(List.of(pay))
-            .turnInputPipeline(List.of(new AcceptInput()))
+        runner(asksInTheSecond, payingTo(paid))
             .dispatchInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      iterations.add(ctx.iteration() + " " + ctx.isFirstIteration());
-                      next.proceed();
-                    }))
-            .executor(
-                (ctx, helpers) -> {
-                  if (ctx.iteration() == 1 && ctx.turnToolCalls().isEmpty()) {
-                    call(ctx, helpers, List.of(request("pay", "{}")));
-                  } else if (ctx.iteration() > 1) {
-                    ctx.storeMessage(Message.assistant("Done."));
-                    ctx.ack();
-                  }
-                })
+                    dispatching(
+                        ctx -> iterations.add(ctx.iteration() + " " + ctx.isFirstIteration()))))
             .build();
-    Conversation conversation =
-        AgentClient.builder(runner)
-            .systemPrompt("")
-            .registry(waiting)
-            .actors(() -> Optional.of(BOSS))
-            .build()
-            .conversation("c1");
+    Conversation conversation = agent(runner).build().conversation("c1");
 
     Answer asked = conversation.send("ann");
+
     assertThat(conversation.decide(asked.gates().getFirst(), true).text()).isEqualTo("Done.");
     assertThat(iterations).containsExactly("0 true", "1 false", "1 true", "2 false");
   }
@@ -195,23 +169,6 @@ class WaitingClientTests extends ParkingAgents {
         () -> client.conversation("bob", "c").decide(asked.gate(), true));
     assertThatThrownBy(() -> client.conversation("bob", "c").answer(asked.turnId()))
         .isInstanceOf(AdkException.class);
-  }
-
-  @Test
-  void goesOnWhenTheDecisionIsMadeElsewhere() {
-    Conversation conversation = client().conversation("ann", "c");
-    Answer asked = conversation.send("bob");
-    gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
-    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid bob");
-  }
-
-  @Test
-  void runsEditedArguments() {
-    Conversation conversation = client().conversation("ann", "c");
-    Answer asked = conversation.send("bob");
-    GateDecision edited =
-        GateDecision.resolve(Map.of("approved", true, "args", Map.of("to", "eve")));
-    assertThat(conversation.decide(asked.gate().id(), edited, BOSS).text()).isEqualTo("paid eve");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -53,6 +54,26 @@ public final class Engine {
 
   public interface Work {
     void in(DispatchContext ctx) throws Exception;
+  }
+
+  /** Does something in each iteration, then goes on. */
+  public static DispatchMiddleware dispatching(Work work) {
+    return (ctx, next) -> {
+      work.in(ctx);
+      next.proceed();
+    };
+  }
+
+  /** Does something in the turn, then goes on. */
+  public static TurnMiddleware turning(TurnWork work) {
+    return (ctx, next) -> {
+      work.in(ctx);
+      next.proceed();
+    };
+  }
+
+  public interface TurnWork {
+    void in(TurnContext ctx) throws Exception;
   }
 
   public static RawTurnContext raw() {

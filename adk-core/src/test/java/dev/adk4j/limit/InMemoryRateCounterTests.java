@@ -2,10 +2,9 @@ package dev.adk4j.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.harness.AtOnce;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -58,22 +57,16 @@ class InMemoryRateCounterTests {
   void neverExceedsTheLimitUnderContention() throws Exception {
     RateCounter counter = RateCounter.inMemory(now::get);
     AtomicInteger admitted = new AtomicInteger();
-    CountDownLatch go = new CountDownLatch(1);
-    try (var pool = Executors.newFixedThreadPool(8)) {
-      for (int t = 0; t < 8; t++) {
-        pool.submit(
+    AtOnce.run(
+        8,
+        t ->
             () -> {
-              go.await();
               for (int i = 0; i < 500; i++) {
                 if (counter.take(rate("ann", 1_000)).isEmpty()) {
                   admitted.incrementAndGet();
                 }
               }
-              return null;
             });
-      }
-      go.countDown();
-    }
     assertThat(admitted).hasValue(1_000);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -196,14 +195,11 @@ class RequestLimitsTests {
                 .with(Limit.OPEN_TURNS_PER_SUBJECT, 7)
                 .with(Limit.TURNS_PER_HOUR, 7)
                 .with(Limit.CONVERSATIONS_PER_HOUR, 5));
-    int threads = 16;
     Queue<Permit> admitted = new ConcurrentLinkedQueue<>();
-    CountDownLatch go = new CountDownLatch(1);
-    try (var pool = Executors.newFixedThreadPool(threads)) {
-      for (int t = 0; t < threads; t++) {
-        pool.submit(
+    AtOnce.run(
+        16,
+        t ->
             () -> {
-              go.await();
               for (int i = 0; i < 200; i++) {
                 try {
                   admitted.add(limits.turn(ANN));
@@ -211,11 +207,7 @@ class RequestLimitsTests {
                   // counted by what was admitted
                 }
               }
-              return null;
             });
-      }
-      go.countDown();
-    }
     assertThat(admitted).hasSize(7);
   }
 }

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class ToolRegistryTests {
@@ -145,31 +143,23 @@ class ToolRegistryTests {
     for (int i = 0; i < 20; i++) {
       tools.add(builder("t" + i).ephemeral(i % 5 == 0).build());
     }
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> all = new ArrayList<>();
-      for (int worker = 0; worker < 16; worker++) {
-        int seed = worker;
-        all.add(
-            executor.submit(
-                () -> {
-                  for (int i = 0; i < 500; i++) {
-                    Tool tool = tools.get((i * 7 + seed) % tools.size());
-                    registry.register(tool, true);
-                    registry.hide(tool.name());
-                    registry.visible().forEach(Tool::name);
-                    registry.pruneEphemeral();
-                    ToolRegistry.merge(List.of(registry, registry), Tool.OnCollision.REPLACE);
-                    registry.unhide(tool.name());
-                    if (i % 3 == 0) {
-                      registry.unregister(tool.name());
-                    }
-                  }
-                }));
-      }
-      for (Future<?> one : all) {
-        one.get();
-      }
-    }
+    AtOnce.run(
+        16,
+        seed ->
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                Tool tool = tools.get((i * 7 + seed) % tools.size());
+                registry.register(tool, true);
+                registry.hide(tool.name());
+                registry.visible().forEach(Tool::name);
+                registry.pruneEphemeral();
+                ToolRegistry.merge(List.of(registry, registry), Tool.OnCollision.REPLACE);
+                registry.unhide(tool.name());
+                if (i % 3 == 0) {
+                  registry.unregister(tool.name());
+                }
+              }
+            });
     for (Tool tool : tools) {
       registry.register(tool, true);
     }

@@ -17,13 +17,13 @@ import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.Hearing;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -363,25 +363,11 @@ class TurnGatesTests {
       CompletableFuture<Object> waiter =
           start(() -> racy.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
       TurnGate gate = gates.take();
-      CountDownLatch go = new CountDownLatch(1);
-      List<Thread> threads = new ArrayList<>();
-      for (Runnable settle :
-          List.<Runnable>of(
-              () -> gate.resolve("r"),
-              () -> gate.reject(new Exception("x")),
-              gate::abort,
-              racing::abort)) {
-        threads.add(
-            Thread.startVirtualThread(
-                () -> {
-                  Failures.await(go);
-                  settle.run();
-                }));
-      }
-      go.countDown();
-      for (Thread thread : threads) {
-        thread.join();
-      }
+      AtOnce.run(
+          () -> gate.resolve("r"),
+          () -> gate.reject(new Exception("x")),
+          gate::abort,
+          racing::abort);
       Object outcome =
           waiter
               .handle((value, error) -> error == null ? value : error.getCause())

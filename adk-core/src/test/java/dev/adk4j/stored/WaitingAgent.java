@@ -1,5 +1,7 @@
 package dev.adk4j.stored;
 
+import static dev.adk4j.harness.Engine.turning;
+
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -82,16 +84,9 @@ final class WaitingAgent implements AutoCloseable {
                         List.of(
                             HydrateTurn.builder().messages(100).toolCalls(100).build(),
                             new AcceptInput(),
-                            (ctx, next) -> {
-                              tools.forEach(tool -> ctx.tools().register(tool, true));
-                              next.proceed();
-                            }))
-                    .turnOutputPipeline(
-                        List.of(
-                            (ctx, next) -> {
-                              log.add("output");
-                              next.proceed();
-                            }))
+                            turning(
+                                ctx -> tools.forEach(tool -> ctx.tools().register(tool, true)))))
+                    .turnOutputPipeline(List.of(turning(ctx -> log.add("output"))))
                     .dispatchInputPipeline(List.of(new MaxIterations(3)))
                     .executor(this::answer))
             .build();

@@ -22,7 +22,6 @@ import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ToolApproval;
 import java.time.Duration;
 import java.util.List;
@@ -75,16 +74,10 @@ class WaitingTurnTests {
     assertThat(agent.history())
         .containsExactly(
             "USER: Pay.", "ASSISTANT: I will.", "pay{\"n\":1} done", "ASSISTANT: Paid.");
+    assertThat(agent.storage.log(SCOPE)).extracting("id").contains(waiting.calls().getFirst().id());
     assertThat(after.state()).isEqualTo(State.COMPLETED);
     assertThat(after.phase()).isEqualTo(Phase.ANSWERED);
     assertThat(after.answer().text()).isEqualTo("Paid.");
-  }
-
-  @Test
-  void theRecordHasTheIdThatTheApproverSaw() {
-    StoredTurn waiting = agent.approved(List.of(call("pay", 1)), "Paid.");
-    agent.resume(waiting);
-    assertThat(agent.storage.log(SCOPE)).extracting("id").contains(waiting.calls().getFirst().id());
   }
 
   @Test
@@ -385,12 +378,7 @@ class WaitingTurnTests {
 
   @Test
   void theToolRunsOnceWhereAProcessDiesWithinTheContinuation() {
-    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Hm.");
-    agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
-    StoredTurn claimed = agent.claim(waiting);
-    assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
-    agent.log.clear();
-
+    StoredTurn waiting = diesAfterALook();
     agent.now = agent.now.plus(Duration.ofSeconds(19));
     assertThat(agent.store.ready(10)).isEmpty();
     agent.now = agent.now.plus(Duration.ofSeconds(1));
@@ -405,18 +393,33 @@ class WaitingTurnTests {
   @Test
   void aCallThatOnlyReadsIsStartedAgain() {
     agent.tools.replaceAll(tool -> tool.toBuilder().readOnly(tool.name().equals("look")).build());
-    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Hm.");
-    agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
-    StoredTurn claimed = agent.claim(waiting);
-    assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
-    agent.log.clear();
-
+    StoredTurn waiting = diesAfterALook();
     agent.now = agent.now.plus(Duration.ofSeconds(20));
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).containsOnlyOnce("looked 1").doesNotContain("paid 2", "died");
     assertThat(agent.history())
         .contains("look{\"n\":1} done")
         .anyMatch(line -> line.startsWith("pay") && line.contains("already started"));
+  }
+
+  /** Looks, and dies in the payment. */
+  private StoredTurn diesAfterALook() {
+    StoredTurn waiting = agent.approved(List.of(call("look", 1), call("pay", 2)), "Hm.");
+    agent.tools.replaceAll(
+        tool ->
+            tool.name().equals("pay")
+                ? tool.toBuilder()
+                    .handler(
+                        (args, ctx, meta) -> {
+                          agent.log.add("died");
+                          throw new OutOfMemoryError("as if the process died");
+                        })
+                    .build()
+                : tool);
+    StoredTurn claimed = agent.claim(waiting);
+    assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
+    agent.log.clear();
+    return waiting;
   }
 
   @Test
@@ -443,16 +446,6 @@ class WaitingTurnTests {
             "pay{\"n\":2} done",
             "look{\"n\":3} done",
             "ASSISTANT: Done.");
-  }
-
-  private Tool dying(Tool tool) {
-    return tool.toBuilder()
-        .handler(
-            (args, ctx, meta) -> {
-              agent.log.add("died");
-              throw new OutOfMemoryError("as if the process died");
-            })
-        .build();
   }
 
   @Test
@@ -528,10 +521,5 @@ class WaitingTurnTests {
     assertThat(agent.store.ready(1)).hasSize(1);
     assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
     assertThat(agent.log).containsOnlyOnce("paid 1");
-  }
-
-  @Test
-  void rawContextStaysAsItWas() {
-    assertThat(RawTurnContext.builder().systemPrompt("").build().parksApprovals()).isFalse();
   }
 }

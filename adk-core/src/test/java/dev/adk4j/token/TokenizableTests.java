@@ -7,15 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.AtOnce;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
@@ -172,30 +170,20 @@ class TokenizableTests {
   @Test
   void textAndCountAreOfTheSameMomentWhateverTheRace() throws Exception {
     Tokenizable text = Tokenizable.of("a");
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<Future<?>> running = new ArrayList<>();
-      running.add(
-          threads.submit(
-              () -> {
-                for (int i = 0; i < 20_000; i++) {
+    AtOnce.run(
+        4,
+        t ->
+            () -> {
+              for (int i = 0; i < 20_000; i++) {
+                if (t == 0) {
                   text.set("b".repeat(1 + i % 50));
+                } else {
+                  assertThat(text.estimateTokens(TokenEncoding.CLAUDE)).isBetween(1, 15);
+                  assertThat(text.estimateTokens("counting")).isBetween(1, 50);
                 }
-                text.set("final");
-              }));
-      for (int t = 0; t < 3; t++) {
-        running.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 20_000; i++) {
-                    assertThat(text.estimateTokens(TokenEncoding.CLAUDE)).isBetween(1, 15);
-                    assertThat(text.estimateTokens("counting")).isBetween(1, 50);
-                  }
-                }));
-      }
-      for (Future<?> future : running) {
-        future.get();
-      }
-    }
+              }
+            });
+    text.set("final");
     assertThat(text.estimateTokens("counting")).isEqualTo(5);
     assertThat(text.estimateTokens(TokenEncoding.CLAUDE)).isEqualTo(2);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.StrictRules;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
@@ -647,6 +648,17 @@ class ExactValuesTests {
       byText | '' | -
       byName | {'a':'b'} | -
       byName | {'a':[1.5]} | -
+      anInt | 2147483647 | 2147483647
+      aByte | 128 | -
+      aFloat | 1.5 | 1.5
+      aFloat | 3.4e38 | 3.4E38
+      aFloat | 1e39 | -
+      aFloat | -1e300 | -
+      aDouble | 1.7e308 | 1.7E308
+      aDouble | -1e350 | -
+      big | 12345678901234567890 | 12345678901234567890
+      decimal | 1234567890.12345678901234567890 | 1234567890.12345678901234567890
+      bytes | '%' | -
       """;
 
   static List<Arguments> table() {
@@ -758,7 +770,7 @@ class ExactValuesTests {
   }
 
   @Test
-  void toolsAndAnswersSayTheSameFormat() {
+  void toolsAndAnswersSayTheSameFormatAndAnswersAreStrict() {
     for (String name : TOOLS.keySet()) {
       if (List.of("bytes", "aByte", "chars", "letter").contains(name) || name.startsWith("by")) {
         continue; // no answer is of the type, or says the range in words, or a map as its entries
@@ -769,6 +781,7 @@ class ExactValuesTests {
       var shown = TOOLS.get(name).inputSchema().json().node().at("/properties/value");
 
       assertThat(texts(shown)).as(name).isEqualTo(texts(stated));
+      assertThat(StrictRules.broken(type.schema().node())).as(name).isEmpty();
     }
   }
 

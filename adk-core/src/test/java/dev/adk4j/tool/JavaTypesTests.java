@@ -21,30 +21,19 @@ import dev.adk4j.value.Json;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.Year;
-import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Currency;
 import java.util.Date;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +47,10 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each Java type a method may have: what the schema takes is what the method gets. */
+/**
+ * Each Java type a method may have: what the schema takes is what the method gets. Values of plain
+ * types are in {@link ExactValuesTests}.
+ */
 class JavaTypesTests {
 
   private final FakeDispatch dispatch = new FakeDispatch();
@@ -143,22 +135,7 @@ class JavaTypesTests {
   interface Others {
 
     @AgentTool(description = "d")
-    String aByte(byte value);
-
-    @AgentTool(description = "d")
     String aShort(short value);
-
-    @AgentTool(description = "d")
-    String anInt(int value);
-
-    @AgentTool(description = "d")
-    String aFloat(float value);
-
-    @AgentTool(description = "d")
-    String letter(char value);
-
-    @AgentTool(description = "d")
-    String flag(boolean value);
 
     @AgentTool(description = "d")
     String unrequired(@ToolParam(required = false) String value);
@@ -300,32 +277,12 @@ class JavaTypesTests {
                 "{\"name\":\"a\",\"children\":[{\"name\":\"b\",\"children\":[]}]}",
                 "Node[name=a, children=[Node[name=b, children=[]]]]")
             .refuses("{\"name\":\"a\",\"children\":[{\"name\":\"b\"}]}"),
-        Row.of(new Takes<Year>() {}).takes("2026", "2026").refuses("\"x\"", "{}", "2026.5"),
-        Row.of("aByte").takes("-128", "-128").takes("127", "127").refuses("200", "128", "-129"),
         Row.of(new Takes<Byte>() {}).takes("127", "127").refuses("200", "\"1\""),
         Row.of("aShort").takes("32767", "32767").refuses("32768", "1.5"),
-        Row.of("anInt").takes("2147483647", "2147483647").refuses("2147483648", "\"1\"", "1.5"),
-        Row.of(new Takes<Long>() {})
-            .takes("9223372036854775807", "9223372036854775807")
-            .refuses("9223372036854775808"),
-        Row.of(new Takes<BigInteger>() {})
-            .takes("12345678901234567890", "12345678901234567890")
-            .refuses("1.5"),
-        Row.of(new Takes<BigDecimal>() {})
-            .takes("1234567890.12345678901234567890", "1234567890.12345678901234567890")
-            .refuses("\"1\""),
         Row.of(new Takes<Number>() {}).takes("1", "1").takes("1.25", "1.25").refuses("\"1\""),
-        Row.of("aFloat")
-            .takes("1.5", "1.5")
-            .takes("3.4e38", "3.4E38")
-            .refuses("1e39", "-1e300", "1" + "0".repeat(60)),
         Row.of(new Takes<float[]>() {}).takes("[1.5,2]", "[1.5, 2.0]").refuses("[1,1e39]"),
         Row.of(new Takes<List<Float>>() {}).takes("[1.5]", "[1.5]").refuses("[1e39]"),
-        Row.of(new Takes<Double>() {}).takes("1.7e308", "1.7E308").refuses("1e309", "-1e350"),
-        Row.of("letter").takes("\"x\"", "x").refuses("\"xy\"", "\"\"", "\"\\ud83d\\ude00\"", "5"),
         Row.of(new Takes<char[]>() {}).takes("\"xyz\"", "[x, y, z]").refuses("5"),
-        Row.of("flag").takes("true", "true").refuses("\"true\"", "1"),
-        Row.of(new Takes<Plain>() {}).takes("\"LOW\"", "LOW").refuses("\"low\"", "0"),
         Row.of(new Takes<Coded>() {})
             .takes("1", "ON")
             .takes("0", "OFF")
@@ -341,30 +298,6 @@ class JavaTypesTests {
         Row.of(new Takes<Optional<Item>>() {})
             .takes("{\"name\":\"n\",\"count\":1}", "Optional[Item[name=n, count=1]]")
             .takes("null", "Optional.empty"),
-        Row.of(new Takes<OptionalInt>() {})
-            .takes("3", "OptionalInt[3]")
-            .takes("null", "OptionalInt.empty")
-            .refuses("\"3\""),
-        Row.of(new Takes<LocalDate>() {})
-            .takes("\"2026-01-02\"", "2026-01-02")
-            .refuses("\"tomorrow\"", "20260102"),
-        Row.of(new Takes<Instant>() {})
-            .takes("\"2026-01-02T03:04:05Z\"", "2026-01-02T03:04:05Z")
-            .refuses("\"now\"", "3"),
-        Row.of(new Takes<Duration>() {}).takes("\"PT3M\"", "PT3M").refuses("\"3 minutes\""),
-        Row.of(new Takes<ZoneId>() {})
-            .takes("\"Europe/Oslo\"", "Europe/Oslo")
-            .refuses("\"Nowhere/Land\""),
-        Row.of(new Takes<UUID>() {})
-            .takes(
-                "\"00000000-0000-0000-0000-000000000001\"", "00000000-0000-0000-0000-000000000001")
-            .refuses("\"1\""),
-        Row.of(new Takes<URI>() {})
-            .takes("\"https://example.org\"", "https://example.org")
-            .refuses("\"a b\""),
-        Row.of(new Takes<Locale>() {}).takes("\"en-US\"", "en-US"),
-        Row.of(new Takes<Currency>() {}).takes("\"EUR\"", "EUR").refuses("\"euro\""),
-        Row.of(new Takes<byte[]>() {}).takes("\"AQI=\"", "[1, 2]").refuses("\"%\"", "[1,2]"),
         Row.of(new Takes<int[][]>() {}).takes("[[1],[2,3]]", "[[1], [2, 3]]").refuses("[1]"),
         Row.of(new Takes<String[]>() {}).takes("[\"a\"]", "[a]").refuses("[1]"),
         Row.of(new Takes<Collection<Long>>() {}).takes("[1,2]", "[1, 2]").refuses("[\"1\"]"),

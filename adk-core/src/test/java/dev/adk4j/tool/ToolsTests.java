@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
@@ -16,7 +14,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -90,34 +87,7 @@ class ToolsTests {
     }
   }
 
-  public static class Bean {
-    public String free = "";
-    @ToolParam public String must = "";
-  }
-
   record Nothing() {}
-
-  record Wait(Duration howLong) {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Circle.class, name = "circle"),
-    @JsonSubTypes.Type(value = Box.class, name = "box")
-  })
-  sealed interface Shape {}
-
-  record Circle(double radius) implements Shape {}
-
-  record Box(double width, double height) implements Shape {}
-
-  record Drawing(List<Shape> shapes) {}
-
-  @Test
-  void beansRequireMarkedFieldsOnly() {
-    ToolSchema schema = Tools.schemaOf(Bean.class);
-    assertThat(schema.validate(Json.read("{\"must\":\"x\"}")).size()).isEqualTo(1);
-    assertThatThrownBy(() -> schema.validate(Json.read("{}"))).hasMessage("$.must is required");
-  }
 
   @Test
   void anEmptyRecordTakesNoArguments() {
@@ -145,25 +115,6 @@ class ToolsTests {
   }
 
   @Test
-  void bindsSealedTypesByTheirKind() {
-    Tool tool =
-        Tools.typed(
-            "draw", "Draws.", Drawing.class, (in, ctx) -> ToolOutput.text("" + in.shapes()));
-    assertThat(
-            text(
-                tool,
-                "{\"shapes\":[{\"kind\":\"circle\",\"radius\":1},{\"kind\":\"box\",\"width\":1,\"height\":2}]}"))
-        .isEqualTo("[Circle[radius=1.0], Box[width=1.0, height=2.0]]");
-    assertFails(
-        AdkErrorCode.E_INVALID_TOOL_ARGS,
-        () -> tool.validate(Json.read("{\"shapes\":[{\"kind\":\"blob\",\"radius\":1}]}")));
-    assertFails(
-        AdkErrorCode.E_INVALID_TOOL_ARGS,
-        () ->
-            tool.validate(Json.read("{\"shapes\":[{\"kind\":\"circle\",\"radius\":1,\"x\":2}]}")));
-  }
-
-  @Test
   void refusesTypesOtherThanObjects() {
     for (Class<?> type :
         List.of(String.class, int.class, List.class, Thread.class, Runnable.class)) {
@@ -171,15 +122,6 @@ class ToolsTests {
           .as(type.getName())
           .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE));
     }
-  }
-
-  @Test
-  void impossibleTimesAreViolations() {
-    assertThatThrownBy(
-            () -> Tools.schemaOf(Wait.class).validate(Json.read("{\"howLong\":\"soon\"}")))
-        .hasMessageContaining("$.howLong cannot be read as Duration; give a duration");
-    assertThat(Tools.schemaOf(Wait.class).validate(Json.read("{\"howLong\":\"PT5S\"}")))
-        .isNotNull();
   }
 
   @Test

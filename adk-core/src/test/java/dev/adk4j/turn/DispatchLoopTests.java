@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.dispatching;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.notingDispatch;
 import static dev.adk4j.harness.Engine.raw;
@@ -7,6 +8,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +17,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -23,6 +26,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.StoreMessageCallback;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -40,25 +45,6 @@ class DispatchLoopTests {
     Tape tape = Tape.of(runner);
     runner.turn(raw()).inspect(ctx -> ctx.turnMessages().forEach(m -> mirrored.add(m.id()))).run();
     return tape.rethrowAssertions();
-  }
-
-  @Test
-  void everyIterationRunsAllMiddlewareAgain() {
-    Tape tape = new Tape();
-    play(
-        runner()
-            .dispatchInputPipeline(List.of(notingDispatch(tape, "i1"), notingDispatch(tape, "i2")))
-            .dispatchOutputPipeline(List.of(notingDispatch(tape, "o")))
-            .executor(
-                (ctx, helpers) -> {
-                  if (ctx.iteration() == 1) {
-                    ctx.ack();
-                  }
-                }));
-    assertThat(tape.lines())
-        .containsExactly(
-            "i1 in", "i2 in", "i2 out", "i1 out", "o in", "o out", "i1 in", "i2 in", "i2 out",
-            "i1 out");
   }
 
   @Test
@@ -85,11 +71,11 @@ class DispatchLoopTests {
         runner()
             .dispatchInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.storeMessage(message("m"));
-                      ctx.ack();
-                      next.proceed();
-                    },
+                    dispatching(
+                        ctx -> {
+                          ctx.storeMessage(message("m"));
+                          ctx.ack();
+                        }),
                     notingDispatch(tape, "second")))
             .executor((ctx, helpers) -> tape.note("executor")));
     assertThat(stored).containsExactly("m");
@@ -111,11 +97,11 @@ class DispatchLoopTests {
             runner()
                 .dispatchInputPipeline(
                     List.of(
-                        (ctx, next) -> {
-                          ctx.storeMessage(message("m"));
-                          ctx.abort();
-                          next.proceed();
-                        },
+                        dispatching(
+                            ctx -> {
+                              ctx.storeMessage(message("m"));
+                              ctx.abort();
+                            }),
                         notingDispatch(tape, "second")))
                 .executor((ctx, helpers) -> tape.note("executor")));
     assertThat(stored).isEmpty();
@@ -127,16 +113,8 @@ class DispatchLoopTests {
 
   @Test
   void aNackOrAbortInTheOutputPipelineDropsTheWritesAndTheIterationStillEnds() {
-    DispatchMiddleware nacking =
-        (ctx, next) -> {
-          ctx.nack();
-          next.proceed();
-        };
-    DispatchMiddleware aborting =
-        (ctx, next) -> {
-          ctx.abort();
-          next.proceed();
-        };
+    DispatchMiddleware nacking = dispatching(ctx -> ctx.nack());
+    DispatchMiddleware aborting = dispatching(ctx -> ctx.abort());
     for (DispatchMiddleware middleware : List.of(nacking, aborting)) {
       Tape tape =
           play(
@@ -211,11 +189,11 @@ class DispatchLoopTests {
                 })
             .turnOutputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.turnMessages().forEach(m -> seen.add(m.id()));
-                      ctx.standingInstructions().forEach(t -> seen.add(t.value()));
-                      next.proceed();
-                    })));
+                    turning(
+                        ctx -> {
+                          ctx.turnMessages().forEach(m -> seen.add(m.id()));
+                          ctx.standingInstructions().forEach(t -> seen.add(t.value()));
+                        }))));
     assertThat(seen).containsExactly("m", "Be kind.");
   }
 
@@ -227,12 +205,12 @@ class DispatchLoopTests {
             .addTool(tool("shown", (a, c, m) -> ToolOutput.text("")))
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.turnMessages().add(message("history"));
-                      ctx.stash().set("k", "turn");
-                      ctx.tools().hide("shown");
-                      next.proceed();
-                    }))
+                    turning(
+                        ctx -> {
+                          ctx.turnMessages().add(message("history"));
+                          ctx.stash().set("k", "turn");
+                          ctx.tools().hide("shown");
+                        })))
             .executor(
                 (ctx, helpers) -> {
                   child.set(ctx);
@@ -291,39 +269,20 @@ class DispatchLoopTests {
         runner()
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.abort("why");
-                      DispatchRunner.dispatch(
-                          DispatchRequest.derived(ctx)
-                              .executor((c, h) -> c.ack())
-                              .observe(
-                                  dev.adk4j.event.TurnEvent.DISPATCH_END,
-                                  e -> seen.add(e.status().wire() + " " + e.iterations()))
-                              .build());
-                      next.proceed();
-                    }))
+                    turning(
+                        ctx -> {
+                          ctx.abort("why");
+                          DispatchRunner.dispatch(
+                              DispatchRequest.derived(ctx)
+                                  .executor((c, h) -> c.ack())
+                                  .observe(
+                                      dev.adk4j.event.TurnEvent.DISPATCH_END,
+                                      e -> seen.add(e.status().wire() + " " + e.iterations()))
+                                  .build());
+                        })))
             .build();
     runner.run(raw());
     assertThat(seen).containsExactly("aborted 0");
-  }
-
-  @Test
-  void theTurnsAbortReachesTheDispatchWithItsReason() {
-    AtomicReference<Object> reason = new AtomicReference<>();
-    dev.adk4j.abort.AbortController controller = new dev.adk4j.abort.AbortController();
-    runner()
-        .executor(
-            (ctx, helpers) -> {
-              controller.abort("user left");
-              reason.set(ctx.abortSignal().reason());
-            })
-        .build()
-        .run(
-            dev.adk4j.turn.RawTurnContext.builder()
-                .systemPrompt("")
-                .turnAbortController(controller)
-                .build());
-    assertThat(reason.get()).isEqualTo("user left");
   }
 
   @Test
@@ -335,10 +294,10 @@ class DispatchLoopTests {
         runner()
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.turnToolCalls().add(toolCall("p", "search", java.util.Map.of("q", 1)));
-                      next.proceed();
-                    }))
+                    turning(
+                        ctx ->
+                            ctx.turnToolCalls()
+                                .add(toolCall("p", "search", java.util.Map.of("q", 1))))))
             .executor(
                 (ctx, helpers) -> {
                   counts.add(ctx.toolCallCount(checksum));
@@ -392,40 +351,27 @@ class DispatchLoopTests {
   void exactlyOneOfManyRacingSignalsWins() throws Exception {
     for (int round = 0; round < 300; round++) {
       DispatchSignal signal = new DispatchSignal();
-      List<String> winners = new java.util.concurrent.CopyOnWriteArrayList<>();
-      java.util.concurrent.atomic.AtomicInteger handled =
-          new java.util.concurrent.atomic.AtomicInteger();
-      java.util.concurrent.atomic.AtomicInteger refused =
-          new java.util.concurrent.atomic.AtomicInteger();
+      List<String> winners = new CopyOnWriteArrayList<>();
+      AtomicInteger handled = new AtomicInteger();
+      AtomicInteger refused = new AtomicInteger();
       signal.onAck(handled::incrementAndGet);
-      java.util.concurrent.CountDownLatch go = new java.util.concurrent.CountDownLatch(1);
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        boolean ack = i % 2 == 0;
-        threads.add(
-            Thread.startVirtualThread(
-                () -> {
-                  try {
-                    go.await();
-                    if (ack) {
-                      signal.ack();
-                    } else {
-                      signal.nack(new IllegalStateException("no"));
-                    }
-                    winners.add(ack ? "ack" : "nack");
-                  } catch (AdkException e) {
-                    assertThat(e.errorCode())
-                        .isEqualTo(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED);
-                    refused.incrementAndGet();
-                  } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
+      AtOnce.run(
+          4,
+          n ->
+              () -> {
+                try {
+                  if (n % 2 == 0) {
+                    signal.ack();
+                  } else {
+                    signal.nack(new IllegalStateException("no"));
                   }
-                }));
-      }
-      go.countDown();
-      for (Thread thread : threads) {
-        thread.join();
-      }
+                  winners.add(n % 2 == 0 ? "ack" : "nack");
+                } catch (AdkException e) {
+                  assertThat(e.errorCode())
+                      .isEqualTo(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED);
+                  refused.incrementAndGet();
+                }
+              });
       assertThat(winners).hasSize(1);
       assertThat(refused).hasValue(3);
       assertThat(signal.isAcked()).isEqualTo(winners.getFirst().equals("ack"));

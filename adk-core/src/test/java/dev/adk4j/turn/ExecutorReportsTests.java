@@ -168,6 +168,8 @@ class ExecutorReportsTests {
     Tape tape = play((ctx, helpers) -> ctx.ack());
     assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnStart.class).startedAt())
         .isBetween(NOW, NOW.plusSeconds(10));
+    assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnEnd.class).startedAt())
+        .isEqualTo(tape.event(dev.adk4j.event.AgentEvent.TurnStart.class).startedAt());
     assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnEnd.class).endedAt()).isAfter(NOW);
     assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnEnd.class).durationMs()).isNotNegative();
   }

@@ -6,6 +6,7 @@ import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.standalone;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Engine.turning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -324,23 +325,23 @@ class FlushTests {
             .callback(StoreToolCallCallback.class, (ctx, call) -> record("toolCall " + call.id()))
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.turnToolCalls().add(toolCall("a"));
-                      ctx.turnToolCalls().add(toolCall("b"));
-                      ctx.replaceToolCallGroup(List.of("a"), List.of(toolCall("x")));
-                      try {
-                        ctx.replaceToolCallGroup(List.of("b"), List.of(toolCall("y")));
-                      } catch (AdkException e) {
-                        deleted.add(e.errorCode());
-                        deleted.addAll(e.args());
-                      }
-                      try {
-                        ctx.replaceToolCallGroup(List.of(), List.of(toolCall("z")));
-                      } catch (AdkException e) {
-                        deleted.add(e.errorCode());
-                      }
-                      next.proceed();
-                    }));
+                    turning(
+                        ctx -> {
+                          ctx.turnToolCalls().add(toolCall("a"));
+                          ctx.turnToolCalls().add(toolCall("b"));
+                          ctx.replaceToolCallGroup(List.of("a"), List.of(toolCall("x")));
+                          try {
+                            ctx.replaceToolCallGroup(List.of("b"), List.of(toolCall("y")));
+                          } catch (AdkException e) {
+                            deleted.add(e.errorCode());
+                            deleted.addAll(e.args());
+                          }
+                          try {
+                            ctx.replaceToolCallGroup(List.of(), List.of(toolCall("z")));
+                          } catch (AdkException e) {
+                            deleted.add(e.errorCode());
+                          }
+                        })));
     play(builder, (ctx, helpers) -> ctx.ack());
 
     assertThat(log).containsExactly("delete a", "toolCall x", "delete b");

@@ -1,6 +1,7 @@
 package dev.adk4j.turn;
 
 import static dev.adk4j.harness.Engine.NOW;
+import static dev.adk4j.harness.Engine.dispatching;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Failures.raise;
@@ -41,11 +42,11 @@ class ForgedToolsTests {
             .forgeToolsFilter(filter)
             .dispatchInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      dispatch.set(ctx);
-                      seen.add("iteration " + ctx.iteration() + ": " + forged(ctx).size());
-                      next.proceed();
-                    }))
+                    dispatching(
+                        ctx -> {
+                          dispatch.set(ctx);
+                          seen.add("iteration " + ctx.iteration() + ": " + forged(ctx).size());
+                        })))
             .executor(executor)
             .build();
     Tape tape = Tape.of(runner);

@@ -5,6 +5,7 @@ import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,12 +87,7 @@ class InstrumentationTests {
                       ctx.waitFor(GateRequest.of("g", "r", null));
                       return ToolOutput.text("");
                     }))
-            .turnInputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      ctx.fetchMessages();
-                      next.proceed();
-                    }))
+            .turnInputPipeline(List.of(turning(ctx -> ctx.fetchMessages())))
             .executor(
                 (ctx, helpers) -> {
                   ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);

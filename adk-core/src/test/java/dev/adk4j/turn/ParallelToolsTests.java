@@ -7,6 +7,7 @@ import static dev.adk4j.harness.Engine.running;
 import static dev.adk4j.harness.Engine.toolCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
@@ -133,23 +134,6 @@ class ParallelToolsTests {
   }
 
   private static void inParallel(long seed, Work work) throws Exception {
-    List<Thread> threads = new ArrayList<>();
-    List<Throwable> failures = new CopyOnWriteArrayList<>();
-    for (int t = 0; t < 8; t++) {
-      int thread = t;
-      threads.add(
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  work.run(thread, new Random(seed + thread));
-                } catch (Throwable e) {
-                  failures.add(e);
-                }
-              }));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(failures).isEmpty();
+    AtOnce.run(8, thread -> () -> work.run(thread, new Random(seed + thread)));
   }
 }

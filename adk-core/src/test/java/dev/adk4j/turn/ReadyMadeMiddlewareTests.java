@@ -8,6 +8,7 @@ import static dev.adk4j.harness.Engine.retrievable;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -151,13 +152,13 @@ class ReadyMadeMiddlewareTests {
             runner()
                 .turnInputPipeline(
                     List.of(
-                        (ctx, next) -> {
-                          for (int i = 0; i < 5; i++) {
-                            ctx.turnToolCalls()
-                                .add(toolCall("old" + i, "search", Map.of("q", "x")));
-                          }
-                          next.proceed();
-                        }))
+                        turning(
+                            ctx -> {
+                              for (int i = 0; i < 5; i++) {
+                                ctx.turnToolCalls()
+                                    .add(toolCall("old" + i, "search", Map.of("q", "x")));
+                              }
+                            })))
                 .dispatchInputPipeline(List.of(new MaxRepeatedToolCalls(2)))
                 .executor(
                     (ctx, helpers) -> {
@@ -183,11 +184,11 @@ class ReadyMadeMiddlewareTests {
         .turnInputPipeline(
             List.of(
                 new AcceptInput(),
-                (ctx, next) -> {
-                  ctx.turnMessages().add(message);
-                  sizes.add(ctx.turnMessages().size());
-                  next.proceed();
-                }))
+                turning(
+                    ctx -> {
+                      ctx.turnMessages().add(message);
+                      sizes.add(ctx.turnMessages().size());
+                    })))
         .build()
         .run(RawTurnContext.builder().systemPrompt("").input(message).build());
     assertThat(sizes).containsExactly(1);

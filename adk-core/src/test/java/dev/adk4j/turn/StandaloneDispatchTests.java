@@ -28,6 +28,7 @@ import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
@@ -425,55 +426,32 @@ class StandaloneDispatchTests {
   @Test
   void aHandlerOfGenerationStatisticsMayFail() throws Exception {
     List<String> heard = new ArrayList<>();
-    DispatchRunner.dispatch(
-        DispatchRequest.standalone(standalone().build())
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.onGenerationStats(stats -> raise(new AssertionError("handler")));
-                  ctx.onGenerationStats(stats -> heard.add("second"));
-                  helpers.reportGenerationStats(dev.adk4j.event.GenerationStats.none());
-                  ctx.ack();
-                })
-            .build());
+    dispatch(
+        standalone().build(),
+        (ctx, helpers) -> {
+          ctx.onGenerationStats(stats -> raise(new AssertionError("handler")));
+          ctx.onGenerationStats(stats -> heard.add("second"));
+          helpers.reportGenerationStats(GenerationStats.none());
+          ctx.ack();
+        });
     assertThat(heard).containsExactly("second");
-  }
-
-  @Test
-  void nothingIsToldAfterTheEndOfAStandaloneDispatch() throws Exception {
-    List<String> heard = new ArrayList<>();
-    java.util.concurrent.atomic.AtomicReference<dev.adk4j.loop.DispatchExecutorHelpers> left =
-        new java.util.concurrent.atomic.AtomicReference<>();
-    DispatchRunner.dispatch(
-        DispatchRequest.standalone(standalone().build())
-            .hook(dev.adk4j.event.TurnEvent.MESSAGE, m -> heard.add(m.aDelta()))
-            .executor(
-                (ctx, helpers) -> {
-                  left.set(helpers);
-                  ctx.ack();
-                })
-            .build());
-    assertThatThrownBy(() -> left.get().reportMessage("m", "late"))
-        .isInstanceOf(IllegalStateException.class);
-    assertThat(heard).isEmpty();
   }
 
   @Test
   void buildCopiesTheStash() throws Exception {
     List<Object> inner = new ArrayList<>(List.of(1));
-    java.util.Map<String, Object> given = new java.util.HashMap<>(java.util.Map.of("k", inner));
+    Map<String, Object> given = new java.util.HashMap<>(Map.of("k", inner));
     RawDispatchContext context = standalone().stash(given).build();
     inner.add(2);
     given.put("later", 1);
     for (int i = 0; i < 2; i++) {
-      DispatchRunner.dispatch(
-          DispatchRequest.standalone(context)
-              .executor(
-                  (ctx, helpers) -> {
-                    assertThat(ctx.stash().all()).isEqualTo(java.util.Map.of("k", List.of(1)));
-                    ctx.stash().set("own", true);
-                    ctx.ack();
-                  })
-              .build());
+      dispatch(
+          context,
+          acking(
+              ctx -> {
+                assertThat(ctx.stash().all()).isEqualTo(Map.of("k", List.of(1)));
+                ctx.stash().set("own", true);
+              }));
     }
   }
 
@@ -492,14 +470,23 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void endedDispatchRefusesWrites() throws Exception {
+  void endedDispatchRefusesWritesAndReports() throws Exception {
     AtomicReference<DispatchContext> kept = new AtomicReference<>();
-    dispatch(standalone().build(), acking(ctx -> kept.set(ctx)));
-
+    AtomicReference<DispatchExecutorHelpers> reports = new AtomicReference<>();
+    dispatch(
+        standalone().build(),
+        (ctx, helpers) -> {
+          kept.set(ctx);
+          reports.set(helpers);
+          ctx.ack();
+        });
     assertThatThrownBy(() -> kept.get().storeMessage(message("late")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has ended");
     assertThat(kept.get().turnMessages()).isEmpty();
+    assertThatThrownBy(() -> reports.get().reportMessage("m", "late"))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(tape.lines()).endsWith("dispatchEnd(ack, iterations 0)");
   }
 
   private void dispatch(RawDispatchContext raw, DispatchExecutor executor) throws Exception {

@@ -52,8 +52,7 @@ class StoredToolApprovalTests {
 
   @Test
   void eachDecisionStartsTheToolOnceAndTheSameCallAsksAnew() {
-    turns(
-        2, List.of(ApprovalGuard.Decision.approve(), ApprovalGuard.Decision.approve()).iterator());
+    turns(2, ApprovalGuard.Decision.approve(), ApprovalGuard.Decision.approve());
 
     assertThat(log).containsExactly("asked", "sent to ann", "asked", "sent to ann");
     assertThat(settled()).extracting(GateRecord::state).containsOnly(GateState.RESOLVED);
@@ -68,25 +67,9 @@ class StoredToolApprovalTests {
 
   @Test
   void aDeniedCallIsNotDeniedForGood() {
-    turns(
-        2,
-        List.of(ApprovalGuard.Decision.deny("not now"), ApprovalGuard.Decision.approve())
-            .iterator());
+    turns(2, ApprovalGuard.Decision.deny("not now"), ApprovalGuard.Decision.approve());
 
     assertThat(log).containsExactly("asked", "asked", "sent to ann");
-  }
-
-  @Test
-  void changedArgumentsAreOnRecordAsEdited() {
-    turns(
-        1,
-        List.of(ApprovalGuard.Decision.approve(JsonValue.of(Json.read("{\"to\":\"bob\"}"))))
-            .iterator());
-
-    assertThat(log).containsExactly("asked", "sent to bob");
-    assertThat(service.decisions(settled().getFirst()))
-        .singleElement()
-        .satisfies(decision -> assertThat(decision.edited()).isTrue());
   }
 
   @Test
@@ -97,11 +80,11 @@ class StoredToolApprovalTests {
         .isEqualTo(Checksum.of("mail", Json.read(asked)));
     approveWhileNobodyWaits(asked);
     asked = other;
-    turns(1, List.of(ApprovalGuard.Decision.deny("not this one")).iterator());
+    turns(1, ApprovalGuard.Decision.deny("not this one"));
     assertThat(log).containsExactly("asked");
 
     asked = "{\"account\":9007199254740993,\"to\":\"ann\"}";
-    turns(1, List.<ApprovalGuard.Decision>of().iterator());
+    turns(1);
     assertThat(log).containsExactly("asked", "sent to ann");
   }
 
@@ -130,17 +113,9 @@ class StoredToolApprovalTests {
   }
 
   @Test
-  void aGateCarriesTheIdOfItsCallsRecord() {
-    turns(1, List.of(ApprovalGuard.Decision.approve()).iterator());
-    assertThat(settled())
-        .extracting(GateRecord::toolCallId)
-        .isEqualTo(calls.stream().map(ToolCall::id).toList());
-  }
-
-  @Test
   void receiptNamesTheExactCall() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
-    turns(1, List.of(ApprovalGuard.Decision.approve()).iterator());
+    turns(1, ApprovalGuard.Decision.approve());
     service.close();
     assertThat(service.decisions(settled().getFirst()))
         .singleElement()
@@ -154,7 +129,8 @@ class StoredToolApprovalTests {
     return service.list(GateQuery.UNDECIDED.withUndecided(false));
   }
 
-  private void turns(int count, Iterator<ApprovalGuard.Decision> decisions) {
+  private void turns(int count, ApprovalGuard.Decision... given) {
+    Iterator<ApprovalGuard.Decision> decisions = List.of(given).iterator();
     Tool mail =
         Tool.builder("mail")
             .description("Sends a mail")

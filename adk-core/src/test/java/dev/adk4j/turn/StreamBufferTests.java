@@ -3,12 +3,11 @@ package dev.adk4j.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.harness.Failures;
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.loop.DispatchContext;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class StreamBufferTests {
@@ -66,32 +65,23 @@ class StreamBufferTests {
     StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     StringBuffer emitted = new StringBuffer();
     List<String> fulls = new ArrayList<>();
-    CountDownLatch go = new CountDownLatch(1);
-    List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < 8; t++) {
-      String delta = String.valueOf((char) ('a' + t));
-      threads.add(
-          Thread.startVirtualThread(
-              () -> {
-                Failures.await(go);
-                for (int i = 0; i < 500; i++) {
-                  stream.report(
-                      "t",
-                      delta,
-                      false,
-                      null,
-                      InstantSource.system(),
-                      content -> {
-                        emitted.append(content.aDelta());
-                        fulls.add(content.full());
-                      });
-                }
-              }));
-    }
-    go.countDown();
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    AtOnce.run(
+        8,
+        t ->
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                stream.report(
+                    "t",
+                    String.valueOf((char) ('a' + t)),
+                    false,
+                    null,
+                    InstantSource.system(),
+                    content -> {
+                      emitted.append(content.aDelta());
+                      fulls.add(content.full());
+                    });
+              }
+            });
     String text = emitted.toString();
     assertThat(text).hasSize(4000);
     assertThat(fulls).hasSize(4000);

@@ -1,7 +1,9 @@
 package dev.adk4j.turn;
 
+import static dev.adk4j.harness.Engine.dispatching;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,6 +42,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class ToolApprovalTests {
@@ -164,14 +168,6 @@ class ToolApprovalTests {
     assertThat(log).containsExactly("asked");
   }
 
-  @Test
-  void undecidedCallIsRefusedInTime() throws Exception {
-    ToolCall call =
-        run(mail, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
-    assertThat(call.isError()).isTrue();
-    assertThat(log).containsExactly("asked");
-  }
-
   private Tool withOwnGuard() {
     return mail.toBuilder()
         .guard(
@@ -182,12 +178,15 @@ class ToolApprovalTests {
         .build();
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   @Timeout(120)
-  void undecidedCallOfAGuardedToolIsRefusedInTime() {
-    Tool guarded = withOwnGuard();
+  void undecidedCallIsRefusedInTime(boolean guarded) {
     ToolCall call =
-        run(guarded, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
+        run(
+            guarded ? withOwnGuard() : mail,
+            List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))),
+            gate -> {});
     assertThat(call.isError()).isTrue();
     assertThat(log).containsExactly("asked");
   }
@@ -316,11 +315,7 @@ class ToolApprovalTests {
 
   @Test
   void otherToolsAskNobodyAndHiddenOnesStayHidden() {
-    DispatchMiddleware hide =
-        (ctx, next) -> {
-          ctx.tools().hide("mail");
-          next.proceed();
-        };
+    DispatchMiddleware hide = dispatching(ctx -> ctx.tools().hide("mail"));
     run(mail, List.of(hide, ToolApproval.when(tool -> tool.name().startsWith("x"))), gate -> {});
     assertThat(log).containsExactly("start {\"to\":\"ann\"}", "sent to ann");
     log.clear();
@@ -329,10 +324,7 @@ class ToolApprovalTests {
         List.of(
             hide,
             ToolApproval.of("mail"),
-            (ctx, next) -> {
-              assertThat(ctx.tools().visible()).isEmpty();
-              next.proceed();
-            }),
+            dispatching(ctx -> assertThat(ctx.tools().visible()).isEmpty())),
         gate -> gate.resolve(true));
     assertThat(log).first().isEqualTo("asked");
   }
@@ -378,17 +370,11 @@ class ToolApprovalTests {
     TurnRunner runner =
         runner()
             .tools(List.of(mail))
-            .turnInputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      turn.set(ctx);
-                      next.proceed();
-                    }))
+            .turnInputPipeline(List.of(turning(turn::set)))
             .dispatchInputPipeline(List.of(ToolApproval.of("mail")))
             .executor(
                 (ctx, helpers) ->
-                    calls.add(
-                        ToolCallRunner.run(ctx, helpers, "mail", Json.read("{\"to\":\"ann\"}"))))
+                    calls.add(ToolCallRunner.run(ctx, helpers, "mail", Json.read(asked))))
             .build();
     runner.observe(TurnEvent.DISPATCH_END, e -> statuses.add(e.status()));
     runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> turn.get().abort());

@@ -8,6 +8,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
 import static dev.adk4j.harness.Engine.toolCall;
+import static dev.adk4j.harness.Engine.turning;
 import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,7 +29,6 @@ import dev.adk4j.storage.DeleteRetrievableCallback;
 import dev.adk4j.storage.DeleteStandingInstructionCallback;
 import dev.adk4j.storage.FetchMessagesCallback;
 import dev.adk4j.storage.MutateMemoryCallback;
-import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.storage.RefreshStandingInstructionsCallback;
 import dev.adk4j.storage.StoreMemoryCallback;
 import dev.adk4j.storage.StoreMessageCallback;
@@ -47,15 +47,7 @@ class TurnContextTests {
   }
 
   private static Tape look(TurnRunner.Builder builder, RawTurnContext raw, Look look) {
-    TurnRunner runner =
-        builder
-            .turnInputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      look.at(ctx);
-                      next.proceed();
-                    }))
-            .build();
+    TurnRunner runner = builder.turnInputPipeline(List.of(turning(ctx -> look.at(ctx)))).build();
     Tape tape = Tape.of(runner);
     runner.run(raw);
     return tape.rethrowAssertions();
@@ -267,15 +259,17 @@ class TurnContextTests {
             .addTool(tool("t", (x, c, m) -> ToolOutput.text("")))
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      ctx.turnMessages().add(message(ctx.id()));
-                      ctx.stash().set("k", ctx.id());
-                      ctx.tools().unregister("t");
-                      both.await();
-                      seen.add(
-                          ctx.turnMessages().size() + " " + ctx.id().equals(ctx.stash().get("k")));
-                      next.proceed();
-                    }))
+                    turning(
+                        ctx -> {
+                          ctx.turnMessages().add(message(ctx.id()));
+                          ctx.stash().set("k", ctx.id());
+                          ctx.tools().unregister("t");
+                          both.await();
+                          seen.add(
+                              ctx.turnMessages().size()
+                                  + " "
+                                  + ctx.id().equals(ctx.stash().get("k")));
+                        })))
             .build();
     TurnHandle first = runner.start(raw());
     TurnHandle second = runner.start(raw());
@@ -283,18 +277,6 @@ class TurnContextTests {
     second.join();
     assertThat(seen).containsExactly("1 true", "1 true");
     assertThat(runner.describe().tools()).containsExactly("t");
-  }
-
-  @Test
-  void storageWithoutOverridesIsLegal() {
-    TurnRunner runner =
-        TurnRunner.builder().storage(new NoopStorageAdapter()).executor((c, h) -> c.ack()).build();
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
-    assertThat(tape.lines()).doesNotContain("error");
-    runner.observe(TurnEvent.TURN_END, e -> tape.note("once more"));
-    runner.run(raw());
-    assertThat(tape.lines()).endsWith("turnEnd", "once more");
   }
 
   @Test

@@ -6,7 +6,6 @@ import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.running;
 import static dev.adk4j.harness.Failures.assertFails;
-import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -279,24 +278,6 @@ class TurnEndTests {
     assertThatThrownBy(() -> pending.answer().get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("could not be gathered");
-  }
-
-  @Test
-  void interruptedListenerDoesNotPoisonTheTurn() {
-    TurnRunner runner =
-        runner()
-            .turnInputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      Thread.sleep(1);
-                      next.proceed();
-                    }))
-            .build();
-    runner.observe(TurnEvent.TURN_START, e -> raise(new InterruptedException("listener")));
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
-    assertThat(Thread.interrupted()).isFalse();
-    assertThat(tape.lines()).contains("dispatchEnd(ack, iterations 0)");
   }
 
   @Test

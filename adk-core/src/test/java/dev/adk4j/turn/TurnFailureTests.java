@@ -1,6 +1,5 @@
 package dev.adk4j.turn;
 
-import static dev.adk4j.harness.Engine.noting;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.tool;
@@ -304,22 +303,5 @@ class TurnFailureTests {
     Tape tape = Tape.run(runner().executor((ctx, helpers) -> ctx.nack(mine)));
     assertThat(tape.event(ErrorEvent.class).error()).isSameAs(mine);
     assertThat(tape.event(DispatchEnd.class).error()).isSameAs(mine);
-  }
-
-  @Test
-  void failingListenersChangeNothing() {
-    Tape plain = Tape.run(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
-    TurnRunner runner = runner().build();
-    for (var key :
-        List.of(
-            TurnEvent.TURN_START,
-            TurnEvent.TURN_END,
-            TurnEvent.DISPATCH_START,
-            TurnEvent.ITERATION_START)) {
-      runner.observe(key, e -> raise(new Exception("listener")));
-    }
-    Tape tape = Tape.of(runner);
-    runner.run(raw());
-    assertThat(tape.lines()).isEqualTo(plain.lines());
   }
 }

@@ -10,18 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.event.AgentEvent.TurnEnd;
-import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.harness.Tape;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -260,61 +256,5 @@ class TurnStartTests {
     runner.on(TurnEvent.MESSAGE, listener);
     runner.once(TurnEvent.MESSAGE, listener);
     runner.off(TurnEvent.MESSAGE, listener);
-  }
-
-  @Test
-  void theEndCarriesTheTimesOfTheTurn() {
-    Tape tape = Tape.run(runner());
-    assertThat(tape.event(TurnEnd.class).startedAt())
-        .isEqualTo(tape.event(TurnStart.class).startedAt());
-    assertThat(tape.event(TurnEnd.class).durationMs()).isNotNegative();
-  }
-
-  @Test
-  void severalGatesOfOneTurnAreOpenAtOnce() throws Exception {
-    TurnRunner runner =
-        running(
-            (ctx, helpers) -> {
-              List<CompletableFuture<Object>> waiting = new ArrayList<>();
-              for (int i = 0; i < 5; i++) {
-                int n = i;
-                CompletableFuture<Object> answer = new CompletableFuture<>();
-                waiting.add(answer);
-                Thread.startVirtualThread(
-                    () -> {
-                      try {
-                        answer.complete(
-                            ctx.waitFor(dev.adk4j.gate.GateRequest.of("g" + n, "r", n)));
-                      } catch (Exception e) {
-                        answer.completeExceptionally(e);
-                      }
-                    });
-              }
-              for (int i = 0; i < 5; i++) {
-                assertThat(waiting.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
-              }
-              ctx.ack();
-            });
-    Tape tape = Tape.of(runner);
-    List<dev.adk4j.gate.TurnGate> open = new ArrayList<>();
-    CountDownLatch all = new CountDownLatch(5);
-    runner.observe(
-        TurnEvent.TURN_GATE_OPEN,
-        gate -> {
-          synchronized (open) {
-            open.add(gate);
-          }
-          all.countDown();
-        });
-    TurnHandle handle = runner.start(raw());
-    all.await();
-    for (dev.adk4j.gate.TurnGate gate : open) {
-      assertThat(gate.turnId()).isEqualTo(handle.turnId());
-      gate.resolve("answer " + gate.payload());
-    }
-    handle.join();
-    tape.rethrowAssertions();
-    assertThat(tape.lines()).endsWith("dispatchEnd(ack, iterations 0)", "turnEnd");
-    assertThat(tape.lines().stream().filter(l -> l.startsWith("turnGateClosed"))).hasSize(5);
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static dev.adk4j.harness.Engine.acking;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.turning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -45,17 +46,13 @@ class WarningTests {
         runner()
             .turnInputPipeline(
                 List.of(
-                    (ctx, next) -> {
-                      assertThat(Tokenizable.estimateTokens("abcdefg", BROKEN)).isEqualTo(2);
-                      next.proceed();
-                    }))
+                    turning(
+                        ctx ->
+                            assertThat(Tokenizable.estimateTokens("abcdefg", BROKEN))
+                                .isEqualTo(2))))
             .executor(acking(ctx -> Tokenizable.estimateTokens("in the dispatch", BROKEN)))
             .turnOutputPipeline(
-                List.of(
-                    (ctx, next) -> {
-                      Tokenizable.estimateTokens("after", BROKEN);
-                      next.proceed();
-                    }))
+                List.of(turning(ctx -> Tokenizable.estimateTokens("after", BROKEN))))
             .build();
     Tape tape = Tape.of(runner);
     runner.run(raw());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.AtOnce;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,9 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -230,27 +228,19 @@ class AttributesTests {
 
   @Test
   void survivesManyThreads() throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int t = 0; t < 8; t++) {
-        int own = t;
-        running.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 500; i++) {
-                    registry.set("t" + own + ".i" + i, i);
-                    registry.set("shared.list." + i % 10, own);
-                    assertThat(registry.get("t" + own + ".i" + i)).isEqualTo(i);
-                    if (i % 50 == 0) {
-                      assertThat(registry.copy().keys()).isNotEmpty();
-                    }
-                  }
-                }));
-      }
-      for (Future<?> future : running) {
-        future.get();
-      }
-    }
+    AtOnce.run(
+        8,
+        own ->
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                registry.set("t" + own + ".i" + i, i);
+                registry.set("shared.list." + i % 10, own);
+                assertThat(registry.get("t" + own + ".i" + i)).isEqualTo(i);
+                if (i % 50 == 0) {
+                  assertThat(registry.copy().keys()).isNotEmpty();
+                }
+              }
+            });
     assertThat(registry.keys()).hasSize(8 * 500 + 1);
   }
 

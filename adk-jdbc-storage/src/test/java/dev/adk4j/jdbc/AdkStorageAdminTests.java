@@ -11,25 +11,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class AdkStorageAdminTests {
+class AdkStorageAdminTests extends OnSharedDatabase {
 
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
-  private final AdkStorageAdmin admin;
-  private final JdbcPersistentStorage storage;
   private Instant now = START;
+  private final AdkStorageAdmin admin =
+      AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> now);
+  private final JdbcPersistentStorage storage =
+      JdbcPersistentStorage.builder(database.dataSource()).clock(() -> now).build();
 
   AdkStorageAdminTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.admin = AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> now);
-    this.storage = JdbcPersistentStorage.builder(database.dataSource()).clock(() -> now).build();
+    super(kind);
   }
 
   @Test

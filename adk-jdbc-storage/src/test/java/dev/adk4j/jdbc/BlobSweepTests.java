@@ -10,32 +10,25 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.value.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bytes that no record names, and those that some record does. */
-@ParameterizedClass
-@EnumSource
-class BlobSweepTests {
+class BlobSweepTests extends OnSharedDatabase {
 
   private static final Duration AGE = Duration.ofHours(1);
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
   private final AgentContext ctx = Turns.in(tenant, "ann", "c");
-  private final AdkStorageAdmin admin;
-  private final JdbcPersistentStorage storage;
   private Instant now = Instant.now();
+  private final AdkStorageAdmin admin =
+      AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> now);
+  private final JdbcPersistentStorage storage =
+      JdbcPersistentStorage.builder(database.dataSource()).clock(() -> now).build();
 
   BlobSweepTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.storage = JdbcPersistentStorage.builder(database.dataSource()).clock(() -> now).build();
-    this.admin = AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> now);
+    super(kind);
   }
 
   @Test

@@ -29,23 +29,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the contract kit does not ask of stored bytes. */
-@ParameterizedClass
-@EnumSource
-class BytesTests {
+class BytesTests extends OnSharedDatabase {
 
   private static final int CHUNK = 1024;
 
-  private final TestDatabase database;
-  private final JdbcPersistentStorage storage;
+  private final JdbcPersistentStorage storage = storage();
   private final AgentContext ctx = Turns.context();
 
   BytesTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.storage = storage();
+    super(kind);
   }
 
   private JdbcPersistentStorage storage() {

@@ -5,33 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Many writers of one conversation: nothing lost, nothing twice, no number left out, nobody stuck.
  */
-@ParameterizedClass
-@EnumSource
-class ConcurrentWriterTests {
+class ConcurrentWriterTests extends OnSharedDatabase {
 
   private static final int WRITERS = 8;
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final JdbcPersistentStorage storage;
+  private final JdbcPersistentStorage storage = database.storage();
   private final AgentContext ctx = Turns.context();
 
   ConcurrentWriterTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.shared();
-    this.storage = database.storage();
+    super(kind);
   }
 
   @Test
@@ -137,22 +124,8 @@ class ConcurrentWriterTests {
         .isEqualTo(40L * WRITERS);
   }
 
-  private void together(Writer work) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        int writer = i;
-        running.add(
-            threads.submit(
-                () -> {
-                  work.run(writer);
-                  return null;
-                }));
-      }
-      for (Future<?> one : running) {
-        one.get();
-      }
-    }
+  private void together(AtOnce.Work work) throws Exception {
+    AtOnce.run(WRITERS, work);
   }
 
   /** Rows, distinct numbers, the lowest and the highest. */
@@ -171,9 +144,5 @@ class ConcurrentWriterTests {
   private long counter() {
     return database.count(
         "select last_seq from adk_conversation where tenant = '" + ctx.scope().tenant() + "'");
-  }
-
-  private interface Writer {
-    void run(int writer) throws Exception;
   }
 }

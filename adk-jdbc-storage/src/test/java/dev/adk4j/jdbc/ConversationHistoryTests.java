@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.jdbc.ConversationHistory.Match;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class ConversationHistoryTests {
+class ConversationHistoryTests extends OnSharedDatabase {
 
-  private final TestDatabase database;
-  private final ConversationHistory history;
-  private final String tenant = "tenant-" + Ids.next();
+  private final ConversationHistory history = database.storage().history();
 
   ConversationHistoryTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.history = database.storage().history();
+    super(kind);
   }
 
   @Test

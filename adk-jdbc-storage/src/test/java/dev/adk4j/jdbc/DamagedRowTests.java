@@ -8,21 +8,15 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A row that is no record any more is an error that names it, never a gap. */
-@ParameterizedClass
-@EnumSource
-class DamagedRowTests {
+class DamagedRowTests extends OnSharedDatabase {
 
-  private final TestDatabase database;
-  private final JdbcPersistentStorage storage;
+  private final JdbcPersistentStorage storage = database.storage();
   private final AgentContext ctx = Turns.context();
 
   DamagedRowTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.storage = database.storage();
+    super(kind);
   }
 
   @Test

@@ -2,31 +2,16 @@ package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code kill -9} of processes at each step of a durable turn. */
 @Timeout(600)
-class DurableCrashTests {
-
-  @TempDir private Path directory;
-  private final List<Process> processes = new ArrayList<>();
-  private Address address;
-
-  @AfterEach
-  void close() {
-    processes.forEach(Process::destroyForcibly);
-  }
+class DurableCrashTests extends KilledProcesses {
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
@@ -139,7 +124,7 @@ class DurableCrashTests {
 
     assertThat(next.said).filteredOn(line -> line.startsWith("MODEL")).hasSize(asked);
     assertThat(next.said).noneMatch(line -> line.startsWith("ERROR"));
-    assertThat(lines()).doesNotHaveDuplicates().hasSize(paid);
+    assertThat(paid()).doesNotHaveDuplicates().hasSize(paid);
     try (TestDatabase database = address.open(2)) {
       assertThat(database.history())
           .containsExactly(
@@ -154,17 +139,7 @@ class DurableCrashTests {
     }
   }
 
-  private Path payments() {
-    return directory.resolve("payments");
-  }
-
-  private List<String> lines() throws Exception {
-    return Files.exists(payments()) ? Files.readAllLines(payments()) : List.of();
-  }
-
   private ForkedAgent process(String doing, String stopAt) throws Exception {
-    Process process = address.start(DurableProcess.class, payments().toString(), doing, stopAt);
-    processes.add(process);
-    return new ForkedAgent(process);
+    return process(DurableProcess.class, bank().toString(), doing, stopAt);
   }
 }

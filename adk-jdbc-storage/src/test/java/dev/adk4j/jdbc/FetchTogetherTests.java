@@ -9,6 +9,7 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.storage.FetchesTogether.Fetches;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.token.Tokenizable;
@@ -20,13 +21,9 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Fetches that are announced give and fail as they do alone; only the journey is shared. */
-@ParameterizedClass
-@EnumSource
-class FetchTogetherTests {
+class FetchTogetherTests extends OnSharedDatabase {
 
   private static final Set<CallbackKey> ALL =
       EnumSet.of(
@@ -37,23 +34,22 @@ class FetchTogetherTests {
           CallbackKey.FETCH_THOUGHTS,
           CallbackKey.FETCH_TOOL_CALLS);
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final CountingDataSource counting;
-  private final JdbcPersistentStorage storage;
+  private final CountingDataSource counting = new CountingDataSource(database.dataSource());
+  private final JdbcPersistentStorage storage = storage(counting.dataSource());
   private final AgentContext ctx = Turns.context();
 
   FetchTogetherTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.shared();
-    this.counting = new CountingDataSource(database.dataSource());
-    this.storage = storage(counting.dataSource());
+    super(kind);
   }
 
   private static JdbcPersistentStorage storage(DataSource dataSource) {
     return JdbcPersistentStorage.builder(dataSource)
         .options(JdbcStorageOptions.DEFAULT.withFetchLimits(new FetchLimits(2, 3, 1, 2, 1)))
         .build();
+  }
+
+  private void together(FetchesTogether.Fetches fetches) throws Exception {
+    storage.fetchTogether(ctx, ALL, fetches);
   }
 
   @Test
@@ -91,9 +87,7 @@ class FetchTogetherTests {
     fill(ctx);
     List<Integer> sizes = new ArrayList<>();
 
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           sizes.add(storage.fetchThoughts(ctx).size());
           elsewhere(() -> storage.deleteThought(ctx, "t1"));
@@ -110,17 +104,13 @@ class FetchTogetherTests {
     fill(ctx);
     List<String> seen = new ArrayList<>();
 
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           storage.fetchMemories(ctx);
           storage.storeMessage(ctx, Turns.user("m4"));
           storage.fetchMessages(ctx).forEach(m -> seen.add(m.id()));
         });
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           storage.fetchMemories(ctx);
           storage
@@ -142,12 +132,10 @@ class FetchTogetherTests {
     fill(ctx);
     List<String> seen = new ArrayList<>();
 
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           storage.fetchMemories(ctx);
-          storage.fetchTogether(ctx, ALL, () -> storage.storeMessage(ctx, Turns.user("m4")));
+          together(() -> storage.storeMessage(ctx, Turns.user("m4")));
           storage.fetchMessages(ctx).forEach(m -> seen.add(m.id()));
         });
 
@@ -163,9 +151,7 @@ class FetchTogetherTests {
             Turns.in(ctx.scope().tenant(), "subject", "another conversation"),
             Turns.in("another " + ctx.scope().tenant(), "subject", "conversation"));
 
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           storage.fetchMemories(ctx);
           for (AgentContext other : others) {
@@ -203,9 +189,7 @@ class FetchTogetherTests {
             + ctx.scope().tenant()
             + "'");
 
-    storage.fetchTogether(
-        ctx,
-        ALL,
+    together(
         () -> {
           assertThat(storage.fetchMessages(ctx)).hasSize(2);
           assertCode(AdkErrorCode.E_STORAGE_CORRUPT, () -> storage.fetchThoughts(ctx));
@@ -253,9 +237,7 @@ class FetchTogetherTests {
 
     assertThatThrownBy(
             () ->
-                storage.fetchTogether(
-                    ctx,
-                    ALL,
+                together(
                     () -> {
                       throw thrown;
                     }))

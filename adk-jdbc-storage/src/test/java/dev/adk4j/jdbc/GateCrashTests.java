@@ -8,10 +8,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.GateService;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -19,21 +16,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Approval asked in one process and given in another, with and without {@code kill -9}. */
 @Tag("slow")
 @Timeout(600)
-class GateCrashTests {
+class GateCrashTests extends KilledProcesses {
 
   private static final GateActor BOSS =
       GateActor.of("boss", "acme", "APPROVER").withChannel("console");
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  @TempDir private Path directory;
-  private Address address;
-  private final List<Process> processes = new ArrayList<>();
   private TestDatabase database;
   private GateService service;
 
@@ -46,7 +41,6 @@ class GateCrashTests {
 
   @AfterEach
   void close() {
-    processes.forEach(Process::destroyForcibly);
     service.close();
     database.close();
   }
@@ -55,11 +49,11 @@ class GateCrashTests {
   void approvalAskedInOneProcessIsGivenInAnother() throws Exception {
     ForkedAgent agent = agent("never");
     String ref = agent.until("OPEN ");
-    ForkedAgent console = process("settle", ref, "true");
+    ForkedAgent console = process(GateProcess.class, "settle", ref, "true");
     assertThat(console.until("SETTLED ")).isIn("resolved", "proposed");
     agent.until("END");
     assertThat(agent.said).contains("RESUMED false", "STARTED");
-    assertThat(transfers()).isEqualTo(1);
+    assertThat(paid()).hasSize(1);
     // how a tool ended is recorded after it did
     Awaitility.await()
         .atMost(PATIENCE)
@@ -89,26 +83,18 @@ class GateCrashTests {
 
     ForkedAgent again = answeredAtOnce(ref);
     assertThat(again.said).contains("STARTED");
-    assertThat(transfers()).isEqualTo(1);
+    assertThat(paid()).hasSize(1);
     assertThat(gate(ref).openings()).isEqualTo(2);
   }
 
-  @Test
-  void killedBetweenTheDecisionAndItsArrivalItIsAnsweredAtOnceWhenRunAgain() throws Exception {
-    String ref = decidedAndKilled("check", "CHECKING");
-
-    answeredAtOnce(ref);
-    assertThat(transfers()).isEqualTo(1);
-  }
-
-  @Test
-  void killedWithTheDecisionInHandItStartsTheToolWhenRunAgain() throws Exception {
-    String ref = decidedAndKilled("resumed", "RESUMED ");
-    assertThat(transfers()).isZero();
-
-    ForkedAgent again = answeredAtOnce(ref);
-    assertThat(again.said).contains("RESUMED true");
-    assertThat(transfers()).isEqualTo(1);
+  @ParameterizedTest
+  @CsvSource({"check, CHECKING, false", "resumed, RESUMED, true"})
+  void killedBeforeTheToolItIsAnsweredAtOnceWhenRunAgain(
+      String stopAt, String said, boolean found) throws Exception {
+    String ref = decidedAndKilled(stopAt, said);
+    assertThat(paid()).isEmpty();
+    assertThat(answeredAtOnce(ref).said).contains("RESUMED " + found);
+    assertThat(paid()).hasSize(1);
   }
 
   @Test
@@ -119,7 +105,7 @@ class GateCrashTests {
     String anew = again.until("OPEN ");
     assertThat(anew).isNotEqualTo(ref);
     assertThat(gate(anew).previous()).isEqualTo(ref);
-    assertThat(transfers()).isEqualTo(1);
+    assertThat(paid()).hasSize(1);
     Awaitility.await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -130,7 +116,7 @@ class GateCrashTests {
 
     service.settle(anew, BOSS, GateDecision.resolve(true));
     again.until("END");
-    assertThat(transfers()).isEqualTo(2);
+    assertThat(paid()).hasSize(2);
     Awaitility.await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(outcomes()).containsExactly("unknown", "succeeded"));
@@ -163,18 +149,7 @@ class GateCrashTests {
     return service.find("acme", ref).orElseThrow();
   }
 
-  private long transfers() throws Exception {
-    Path bank = directory.resolve("transfers");
-    return Files.exists(bank) ? Files.readAllLines(bank).size() : 0;
-  }
-
   private ForkedAgent agent(String stopAt) throws Exception {
-    return process("ask", directory.resolve("transfers").toString(), stopAt);
-  }
-
-  private ForkedAgent process(String... args) throws Exception {
-    Process process = address.start(GateProcess.class, args);
-    processes.add(process);
-    return new ForkedAgent(process);
+    return process(GateProcess.class, "ask", bank().toString(), stopAt);
   }
 }

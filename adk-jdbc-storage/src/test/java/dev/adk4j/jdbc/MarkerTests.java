@@ -2,7 +2,6 @@ package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.value.Ids;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -12,27 +11,16 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every place where a subject's text can lie, before an erasure and after it. */
-@ParameterizedClass
-@EnumSource
-class MarkerTests {
+class MarkerTests extends OnSharedDatabase {
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
-  private final Markers markers;
-  private final Markers neighbor;
-  private final AdkStorageAdmin admin;
+  private final Markers markers = new Markers(database, tenant, "ann");
+  private final Markers neighbor = new Markers(database, tenant, "bea");
+  private final AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
 
   MarkerTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.shared();
-    this.markers = new Markers(database, tenant, "ann");
-    this.neighbor = new Markers(database, tenant, "bea");
-    this.admin = AdkStorageAdmin.of(database.dataSource());
+    super(kind);
   }
 
   private static Set<String> all() {

@@ -3,12 +3,9 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AcceptedTurn;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.value.Json;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,18 +55,6 @@ class PartialAnswersInDatabaseTests extends OnEachDatabase {
         .containsExactly("Pay.", "partial I will.", "Again.", "I will.", "Paid 3.");
   }
 
-  @Test
-  void isStoredWithTheEndOfATurnThatFails() {
-    DurableProcess process = process("never");
-
-    process.failure = new IllegalStateException("The model is gone.");
-    AcceptedTurn turn = process.conversation().durable().send("Pay.");
-    process.run(turn.turnId());
-    process.run(turn.turnId());
-    assertThat(database.query(STATES)).containsExactly("failed");
-    assertThat(history()).containsExactly("Pay.", "partial I wi");
-  }
-
   /** A process that was taken for dead right before it ends its turn stores nothing. */
   @Test
   void isNotStoredByARunThatLostItsTurn() throws Exception {
@@ -85,21 +70,6 @@ class PartialAnswersInDatabaseTests extends OnEachDatabase {
     zombie.join();
     assertThat(database.query(STATES)).containsExactly("completed");
     assertThat(history()).containsExactly("Pay.", "I will.", "Paid 3.");
-  }
-
-  @Test
-  void isStoredByTheProcessThatGivesTheTurnUp() {
-    DurableProcess process = process("never");
-
-    process.turns.unfinished(turn -> List.of(Message.partial("m-1", "I wi", Instant.EPOCH)));
-    AcceptedTurn turn = process.conversation().durable().send("Pay.");
-    for (int i = 0; i < 20; i++) {
-      process.store.take("acme", turn.turnId(), "dead", Duration.ofSeconds(20)).orElseThrow();
-    }
-    process.run(turn.turnId());
-    process.run(turn.turnId());
-    assertThat(database.query(STATES)).containsExactly("failed");
-    assertThat(history()).containsExactly("partial I wi");
   }
 
   @Test

@@ -7,25 +7,16 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import dev.adk4j.loop.AgentContext;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a turn costs in statements, and on PostgreSQL in write-ahead log. */
-@ParameterizedClass
-@EnumSource
-class StatementCountTests {
+class StatementCountTests extends OnSharedDatabase {
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final CountingDataSource counting;
-  private final JdbcPersistentStorage storage;
+  private final CountingDataSource counting = new CountingDataSource(database.dataSource());
+  private final JdbcPersistentStorage storage = JdbcPersistentStorage.of(counting.dataSource());
   private final AgentContext ctx = Turns.context();
 
   StatementCountTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.shared();
-    this.counting = new CountingDataSource(database.dataSource());
-    this.storage = JdbcPersistentStorage.of(counting.dataSource());
+    super(kind);
   }
 
   @Test

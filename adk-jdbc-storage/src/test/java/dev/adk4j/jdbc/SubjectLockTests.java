@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
-import dev.adk4j.value.Ids;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,66 +12,40 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Units that write the same rows without a number, each in an order of its own. */
-@ParameterizedClass
-@EnumSource
-class SubjectLockTests {
+class SubjectLockTests extends OnSharedDatabase {
 
   private static final int WRITERS = 8;
   private static final int UNITS = 200;
 
-  private final DatabaseKind kind;
-  private final TestDatabase database;
-  private final JdbcPersistentStorage storage;
-  private final String tenant = "tenant-" + Ids.next();
+  private final JdbcPersistentStorage storage = database.storage();
 
   SubjectLockTests(DatabaseKind kind) {
-    this.kind = kind;
-    this.database = kind.shared();
-    this.storage = database.storage();
+    super(kind);
   }
 
   @Test
   void changesAndDeletesOfTheSameMemoriesDoNotDeadlock() throws Exception {
     AgentContext ctx = Turns.in(tenant, "ann", "c");
-    long before = deadlocks();
-
     together(
-        (random, id) -> {
-          if (random.nextBoolean()) {
-            storage.mutateMemory(ctx, Turns.memory(id));
-          } else {
-            storage.deleteMemory(ctx, id);
-          }
-        },
-        ctx);
-
-    assertThat(deadlocks() - before).isZero();
+        ctx,
+        id -> storage.mutateMemory(ctx, Turns.memory(id)),
+        id -> storage.deleteMemory(ctx, id));
     assertThat(storage.fetchMemories(ctx)).extracting(Memory::id).doesNotHaveDuplicates();
   }
 
   @Test
   void changesAndDeletesOfTheSameRetrievablesDoNotDeadlock() throws Exception {
     AgentContext ctx = Turns.in(tenant, "ann", "c");
-    long before = deadlocks();
-
     together(
-        (random, id) -> {
-          if (random.nextBoolean()) {
-            storage.mutateRetrievable(ctx, Turns.retrievable(id));
-          } else {
-            storage.deleteRetrievable(ctx, id);
-          }
-        },
-        ctx);
-
-    assertThat(deadlocks() - before).isZero();
+        ctx,
+        id -> storage.mutateRetrievable(ctx, Turns.retrievable(id)),
+        id -> storage.deleteRetrievable(ctx, id));
   }
 
-  private void together(Write write, AgentContext ctx) throws Exception {
+  private void together(AgentContext ctx, Write change, Write delete) throws Exception {
+    long before = deadlocks();
     List<Future<?>> units = new ArrayList<>();
     try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
       for (int unit = 0; unit < UNITS; unit++) {
@@ -88,7 +61,7 @@ class SubjectLockTests {
                           ctx,
                           () -> {
                             for (String id : ids) {
-                              write.run(random, id);
+                              (random.nextBoolean() ? change : delete).run(id);
                             }
                           });
                   return null;
@@ -98,6 +71,7 @@ class SubjectLockTests {
     for (Future<?> unit : units) {
       unit.get();
     }
+    assertThat(deadlocks() - before).isZero();
   }
 
   /** H2 counts none. */
@@ -109,6 +83,6 @@ class SubjectLockTests {
   }
 
   private interface Write {
-    void run(Random random, String id) throws Exception;
+    void run(String id) throws Exception;
   }
 }

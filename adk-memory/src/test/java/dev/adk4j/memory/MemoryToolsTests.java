@@ -8,7 +8,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -212,20 +211,6 @@ class MemoryToolsTests {
     release.countDown();
     assertThat(manager.flush(Duration.ofSeconds(30)).complete()).isTrue();
     assertThat(store.added).containsExactly("tea");
-  }
-
-  @Test
-  void megabyteEntriesGoThroughBothTools() {
-    InMemoryMemoryStore store = InMemoryMemoryStore.of("a");
-    MemoryManager manager =
-        MemoryManager.builder()
-            .store(store)
-            .addTool(AddToolSettings.ON)
-            .deadlines(new ManualDeadlines())
-            .build();
-    String large = "tea ".repeat(1 << 18);
-    call(manager.getTools().get(1), "{'entries':['" + large + "']}");
-    assertThat(call(manager.getTools().get(0), "{'query':'tea'}")).contains(large);
   }
 
   private String search(FakeStore store, String args) {

@@ -19,11 +19,7 @@ class AdkStartupCheckTests {
   private final ContextStarter runner =
       ContextStarter.of(AdkAutoConfiguration.class)
           .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
-          .withBean(
-              "module",
-              StorageAdapter.class,
-              () -> new InMemoryStorageAdapter(),
-              definition -> definition.setFallback(true));
+          .withFallback("module", StorageAdapter.class, () -> new InMemoryStorageAdapter());
 
   @Test
   void warnsOfMissingMessageStorage(CapturedOutput output) {

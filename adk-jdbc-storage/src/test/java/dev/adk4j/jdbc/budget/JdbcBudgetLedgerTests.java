@@ -10,8 +10,8 @@ import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.jdbc.StorageErrorCode;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.test.MutableClock;
@@ -22,24 +22,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is charged is there: for every node, after a restart, whoever charges at the same time. */
-@ParameterizedClass
-@EnumSource
-class JdbcBudgetLedgerTests {
+class JdbcBudgetLedgerTests extends OnSharedDatabase {
 
   private static final BudgetLedger.Usage USAGE =
       new BudgetLedger.Usage(1, 100, new BigDecimal("0.00132"));
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
-  private final JdbcBudgetLedger ledger;
+  private final JdbcBudgetLedger ledger = node();
 
   JdbcBudgetLedgerTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.ledger = node();
+    super(kind);
   }
 
   /** As after a restart, or in another process: nothing but the database is shared. */

@@ -7,7 +7,7 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureReport;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.prompt.budget.BudgetLedger;
@@ -15,34 +15,26 @@ import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.MutableClock;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an erasure takes of budgets and summaries, and what it says before. */
-@ParameterizedClass
-@EnumSource
-class PromptErasureTests {
+class PromptErasureTests extends OnSharedDatabase {
 
   private static final Instant OLD = Instant.parse("2026-01-15T03:04:05Z");
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
   private final MutableClock clock = MutableClock.at(OLD);
-  private final AdkStorageAdmin admin;
-  private final JdbcBudgetLedger ledger;
-  private final JdbcSummaryStore summaries;
+  private final AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+  private final JdbcBudgetLedger ledger =
+      JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+  private final JdbcSummaryStore summaries =
+      JdbcSummaryStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
 
   PromptErasureTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.admin = AdkStorageAdmin.of(database.dataSource());
-    this.ledger = JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
-    this.summaries = JdbcSummaryStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+    super(kind);
   }
 
   @Test

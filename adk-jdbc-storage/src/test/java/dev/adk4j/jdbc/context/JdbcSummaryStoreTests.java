@@ -8,26 +8,18 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.prompt.context.SummaryStore.Entry;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Summaries outlive the process that paid for them. */
-@ParameterizedClass
-@EnumSource
-class JdbcSummaryStoreTests {
+class JdbcSummaryStoreTests extends OnSharedDatabase {
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
-  private final JdbcSummaryStore store;
+  private final JdbcSummaryStore store = node();
 
   JdbcSummaryStoreTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.store = node();
+    super(kind);
   }
 
   private JdbcSummaryStore node() {

@@ -8,36 +8,29 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureReport;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.RateCounter.Rate;
 import dev.adk4j.test.MutableClock;
-import dev.adk4j.value.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two nodes that count in one database. */
-@ParameterizedClass
-@EnumSource
-class JdbcRateCounterTests {
+class JdbcRateCounterTests extends OnSharedDatabase {
 
   private static final Instant AT = Instant.parse("2026-11-23T10:45:00Z");
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
   private final MutableClock clock = MutableClock.at(AT);
-  private final JdbcRateCounter here;
-  private final JdbcRateCounter there;
+  private final JdbcRateCounter here =
+      JdbcRateCounter.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+  private final JdbcRateCounter there =
+      JdbcRateCounter.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
 
   JdbcRateCounterTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.here = JdbcRateCounter.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
-    this.there = JdbcRateCounter.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+    super(kind);
   }
 
   private Rate turns(String subject, int most) {

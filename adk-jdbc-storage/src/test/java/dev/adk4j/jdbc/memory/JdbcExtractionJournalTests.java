@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
@@ -19,7 +19,6 @@ import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.AgentContexts;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
@@ -35,29 +34,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the database adds to the journal's contract. */
-@ParameterizedClass
-@EnumSource
-class JdbcExtractionJournalTests {
+class JdbcExtractionJournalTests extends OnSharedDatabase {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Duration LIFE = Duration.ofMinutes(5);
 
-  private final TestDatabase database;
-  private final JdbcPersistentStorage storage;
-  private final JdbcExtractionJournal journal;
-  private final String tenant = "tenant-" + Ids.next();
+  private final JdbcPersistentStorage storage = database.storage();
+  private final JdbcExtractionJournal journal = open();
   private final MemoryConversation conversation = conversation("ann", "c");
   private final SaveKey key = new SaveKey(conversation, "facts");
   private final AgentContext ctx = AgentContexts.forScope(Scope.of(tenant, "ann", "c"));
 
   JdbcExtractionJournalTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.storage = database.storage();
-    this.journal = open();
+    super(kind);
   }
 
   private JdbcExtractionJournal open() {

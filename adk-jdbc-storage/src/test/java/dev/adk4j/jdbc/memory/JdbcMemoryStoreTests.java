@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
@@ -21,23 +21,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass
-@EnumSource
-class JdbcMemoryStoreTests {
+class JdbcMemoryStoreTests extends OnSharedDatabase {
 
-  private final TestDatabase database;
-  private final boolean postgres;
+  private final boolean postgres = kind == DatabaseKind.POSTGRES;
   private final MemoryOwner ann = new MemoryOwner("tenant-" + Ids.next(), "ann");
   private final MemoryWriteContext write = MemoryWriteContext.of(ann);
-  private final JdbcMemoryStore store;
+  private final JdbcMemoryStore store =
+      JdbcMemoryStore.builder(database.dataSource(), "facts").build();
 
   JdbcMemoryStoreTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.postgres = kind == DatabaseKind.POSTGRES;
-    this.store = JdbcMemoryStore.builder(database.dataSource(), "facts").build();
+    super(kind);
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ErasureReport;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
 import dev.adk4j.memory.store.MemoryConversation;
@@ -18,35 +18,26 @@ import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.AgentContexts;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an erasure takes of memory stores and their journal, and what it says before. */
-@ParameterizedClass
-@EnumSource
-class MemoryErasureTests {
+class MemoryErasureTests extends OnSharedDatabase {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 
-  private final TestDatabase database;
-  private final String tenant = "tenant-" + Ids.next();
-  private final AdkStorageAdmin admin;
-  private final JdbcExtractionJournal journal;
-  private final JdbcMemoryStore store;
+  private final AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
+  private final JdbcExtractionJournal journal =
+      JdbcExtractionJournal.of(database.dataSource(), JdbcStorageOptions.DEFAULT, null);
+  private final JdbcMemoryStore store =
+      JdbcMemoryStore.builder(database.dataSource(), "facts").build();
 
   MemoryErasureTests(DatabaseKind kind) {
-    this.database = kind.shared();
-    this.admin = AdkStorageAdmin.of(database.dataSource());
-    this.journal =
-        JdbcExtractionJournal.of(database.dataSource(), JdbcStorageOptions.DEFAULT, null);
-    this.store = JdbcMemoryStore.builder(database.dataSource(), "facts").build();
+    super(kind);
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
@@ -57,9 +58,20 @@ public final class Agent {
 
   /** An agent whose executor acknowledges, and otherwise has these options. */
   public static Agent of(ChatModel model, UnaryOperator<LlmExecutorOptions.Builder> options) {
-    LlmExecutorOptions.Builder acknowledging = LlmExecutorOptions.builder().autoAck(true);
+    return new Agent(acknowledging(model, options).build());
+  }
+
+  /** The same for a model that speaks that dialect. */
+  public static Agent of(
+      ChatModel model, String dialect, UnaryOperator<LlmExecutorOptions.Builder> options) {
     return new Agent(
-        ChatModelExecutor.builder(model).options(options.apply(acknowledging).build()).build());
+        acknowledging(model, options).dialect(ProviderDialects.builtIn().named(dialect)).build());
+  }
+
+  private static ChatModelExecutor.Builder acknowledging(
+      ChatModel model, UnaryOperator<LlmExecutorOptions.Builder> options) {
+    LlmExecutorOptions.Builder builder = LlmExecutorOptions.builder().autoAck(true);
+    return ChatModelExecutor.builder(model).options(options.apply(builder).build());
   }
 
   /** Tells the model in words what was wrong with a call. */

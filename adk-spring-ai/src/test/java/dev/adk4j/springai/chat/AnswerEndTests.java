@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.prompt.LlmErrorCode;
-import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,14 +181,6 @@ class AnswerEndTests {
   }
 
   private Agent agent(String dialect, boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .dialect(ProviderDialects.builtIn().named(dialect))
-            .options(
-                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                    .build())
-            .build());
+    return Agent.of(model, dialect, options -> Agent.tellingErrors(options).stream(streamed));
   }
 }

@@ -406,19 +406,25 @@ class ChatModelExecutorTests {
     assertThat(agent.answers()).containsExactly("Hello");
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   @Timeout(300)
-  void limitsTheWaitForTheFirstChunk() {
-    model.then(Flux.never());
+  void limitsTheWaitForTheFirstChunk(boolean streamed) {
+    model.then(Flux.never()).then(Flux.never());
     Agent agent =
         agent(
             options ->
-                options
+                options.stream(streamed)
                     .firstResponseTimeout(Duration.ofMillis(5))
-                    .streamIdleTimeout(Duration.ofHours(1)));
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT);
+                    .streamIdleTimeout(Duration.ofHours(1))
+                    .retry(
+                        RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+    assertThat(agent.ask("Hi"))
+        .hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
+        .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
+    assertThat(agent.logKinds()).contains("retry-attempt");
+    assertThat(agent.logKinds()).filteredOn("request-timeout"::equals).hasSize(2);
   }
 
   @Test
@@ -432,8 +438,11 @@ class ChatModelExecutorTests {
                     .firstResponseTimeout(Duration.ofHours(1))
                     .streamIdleTimeout(Duration.ofMillis(5)));
 
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED);
+    assertThat(agent.ask("Hi"))
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED)
+        .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
+    assertThat(agent.logKinds()).contains("stream-idle-timeout");
     assertThat(agent.answers()).isEmpty();
   }
 

@@ -128,10 +128,14 @@ class FallbackExecutorTests {
     if (continued) {
       assertThat(events).hasNoErrors().isWellFormed();
       assertThat(agent.answers()).containsExactly("One two ", "three.");
+      assertThat(events.events(TurnEvent.ITERATION_START)).hasSize(2);
+      assertThat(agent.logged("model-switch").payload().toString()).contains("broken-answer");
+      assertThat(second.prompts.getLast().getContents()).contains("One two ", "Please continue.");
     } else {
       assertThat(events).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
       assertThat(agent.answers()).isEmpty();
       assertThat(second.prompts).isEmpty();
+      assertThat(agent.logKinds()).doesNotContain("model-switch");
     }
   }
 
@@ -191,6 +195,7 @@ class FallbackExecutorTests {
 
     assertThat(seen).singleElement().satisfies(tokens -> assertThat(tokens).isPositive());
     assertThat(circuit.getMetrics().getNumberOfNotPermittedCalls()).isEqualTo(1);
+    assertThat(agent.logged("model-switch").payload().toString()).contains("circuit-open");
     assertThat(first.prompts).isEmpty();
     assertThat(second.prompts).isEmpty();
   }

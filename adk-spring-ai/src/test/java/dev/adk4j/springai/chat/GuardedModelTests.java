@@ -24,11 +24,7 @@ class GuardedModelTests {
   private final ScriptedChatModel model = new ScriptedChatModel();
 
   private Agent agent(TextGuard guard) {
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(LlmExecutorOptions.builder().autoAck(true).build())
-                .build())
-        .before(Guards.builder().output("it", guard).build());
+    return Agent.of(model, options -> options).before(Guards.builder().output("it", guard).build());
   }
 
   private static ChatResponse[] characters(String text) {

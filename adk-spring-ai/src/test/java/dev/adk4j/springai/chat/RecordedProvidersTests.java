@@ -7,9 +7,7 @@ import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.prompt.LlmErrorCode;
-import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,15 +137,8 @@ class RecordedProvidersTests {
   }
 
   private Agent agent(RecordedAnswers provider, boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(
-                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                    .build())
-            .dialect(ProviderDialects.builtIn().named(provider.dialect))
-            .build());
+    return Agent.of(
+        model, provider.dialect, options -> Agent.tellingErrors(options).stream(streamed));
   }
 
   private static AssistantMessage withCalls(List<Message> messages) {

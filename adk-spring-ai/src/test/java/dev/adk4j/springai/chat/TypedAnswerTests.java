@@ -283,7 +283,7 @@ class TypedAnswerTests {
     answer(AnswerMode.TOOL, RIGHT, "STOP");
     answer(AnswerMode.NATIVE, RIGHT, "STOP");
     Agent agent =
-        new Agent(executor(options -> options.answerMode(AnswerMode.TOOL).autoAck(false)))
+        Agent.of(model, options -> options.answerMode(AnswerMode.TOOL).autoAck(false))
             .answering(ORDER)
             .before(
                 (ctx, next) -> {
@@ -334,8 +334,7 @@ class TypedAnswerTests {
     model.with(own);
     answer(best, RIGHT, "STOP");
     Agent agent =
-        new Agent(executor(options -> options.toolChoice(choice).answerMode(named)))
-            .answering(ORDER);
+        Agent.of(model, options -> options.toolChoice(choice).answerMode(named)).answering(ORDER);
 
     assertThat(agent.ask("which order?")).hasNoErrors();
 
@@ -357,7 +356,7 @@ class TypedAnswerTests {
   @Test
   void leavesATurnAloneThatAsksForNoType() throws Exception {
     model.then(text("Hello"), end("STOP", 3, 2));
-    Agent agent = new Agent(executor(options -> options));
+    Agent agent = Agent.of(model, options -> options);
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -369,7 +368,7 @@ class TypedAnswerTests {
   @Test
   void givesRecursiveTypes() throws Exception {
     answer(AnswerMode.NATIVE, "{\"name\": \"a\", \"children\": []}", "STOP");
-    Agent agent = new Agent(executor(options -> options)).answering(AnswerType.of(Node.class));
+    Agent agent = Agent.of(model, options -> options).answering(AnswerType.of(Node.class));
 
     assertThat(agent.ask("which tree?")).hasNoErrors();
 
@@ -401,15 +400,7 @@ class TypedAnswerTests {
   }
 
   private Agent agent(AnswerMode mode, boolean streamed) {
-    return new Agent(executor(options -> options.stream(streamed).answerMode(mode)))
-        .answering(ORDER);
-  }
-
-  private ChatModelExecutor executor(
-      java.util.function.UnaryOperator<LlmExecutorOptions.Builder> change) {
-    return ChatModelExecutor.builder(model)
-        .options(change.apply(LlmExecutorOptions.builder().autoAck(true)).build())
-        .build();
+    return Agent.of(model, options -> options.stream(streamed).answerMode(mode)).answering(ORDER);
   }
 
   private static Tool pay(AtomicInteger paid) {

@@ -18,7 +18,7 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 /** Makes one call after the other, each in an answer of its own, then says that it is done. */
 final class CallingModel implements ChatModel {
 
-  private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
+  final List<Prompt> prompts = new CopyOnWriteArrayList<>();
   private final Deque<AssistantMessage.ToolCall> calls = new ArrayDeque<>();
 
   CallingModel call(String tool, String args) {

@@ -4,8 +4,6 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.DispatchStatus;
-import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.wire.TestTools;
@@ -27,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 
 /** MCP servers that others wrote, and one that is killed, each a process beside a turn. */
@@ -154,19 +151,9 @@ class OtherMcpServersTests {
   }
 
   private Agent agent(CallingModel model, McpSyncClient... clients) {
-    SyncMcpToolCallbackProvider provider =
-        SyncMcpToolCallbackProvider.builder()
-            .mcpClients(clients)
-            .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
-            .build();
-    Tool mine =
-        Tool.builder("mine")
-            .description("The application's.")
-            .inputSchema("{\"type\":\"object\"}")
-            .handler((args, ctx, meta) -> ToolOutput.text("mine"))
-            .build();
+    SyncMcpToolCallbackProvider provider = StrangeServer.provider(clients);
     return Agent.of(model, Agent::tellingErrors)
-        .with(mine)
+        .with(StrangeServer.mine())
         .offering(new ToolCache(() -> List.of(provider), told::add, Duration.ofMinutes(2)));
   }
 

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 
 /** A server in this process that is gone from one of its requests on. */
@@ -96,11 +95,7 @@ class StrangeMomentsTests {
   }
 
   private static Agent agent(CallingModel model, McpSyncClient client) {
-    SyncMcpToolCallbackProvider provider =
-        SyncMcpToolCallbackProvider.builder()
-            .mcpClients(client)
-            .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
-            .build();
+    SyncMcpToolCallbackProvider provider = StrangeServer.provider(client);
     return Agent.of(model, Agent::tellingErrors)
         .offering(new ToolCache(() -> List.of(provider), told -> {}, Duration.ofMinutes(1)));
   }

@@ -1,5 +1,8 @@
 package dev.adk4j.springai.tool;
 
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.value.Json;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -16,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
+import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
@@ -96,6 +101,19 @@ final class StrangeServer implements McpClientTransport {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** What offers the tools of these clients by their own names. */
+  static SyncMcpToolCallbackProvider provider(McpSyncClient... clients) {
+    return SyncMcpToolCallbackProvider.builder()
+        .mcpClients(clients)
+        .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+        .build();
+  }
+
+  /** A tool of the application beside those of servers. */
+  static Tool mine() {
+    return Agent.tool("mine", (args, ctx, meta) -> ToolOutput.text("mine"));
   }
 
   private static JsonNode json(Object params) throws Exception {

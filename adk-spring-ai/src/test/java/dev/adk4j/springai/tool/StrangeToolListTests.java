@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,16 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
-import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.mcp.AsyncMcpToolCallbackProvider;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
@@ -121,14 +111,14 @@ class StrangeToolListTests {
 
   private final List<Map<String, String>> told = new CopyOnWriteArrayList<>();
   private final StrangeServer server = new StrangeServer();
-  private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
+  private final CallingModel model = new CallingModel();
 
   @ParameterizedTest
   @FieldSource("READ")
   void readsAToolThatHasOneMeaning(String tool) throws Exception {
     Agent agent = agent(server.listing(tool));
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good", "odd");
+    assertThat(model.offered()).containsExactly("mine", "good", "odd");
     assertThat(told).isEmpty();
   }
 
@@ -138,7 +128,7 @@ class StrangeToolListTests {
     Agent agent = agent(server.listing(odd.getFirst()));
     turn(agent);
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told).singleElement().extracting(Map::keySet).isEqualTo(Set.of(odd.getLast()));
     assertThat(told.getFirst().get(odd.getLast()))
         .startsWith("The tool '" + odd.getLast() + "' of 'crm (strange)' is omitted: ")
@@ -152,7 +142,7 @@ class StrangeToolListTests {
     List<String> odd = new ArrayList<>(LEFT_OUT.stream().map(List::getFirst).toList());
     Agent agent = agent(server.listing(odd.toArray(String[]::new)));
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told.getLast().values()).allMatch(text -> text.contains("'crm (strange)'"));
   }
 
@@ -179,7 +169,7 @@ class StrangeToolListTests {
     Agent agent = agent(server, other);
     turn(agent);
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told).singleElement().extracting(Map::keySet).isEqualTo(Set.of(key));
   }
 
@@ -191,13 +181,13 @@ class StrangeToolListTests {
         };
     Agent agent = agent(server, new StrangeServer());
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told.getFirst().get("*crm")).contains("nothing listens");
 
     server.starts = new StrangeServer().starts;
     server.listing(StrangeServer.GOOD.replace("good", "late"));
     turn(agent);
-    assertThat(offered()).contains("late");
+    assertThat(model.offered()).contains("late");
   }
 
   @Test
@@ -206,7 +196,7 @@ class StrangeToolListTests {
         params ->
             "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"prompts\":{}},\"serverInfo\":{\"name\":\"strange\",\"version\":\"1\"}}";
     turn(agent(server));
-    assertThat(offered()).containsExactly("mine");
+    assertThat(model.offered()).containsExactly("mine");
     assertThat(told).isEmpty();
   }
 
@@ -215,7 +205,7 @@ class StrangeToolListTests {
     server.lists = params -> null;
     Agent agent = agent(server, new StrangeServer());
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told.getFirst().get("*crm (strange)")).contains("no response within");
 
     // The request is still under way: a second one would wait again.
@@ -233,7 +223,7 @@ class StrangeToolListTests {
                 .formatted(
                     StrangeServer.GOOD.replace("good", "t" + page.get()), page.incrementAndGet());
     turn(agent(server));
-    assertThat(offered()).hasSize(101).contains("t0", "t99");
+    assertThat(model.offered()).hasSize(101).contains("t0", "t99");
     assertThat(told.getFirst().get("*crm (strange)")).contains("more than 100 pages");
   }
 
@@ -270,24 +260,24 @@ class StrangeToolListTests {
                 .mapToObj(n -> StrangeServer.GOOD.replace("good", "t" + n))
                 .collect(Collectors.joining(",", "{\"tools\":[", "]}"));
     turn(agent(server));
-    assertThat(offered()).hasSize(1_001).contains("t999").doesNotContain("t1000");
+    assertThat(model.offered()).hasSize(1_001).contains("t999").doesNotContain("t1000");
     assertThat(told.getFirst().get("*crm (strange)")).contains("more than 1000 tools");
   }
 
   @Test
   void theLastListStaysWhileANewOneCannotBeRead() throws Exception {
-    SyncMcpToolCallbackProvider provider = provider(server.connect("crm"));
+    SyncMcpToolCallbackProvider provider = StrangeServer.provider(server.connect("crm"));
     Agent agent = agent(List.of(provider));
     turn(agent);
     server.lists = params -> "{\"jsonrpcError\":{\"code\":1,\"message\":\"gone\"}}";
     provider.invalidateCache();
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told.getLast().get("*crm (strange)")).contains("gone");
 
     server.listing(schema("{\"type\":\"array\"}"), StrangeServer.GOOD.replace("good", "new"));
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good", "new");
+    assertThat(model.offered()).containsExactly("mine", "good", "new");
     assertThat(told.getLast()).containsOnlyKeys("odd");
 
     server.listing();
@@ -299,7 +289,7 @@ class StrangeToolListTests {
 
   @Test
   void aChangeWhileListingIsListedByTheNextTurn() throws Exception {
-    SyncMcpToolCallbackProvider provider = provider(server.connect("crm"));
+    SyncMcpToolCallbackProvider provider = StrangeServer.provider(server.connect("crm"));
     StrangeServer.Answers first = server.lists;
     server.lists =
         params -> {
@@ -309,9 +299,9 @@ class StrangeToolListTests {
         };
     Agent agent = agent(List.of(provider));
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good", "new");
+    assertThat(model.offered()).containsExactly("mine", "good", "new");
     turn(agent);
     assertThat(server.asked).filteredOn("tools/list"::equals).hasSize(2);
   }
@@ -324,13 +314,13 @@ class StrangeToolListTests {
             .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
             .build();
     turn(agent(List.of(provider)));
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told.getFirst().get("odd")).contains("(strange)", "$.type");
   }
 
   @Test
   void theProvidersOwnCacheHoldsWhatCanBeUsed() throws Exception {
-    SyncMcpToolCallbackProvider provider = provider(server.connect("crm"));
+    SyncMcpToolCallbackProvider provider = StrangeServer.provider(server.connect("crm"));
     turn(agent(List.of(provider)));
     assertThat(provider.getToolCallbacks()).hasSize(1);
     assertThat(server.asked).containsOnlyOnce("tools/list");
@@ -340,7 +330,7 @@ class StrangeToolListTests {
   void aTurnThatNamesAToolFailsWithTheReason() throws Exception {
     Agent agent = agent(server.listing(schema("{\"type\":\"array\"}"))).requiring("odd");
     EventRecorder events = agent.ask("go");
-    assertThat(prompts).isEmpty();
+    assertThat(model.prompts).isEmpty();
     assertThat(agent.errors())
         .anySatisfy(
             e ->
@@ -355,7 +345,7 @@ class StrangeToolListTests {
     server.lists = params -> "{\"jsonrpcError\":{\"code\":1,\"message\":\"is being moved\"}}";
     Agent agent = agent(server).requiring("unknown");
     agent.ask("go");
-    assertThat(prompts).isEmpty();
+    assertThat(model.prompts).isEmpty();
     assertThat(agent.errors())
         .anySatisfy(e -> assertThat(e).hasMessageContaining("is being moved"));
   }
@@ -364,10 +354,12 @@ class StrangeToolListTests {
   void aTurnThatForcesAToolFailsWithTheReason() throws Exception {
     Agent agent =
         agent(
-            List.of(provider(server.listing(schema("{\"type\":\"array\"}")).connect("crm"))),
+            List.of(
+                StrangeServer.provider(
+                    server.listing(schema("{\"type\":\"array\"}")).connect("crm"))),
             ToolChoice.function("odd"));
     agent.ask("go");
-    assertThat(prompts).isEmpty();
+    assertThat(model.prompts).isEmpty();
     assertThat(agent.errors())
         .anySatisfy(e -> assertThat(e).hasMessageContaining("'odd' of 'crm (strange)' is omitted"));
   }
@@ -404,22 +396,15 @@ class StrangeToolListTests {
   @ParameterizedTest
   @FieldSource("PROVIDERS")
   void aProviderThatFailsCostsNoOther(ToolCallbackProvider failing) throws Exception {
-    Agent agent = agent(List.of(failing, provider(server.connect("crm"))));
+    Agent agent = agent(List.of(failing, StrangeServer.provider(server.connect("crm"))));
     turn(agent);
     turn(agent);
-    assertThat(offered()).containsExactly("mine", "good");
+    assertThat(model.offered()).containsExactly("mine", "good");
     assertThat(told).singleElement().extracting(Map::size).isEqualTo(1);
   }
 
   private static String schema(String schema) {
     return "{\"name\":\"odd\",\"inputSchema\":" + schema + "}";
-  }
-
-  private static SyncMcpToolCallbackProvider provider(McpSyncClient... clients) {
-    return SyncMcpToolCallbackProvider.builder()
-        .mcpClients(clients)
-        .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
-        .build();
   }
 
   private Agent agent(StrangeServer... servers) {
@@ -428,48 +413,19 @@ class StrangeToolListTests {
     for (int i = 0; i < servers.length; i++) {
       clients[i] = servers[i].connect(names.get(i));
     }
-    return agent(List.of(provider(clients)));
+    return agent(List.of(StrangeServer.provider(clients)));
   }
 
   private Agent agent(List<ToolCallbackProvider> providers, ToolChoice... choice) {
     LlmExecutorOptions.Builder options = LlmExecutorOptions.builder().autoAck(true);
     Arrays.stream(choice).forEach(options::toolChoice);
-    Tool mine =
-        Tool.builder("mine")
-            .description("The application's.")
-            .inputSchema("{\"type\":\"object\"}")
-            .handler((args, ctx, meta) -> ToolOutput.text("mine"))
-            .build();
-    return new Agent(ChatModelExecutor.builder(new Model()).options(options.build()).build())
+    return new Agent(ChatModelExecutor.builder(model).options(options.build()).build())
         .without("weather")
-        .with(mine)
+        .with(StrangeServer.mine())
         .offering(new ToolCache(() -> providers, told::add, Duration.ofSeconds(1)));
   }
 
   private void turn(Agent agent) throws Exception {
     assertThat(agent.ask("go")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
-  }
-
-  /** Returns the names of the tools of the last request. */
-  private List<String> offered() {
-    ToolCallingChatOptions options =
-        (ToolCallingChatOptions) Objects.requireNonNull(prompts.getLast().getOptions());
-    return options.getToolCallbacks().stream()
-        .map(tool -> tool.getToolDefinition().name())
-        .toList();
-  }
-
-  private final class Model implements ChatModel {
-
-    @Override
-    public ChatOptions getOptions() {
-      return ToolCallingChatOptions.builder().model("m").build();
-    }
-
-    @Override
-    public ChatResponse call(Prompt prompt) {
-      prompts.add(prompt);
-      return new ChatResponse(List.of(new Generation(new AssistantMessage("done"))));
-    }
   }
 }

@@ -14,7 +14,6 @@ import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.turn.TurnHandle;
 import java.time.Duration;
@@ -194,11 +193,7 @@ class AbortedStreamTests {
 
   private static Waste abort(String provider) throws Exception {
     try (RecordedServer server = RecordedServer.start().endless(piece(provider))) {
-      Agent agent =
-          new Agent(
-              ChatModelExecutor.builder(RecordedModels.of(provider, server.url()))
-                  .options(LlmExecutorOptions.builder().autoAck(true).build())
-                  .build());
+      Agent agent = Agent.of(RecordedModels.of(provider, server.url()), options -> options);
       AbortController abort = new AbortController();
       AtomicLong abortedAt = new AtomicLong();
       AtomicLong writtenBefore = new AtomicLong();

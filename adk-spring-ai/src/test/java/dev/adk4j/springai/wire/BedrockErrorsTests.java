@@ -9,10 +9,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
-import dev.adk4j.springai.dialect.ProviderDialects;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -148,14 +145,7 @@ class BedrockErrorsTests {
             .withMaxAttempts(attempts)
             .withBaseDelay(Duration.ofMillis(1))
             .withMaxDelay(Duration.ofMillis(5));
-    return new Agent(
-            ChatModelExecutor.builder(model)
-                .options(
-                    LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                        .retry(retry)
-                        .build())
-                .dialect(ProviderDialects.builtIn().named("bedrock"))
-                .build())
+    return Agent.of(model, "bedrock", options -> options.stream(streamed).retry(retry))
         .without("weather");
   }
 }

@@ -5,12 +5,7 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.DispatchStatus;
-import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
-import dev.adk4j.springai.dialect.ProviderDialects;
-import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -74,20 +69,6 @@ class BedrockWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void alternatesRolesInLaterTurns(boolean streamed) throws Exception {
-    Agent agent = agent(streamed);
-    think(streamed);
-    say(streamed);
-    agent.ask("Hi");
-    say(streamed);
-
-    assertThat(agent.ask("And now?")).hasNoErrors();
-    String third = server.requests.getLast().toString();
-    assertThat(third).contains("<thought_", "Look it up.").doesNotContain("signed");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
   void repeatsTheRequestWithoutRejectedReasoning(boolean streamed) throws Exception {
     Agent agent = agent(streamed);
     think(streamed);
@@ -99,17 +80,6 @@ class BedrockWireTests {
     assertThat(server.requests.getLast().toString())
         .contains("<thought_")
         .doesNotContain("reasoningContent");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void reportsASecondRefusal(boolean streamed) {
-    Agent agent = agent(streamed);
-    think(streamed);
-    server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
-    server.refuse(400, "ValidationException", "Expected `thinking` before `tool_use`");
-
-    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
   }
 
   private static void think(boolean streamed) {
@@ -180,14 +150,6 @@ class BedrockWireTests {
   }
 
   private static Agent agent(boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(model)
-            .options(
-                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
-                    .build())
-            .dialect(ProviderDialects.builtIn().named("bedrock"))
-            .build());
+    return Agent.of(model, "bedrock", options -> Agent.tellingErrors(options).stream(streamed));
   }
 }

@@ -25,8 +25,6 @@ import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.mcp.AsyncMcpToolCallbackProvider;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
-import org.springframework.ai.openai.OpenAiChatModel;
-import org.springframework.ai.openai.OpenAiChatOptions;
 
 /** An agent that calls the tools of an MCP server that nobody here wrote. */
 class McpToolsTests {
@@ -128,18 +126,8 @@ class McpToolsTests {
   }
 
   private static Agent agent() {
-    MockProviders mock = MockProviders.start();
-    OpenAiChatModel model =
-        OpenAiChatModel.builder()
-            .options(
-                OpenAiChatOptions.builder()
-                    .baseUrl(mock.url() + "/v1")
-                    .apiKey("no-key")
-                    .model("mock-model")
-                    .maxRetries(0)
-                    .build())
-            .build();
-    return Agent.of(model, Agent::tellingErrors)
+    return Agent.of(
+            RecordedModels.openAi(MockProviders.start().url(), "mock-model"), Agent::tellingErrors)
         .without("weather")
         .with(tools.toArray(Tool[]::new));
   }

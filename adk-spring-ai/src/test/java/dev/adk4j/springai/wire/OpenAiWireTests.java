@@ -4,7 +4,6 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.abort.AbortController;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.openai.OpenAiChatModel;
-import org.springframework.ai.openai.OpenAiChatOptions;
 import tools.jackson.databind.JsonNode;
 
 /** The executor with Spring AI's OpenAI model against a server that nobody here wrote. */
@@ -47,16 +45,7 @@ class OpenAiWireTests {
   @BeforeAll
   static void start() {
     mock = MockProviders.start();
-    model =
-        OpenAiChatModel.builder()
-            .options(
-                OpenAiChatOptions.builder()
-                    .baseUrl(mock.url() + "/v1")
-                    .apiKey("no-key")
-                    .model("mock-model")
-                    .maxRetries(0)
-                    .build())
-            .build();
+    model = RecordedModels.openAi(mock.url(), "mock-model");
   }
 
   @ParameterizedTest
@@ -187,16 +176,6 @@ class OpenAiWireTests {
     assertThat(agent.answers()).containsExactly("I got the arguments wrong.");
   }
 
-  @Test
-  void tellsTheModelOfAnUnknownTool() throws Exception {
-    Agent agent = agent(options -> options);
-
-    assertThat(agent.ask("unknown tool")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
-    assertThat(agent.toolCalls().getFirst()).calls("teleport").failed();
-    assertThat(Agent.result(agent.toolCalls().getFirst())).contains("there are: weather");
-    assertThat(agent.answers()).containsExactly("I cannot teleport.");
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void waitsAsLongAsABusyProviderAsks(boolean streamed) throws Exception {
@@ -215,21 +194,6 @@ class OpenAiWireTests {
   }
 
   @Test
-  void refusesAfterOneAttemptUnlessToldToRetry() throws Exception {
-    Agent agent = agent(options -> options);
-
-    assertThat(agent.ask("always broken, once"))
-        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
-        .dispatchEndedWith(DispatchStatus.NACK);
-    AdkException error = agent.errors().getFirst();
-    assertThat(error.getMessage()).contains("openai", "status 500", "Out of order.");
-    assertThat(error.args().getFirst()).isEqualTo(500);
-    assertThat(agent.logKinds()).contains("http-error").doesNotContain("retry-attempt");
-    assertThat(agent.answers()).isEmpty();
-    assertThat(mock.requests("always broken, once")).hasSize(1);
-  }
-
-  @Test
   void retriesAServerErrorWithAListedStatus() throws Exception {
     RetryOptions retry =
         RetryOptions.OFF
@@ -240,66 +204,6 @@ class OpenAiWireTests {
 
     assertThat(agent.ask("always broken, thrice")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(mock.requests("always broken, thrice")).hasSize(3);
-  }
-
-  @Test
-  void storesNothingOfABrokenStream() throws Exception {
-    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
-
-    EventRecorder events = agent.ask("cut me off");
-
-    assertThat(events)
-        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
-        .dispatchEndedWith(DispatchStatus.NACK);
-    assertThat(events.events(TurnEvent.MESSAGE)).isNotEmpty();
-    assertThat(events.completedMessages()).isEmpty();
-    assertThat(agent.answers()).isEmpty();
-    assertThat(mock.requests("cut me off")).hasSize(1);
-  }
-
-  @Test
-  void givesUpOnASilentStream() throws Exception {
-    Agent agent = agent(options -> options.streamIdleTimeout(Duration.ofMillis(300)));
-
-    assertThat(agent.ask("take your time"))
-        .hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED)
-        .dispatchEndedWith(DispatchStatus.NACK);
-    assertThat(agent.errors().getFirst().args()).containsExactly(300L);
-    assertThat(agent.logKinds()).contains("stream-idle-timeout");
-    assertThat(agent.answers()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void givesUpOnAMissingAnswer(boolean streamed) throws Exception {
-    Agent agent =
-        agent(
-            options ->
-                options.stream(streamed)
-                    .firstResponseTimeout(Duration.ofMillis(300))
-                    .retry(
-                        RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
-
-    assertThat(agent.ask("never begin, streamed " + streamed))
-        .hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
-        .dispatchEndedWith(DispatchStatus.NACK);
-    assertThat(agent.logKinds()).contains("retry-attempt");
-    assertThat(agent.logKinds()).filteredOn("request-timeout"::equals).hasSize(2);
-  }
-
-  @Test
-  void endsWithoutAnErrorAfterAnAbort() throws Exception {
-    Agent agent = agent(options -> options);
-    AbortController abort = new AbortController();
-
-    EventRecorder events =
-        agent.ask(
-            "take your time, and be aborted",
-            abort,
-            call -> call.on(TurnEvent.MESSAGE, delta -> abort.abort("enough")));
-
-    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
-    assertThat(agent.answers()).isEmpty();
   }
 
   @Test
@@ -347,17 +251,8 @@ class OpenAiWireTests {
 
   @Test
   void reportsARefusedConnection() {
-    OpenAiChatModel nowhere =
-        OpenAiChatModel.builder()
-            .options(
-                OpenAiChatOptions.builder()
-                    .baseUrl("http://127.0.0.1:9/v1")
-                    .apiKey("no-key")
-                    .model("mock-model")
-                    .maxRetries(0)
-                    .build())
-            .build();
-    Agent agent = new Agent(ChatModelExecutor.of(nowhere));
+    Agent agent =
+        new Agent(ChatModelExecutor.of(RecordedModels.openAi("http://127.0.0.1:9", "mock-model")));
 
     assertThat(agent.ask("hello?")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);

@@ -68,7 +68,8 @@ class OtherProvidersWireTests {
     "anthropic, true, 429", "anthropic, false, 429",
     "anthropic, true, 500", "anthropic, false, 500",
     "ollama, true, 429", "ollama, false, 429",
-    "ollama, true, 500", "ollama, false, 500"
+    "ollama, true, 500", "ollama, false, 500",
+    "openai, true, 500", "openai, false, 500"
   })
   void reportsTheProvidersError(String provider, boolean streamed, int status) {
     Agent agent = agent(provider, streamed);
@@ -81,6 +82,7 @@ class OtherProvidersWireTests {
     assertThat(error.getMessage())
         .contains(provider, "status " + status)
         .contains(status == 429 ? "Too many requests." : "Out of order.");
+    assertThat(agent.logKinds()).contains("http-error").doesNotContain("retry-attempt");
   }
 
   /** Spring AI's error handler gives no headers. */

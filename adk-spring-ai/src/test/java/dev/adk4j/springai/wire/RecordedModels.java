@@ -25,7 +25,7 @@ final class RecordedModels {
 
   static ChatModel of(String provider, String url) {
     return switch (provider) {
-      case "openai" -> openAi(url);
+      case "openai" -> openAi(url, "recorded");
       case "anthropic" -> anthropic(url);
       case "gemini" -> gemini(url);
       case "ollama" -> ollama(url);
@@ -33,13 +33,13 @@ final class RecordedModels {
     };
   }
 
-  private static ChatModel openAi(String url) {
+  static OpenAiChatModel openAi(String url, String model) {
     return OpenAiChatModel.builder()
         .options(
             OpenAiChatOptions.builder()
                 .baseUrl(url + "/v1")
                 .apiKey("no-key")
-                .model("recorded")
+                .model(model)
                 .maxRetries(0)
                 .build())
         .build();

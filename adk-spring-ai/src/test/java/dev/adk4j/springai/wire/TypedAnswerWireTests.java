@@ -9,8 +9,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
 import java.util.List;
 import java.util.stream.Stream;
@@ -141,9 +139,6 @@ class TypedAnswerWireTests {
   }
 
   private Agent agent(String provider, boolean streamed) {
-    return new Agent(
-        ChatModelExecutor.builder(RecordedModels.of(provider, server.url()))
-            .options(LlmExecutorOptions.builder().autoAck(true).stream(streamed).build())
-            .build());
+    return Agent.of(RecordedModels.of(provider, server.url()), o -> o.stream(streamed));
   }
 }

@@ -62,11 +62,7 @@ class AdkActuatorAutoConfigurationTests {
               EndpointAutoConfiguration.class,
               AdkAutoConfiguration.class,
               AdkActuatorAutoConfiguration.class)
-          .withBean(
-              "storage",
-              StorageAdapter.class,
-              InMemoryStorageAdapter::new,
-              definition -> definition.setFallback(true))
+          .withFallback("storage", StorageAdapter.class, InMemoryStorageAdapter::new)
           .withPropertyValues(
               "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
 
@@ -329,11 +325,7 @@ class AdkActuatorAutoConfigurationTests {
   @Test
   void startsWithoutAnActuator() {
     ContextStarter.of(AdkAutoConfiguration.class, AdkActuatorAutoConfiguration.class)
-        .withBean(
-            "storage",
-            StorageAdapter.class,
-            InMemoryStorageAdapter::new,
-            definition -> definition.setFallback(true))
+        .withFallback("storage", StorageAdapter.class, InMemoryStorageAdapter::new)
         .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
         .withClassLoader(
             new FilteredClassLoader(

@@ -70,11 +70,7 @@ class AdkGatesAutoConfigurationTests {
               AdkGatesAutoConfiguration.class,
               AdkAutoConfiguration.class,
               OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"))
-          .withBean(
-              "storage",
-              StorageAdapter.class,
-              InMemoryStorageAdapter::new,
-              definition -> definition.setFallback(true))
+          .withFallback("storage", StorageAdapter.class, InMemoryStorageAdapter::new)
           .withBean(DispatchExecutor.class, () -> this::ask)
           .withPropertyValues(
               "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.boot.StreamingApp;
+import dev.adk4j.boot.protocol.ProtocolClient;
+import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolCallRequest;
@@ -52,6 +53,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -75,6 +77,7 @@ class ShownCallTests {
   private static final BlockingQueue<JsonNode> GOT = new LinkedBlockingQueue<>();
 
   @AutoClose private static ConfigurableApplicationContext app;
+  private static ProtocolClient client;
   @AutoClose private static HttpClient http;
   private static URI base;
 
@@ -93,6 +96,7 @@ class ShownCallTests {
             .run();
     base = URI.create("http://localhost:" + app.getEnvironment().getProperty("local.server.port"));
     http = HttpClient.newHttpClient();
+    client = new ProtocolClient(base, null);
   }
 
   @ParameterizedTest
@@ -111,28 +115,19 @@ class ShownCallTests {
       assertThat(event.at("/payload/args")).isEqualTo(args);
       String ref = event.path("ref").stringValue();
 
-      JsonNode one = Json.read(get("/adk/gates/" + ref));
+      JsonNode one = get("/adk/gates/" + ref);
       assertThat(one.at("/payload/args")).isEqualTo(args);
       assertThat(one.at("/payload/tool").stringValue()).isEqualTo(tool);
-      assertThat(Json.read(get("/adk/gates")).at("/gates/0/payload")).isEqualTo(one.at("/payload"));
-      assertThat(Json.read(get("/actuator/adkgates")).at("/gates/0/payload"))
-          .isEqualTo(one.at("/payload"));
+      assertThat(get("/adk/gates").at("/gates/0/payload")).isEqualTo(one.at("/payload"));
+      assertThat(get("/actuator/adkgates").at("/gates/0/payload")).isEqualTo(one.at("/payload"));
       assertThat(event.path("payload")).isEqualTo(one.at("/payload"));
 
-      HttpResponse<String> settled =
-          http.send(
-              HttpRequest.newBuilder(base.resolve("/adk/gates/" + ref))
-                  .header("Content-Type", "application/json")
-                  .POST(
-                      HttpRequest.BodyPublishers.ofString(
-                          "{\"decision\":\"resolve\",\"value\":true}"))
-                  .build(),
-              BodyHandlers.ofString());
-      assertThat(settled.statusCode()).as(settled.body()).isEqualTo(200);
+      Reply settled = client.post("/adk/gates/" + ref, "{\"decision\":\"resolve\",\"value\":true}");
+      assertThat(settled.status()).as(settled.body()).isEqualTo(200);
       assertThat(GOT.poll(2, TimeUnit.MINUTES)).isEqualTo(args);
       next(events, "end");
     }
-    assertThat(Json.read(get("/adk/gates")).path("gates")).isEmpty();
+    assertThat(get("/adk/gates").path("gates")).isEmpty();
   }
 
   private static JsonNode next(BufferedReader events, String name) throws Exception {
@@ -144,11 +139,10 @@ class ShownCallTests {
     throw new AssertionError("the stream ended without " + name);
   }
 
-  private static String get(String path) throws Exception {
-    HttpResponse<String> answer =
-        http.send(HttpRequest.newBuilder(base.resolve(path)).build(), BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer.body();
+  private static JsonNode get(String path) {
+    Reply answer = client.get(path);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
   }
 
   /** Says what it was called with. */
@@ -185,12 +179,8 @@ class ShownCallTests {
     "web.AdkWebAutoConfiguration",
     "actuate.AdkActuatorAutoConfiguration"
   })
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     Payments payments() {

@@ -65,11 +65,7 @@ class AdkLimitsAutoConfigurationTests {
               AdkLimitsAutoConfiguration.class,
               AdkGatesAutoConfiguration.class,
               AdkAutoConfiguration.class)
-          .withBean(
-              "storage",
-              StorageAdapter.class,
-              () -> new InMemoryStorageAdapter(),
-              definition -> definition.setFallback(true))
+          .withFallback("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter())
           .withBean(DispatchExecutor.class, () -> this::answer);
 
   private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
@@ -157,11 +153,7 @@ class AdkLimitsAutoConfigurationTests {
   void gatesHaveALimitAndATimeoutUnlessTheyHaveOne() throws Exception {
     var context =
         runner
-            .withBean(
-                "asking",
-                DispatchExecutor.class,
-                () -> this::ask,
-                definition -> definition.setPrimary(true))
+            .withPrimary("asking", DispatchExecutor.class, () -> this::ask)
             .start("adk.limits.open-gates-per-subject=1", "adk.limits.gate-timeout=1h");
     GateService service = context.getBean(GateService.class);
     AgentStream first = of(context, ANN).stream("hi");

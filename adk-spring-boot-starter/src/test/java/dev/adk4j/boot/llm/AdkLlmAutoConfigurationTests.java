@@ -162,11 +162,8 @@ class AdkLlmAutoConfigurationTests {
     one.withBean("another", ChatModel.class, () -> new Model(prompt -> text("Hello from another")))
         .withPropertyValues("adk.llm.chat-model=another")
         .run(context -> assertThat(answer(context)).isEqualTo("Hello from another"));
-    one.withBean(
-            "primary",
-            ChatModel.class,
-            () -> new Model(prompt -> text("Hello from primary")),
-            definition -> definition.setPrimary(true))
+    one.withPrimary(
+            "primary", ChatModel.class, () -> new Model(prompt -> text("Hello from primary")))
         .run(context -> assertThat(answer(context)).isEqualTo("Hello from primary"));
     var context = one.start("adk.llm.chat-model=nothing");
     assertThat(analyze(context).getDescription()).contains("names 'nothing'", "- one");
@@ -251,9 +248,7 @@ class AdkLlmAutoConfigurationTests {
   @CsvSource({"dev", "local", "test"})
   @ExtendWith(OutputCaptureExtension.class)
   void promptsAreLoggedInDevelopment(String profile, CapturedOutput output) {
-    runner
-        .withBean(Tool.class, () -> tool("time"))
-        .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
+    one.withBean(Tool.class, () -> tool("time"))
         .withPropertyValues(
             "spring.profiles.active=" + profile,
             "adk.llm.log-prompts=true",
@@ -271,10 +266,7 @@ class AdkLlmAutoConfigurationTests {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void promptsAreLoggedNowhereElse(CapturedOutput output) {
-    ContextStarter model =
-        runner.withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
-    model
-        .withPropertyValues("spring.profiles.active=prod", "adk.llm.log-prompts=true")
+    one.withPropertyValues("spring.profiles.active=prod", "adk.llm.log-prompts=true")
         .run(
             context ->
                 assertThat(context)
@@ -282,8 +274,7 @@ class AdkLlmAutoConfigurationTests {
                     .rootCause()
                     .hasMessageContaining("adk.llm.log-prompts")
                     .hasMessageContaining("profile named dev, local or test"));
-    model
-        .withPropertyValues("spring.profiles.active=dev")
+    one.withPropertyValues("spring.profiles.active=dev")
         .run(
             context -> {
               context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
@@ -311,11 +302,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void severalTapsAndClassifiersAreAllAsked() {
-    var context =
-        runner
-            .withUserConfiguration(Watchers.class)
-            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
-            .start();
+    var context = one.withUserConfiguration(Watchers.class).start();
     context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
     assertThat(Watchers.SEEN).containsExactly("prompt 1", "prompt 2", "answer");
   }
@@ -373,10 +360,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void parsersOfTheApplicationAreBeans() {
-    ContextStarter own =
-        runner
-            .withUserConfiguration(Parsers.class, AnotherParser.class)
-            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")));
+    ContextStarter own = one.withUserConfiguration(Parsers.class, AnotherParser.class);
     assertThat(options(own.start()).localToolCallParser()).isSameAs(Parsers.CALLS);
     assertThat(options(own.start("adk.llm.local-tool-call-parser=custom")).localToolCallParser())
         .isSameAs(Parsers.CALLS);
@@ -548,10 +532,8 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void tokensAndCostAreMetered() {
     var context =
-        runner
-            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+        one.and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
             .start("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000");
     answer(context);
     MeterRegistry meters = context.getBean(MeterRegistry.class);
@@ -744,17 +726,6 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void everyCustomizerOfOptionsIsAskedInOrder() {
-    List<String> asked = new CopyOnWriteArrayList<>();
-    var context =
-        one.withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
-            .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
-            .start();
-    answer(context);
-    assertThat(asked).containsExactly("1", "2");
-  }
-
-  @Test
   void ignoresModelExcludedFromInjection() {
     one.withBean(
             "hidden",
@@ -944,10 +915,8 @@ class AdkLlmAutoConfigurationTests {
   @Test
   void countsLongPromptDespiteWrappedError() {
     var context =
-        runner
-            .and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+        one.and(OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-            .withBean(ChatModel.class, () -> new Model(prompt -> text("Hello from one")))
             .start("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1");
     assertThat(catchThrowable(() -> answer(context))).isNotNull();
     assertThat(
@@ -957,6 +926,17 @@ class AdkLlmAutoConfigurationTests {
                 "adk.error.code",
                 "E_LLM_CONTEXT_OVERFLOW"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void everyCustomizerOfOptionsIsAskedInOrder() {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    var context =
+        one.withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
+            .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
+            .start();
+    answer(context);
+    assertThat(asked).containsExactly("1", "2");
   }
 
   private static String answer(AssertableApplicationContext context) {

@@ -18,7 +18,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.prompt.context.ContextTrimmer;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -35,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 class ToolSearchConfigurationTests {
 
@@ -172,12 +172,8 @@ class ToolSearchConfigurationTests {
   }
 
   @Configuration(proxyBeanMethods = false)
+  @Import(InMemoryStorageAdapter.class)
   static class Agent {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     Model executor() {

@@ -74,11 +74,7 @@ class AdkMemoryAutoConfigurationTests {
               OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
               AdkAutoConfiguration.class,
               AdkMemoryAutoConfiguration.class)
-          .withBean(
-              "executor",
-              ScriptedExecutor.class,
-              () -> ScriptedExecutor.saying("hello"),
-              definition -> definition.setFallback(true))
+          .withFallback("executor", ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
           .withPropertyValues(
               "spring.datasource.generate-unique-name=true",
               "adk.jdbc.schema=create-if-missing",
@@ -115,7 +111,7 @@ class AdkMemoryAutoConfigurationTests {
   void theModelSearchesAndWritesWithToolsForTheTurnsOwnerOnly() throws Exception {
     var context =
         runner
-            .withBean(
+            .withPrimary(
                 "toolUser",
                 ScriptedExecutor.class,
                 () ->
@@ -125,8 +121,7 @@ class AdkMemoryAutoConfigurationTests {
                             .nextIteration()
                             .callTool("search_memory", Map.of("query", "bread"))
                             .nextIteration()
-                            .say("done")),
-                definition -> definition.setPrimary(true))
+                            .say("done")))
             .start("adk.memory.add-tool.enabled=true", "adk.memory.injection.enabled=false");
     context.getBean(AgentClient.class).conversation(ANN).send("note it");
 
@@ -178,11 +173,7 @@ class AdkMemoryAutoConfigurationTests {
   void aDatabaseJournalWithoutADatabaseIsRefused() {
     ContextStarter.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class)
         .withUserConfiguration(Notes.class)
-        .withBean(
-            "executor",
-            ScriptedExecutor.class,
-            () -> ScriptedExecutor.saying("hello"),
-            definition -> definition.setFallback(true))
+        .withFallback("executor", ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
         .withPropertyValues(
             "adk.memory.journal.type=jdbc",
             "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes")
@@ -206,29 +197,6 @@ class AdkMemoryAutoConfigurationTests {
                     .send("Remember: Ann likes rain."));
 
     assertThat(CountingModel.ASKED).filteredOn(asked -> asked.contains("rain")).hasSize(1);
-  }
-
-  @Test
-  void aFailedTurnCountsForTheInterval() {
-    var context =
-        runner
-            .withBean(
-                "failing",
-                ScriptedExecutor.class,
-                () ->
-                    ScriptedExecutor.of(
-                        Script.empty().fail(new IllegalStateException("model is down"))),
-                definition -> definition.setPrimary(true))
-            .start("adk.memory.stores.facts.extraction.turns=1");
-    try {
-      context.getBean(AgentClient.class).conversation(ANN).send("Remember: Ann likes snow.");
-    } catch (RuntimeException expected) {
-      assertThat(expected).hasStackTraceContaining("model is down");
-    }
-    ExtractionJournal journal = context.getBean(ExtractionJournal.class);
-    MemoryConversation conversation = MemoryConversation.of(ANN).orElseThrow();
-    assertThat(journal.openTurns(conversation)).isEmpty();
-    assertThat(journal.cursor(new SaveKey(conversation, "facts")).requestedAt()).isNotNull();
   }
 
   @Test

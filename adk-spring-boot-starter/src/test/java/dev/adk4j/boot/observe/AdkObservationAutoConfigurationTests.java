@@ -54,16 +54,7 @@ class AdkObservationAutoConfigurationTests {
               AdkAutoConfiguration.class,
               AdkObservationAutoConfiguration.class)
           .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
-          .withBean(
-              "echo",
-              Tool.class,
-              () ->
-                  Tool.builder("echo")
-                      .description("Says it again.")
-                      .inputSchema(
-                          "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
-                      .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
-                      .build());
+          .withBean("echo", Tool.class, AdkObservationAutoConfigurationTests::echo);
 
   @Test
   void everyPartOfATurnIsObservedInsideTheOthers() {
@@ -483,16 +474,7 @@ class AdkObservationAutoConfigurationTests {
   void startsWithoutMicrometer() {
     ContextStarter.of(AdkAutoConfiguration.class, AdkObservationAutoConfiguration.class)
         .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
-        .withBean(
-            "echo",
-            Tool.class,
-            () ->
-                Tool.builder("echo")
-                    .description("Says it again.")
-                    .inputSchema(
-                        "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
-                    .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
-                    .build())
+        .withBean("echo", Tool.class, AdkObservationAutoConfigurationTests::echo)
         .withBean(DispatchExecutor.class, () -> ScriptedExecutor.saying("x"))
         .withClassLoader(new FilteredClassLoader("io.micrometer"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Instrumentation.class));
@@ -576,5 +558,13 @@ class AdkObservationAutoConfigurationTests {
           .map(c -> low(c) + " " + high(c) + " " + c.getContextualName())
           .collect(Collectors.joining());
     }
+  }
+
+  private static Tool echo() {
+    return Tool.builder("echo")
+        .description("Says it again.")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+        .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+        .build();
   }
 }

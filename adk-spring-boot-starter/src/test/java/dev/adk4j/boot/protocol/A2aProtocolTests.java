@@ -65,42 +65,6 @@ class A2aProtocolTests {
     assertThat(get(BASE + "/acme/tasks/" + id(task), "bob").statusCode()).isEqualTo(404);
   }
 
-  /** Tasks that this protocol began; {@link ForeignIdsTests} asks for those of other protocols. */
-  @Test
-  void knowsNoTaskOfOthersAtAnyMethod() throws Exception {
-    JsonNode task = sent("cat", "Refund");
-    int before = scene.refunds();
-    String theirs = id(task);
-    String gate = task.at("/status/message/parts/1/data/gate").asString();
-    NamedGates store = scene.context.getBean(NamedGates.class);
-    for (String path : List.of("/tasks/%s", "/tasks/%s:subscribe")) {
-      store.asked();
-      String foreign = same(get(BASE + path.formatted(theirs), "dog"), theirs);
-      int asked = store.asked();
-      assertThat(foreign)
-          .isEqualTo(same(get(BASE + path.formatted("nope"), "dog"), "nope"))
-          .contains("TASK_NOT_FOUND");
-      assertThat(asked).isPositive().isEqualTo(store.asked());
-    }
-    assertThat(same(post(BASE + "/tasks/" + theirs + ":cancel", "dog", null), theirs))
-        .isEqualTo(same(post(BASE + "/tasks/nope:cancel", "dog", null), "nope"))
-        .contains("TASK_NOT_FOUND");
-    String context = task.path("contextId").asString();
-    assertThat(post(BASE + "/message:send", "dog", decision(theirs, context, gate)).body())
-        .isEqualTo(post(BASE + "/message:send", "dog", decision("nope", context, gate)).body())
-        .contains("TASK_NOT_FOUND");
-    store.asked();
-    for (String method : List.of("GetTask", "CancelTask", "SubscribeToTask")) {
-      assertThat(rpc("dog", method, "{\"id\":\"" + theirs + "\"}").body())
-          .isEqualTo(rpc("dog", method, "{\"id\":\"nope\"}").body())
-          .contains("-32001");
-      assertThat(store.asked()).isEqualTo(2);
-    }
-    assertThat(json(get(BASE + "/tasks?contextId=" + context, "dog")).path("totalSize").asInt())
-        .isZero();
-    assertThat(scene.refunds()).isEqualTo(before);
-  }
-
   @Test
   void takesNoGateOfAnotherConversation() throws Exception {
     JsonNode theirs = sent("eve", "Refund");
@@ -370,11 +334,6 @@ class A2aProtocolTests {
 
   private static String id(JsonNode task) {
     return task.path("id").asString();
-  }
-
-  /** The answer without the id that was asked for, and without the way it came. */
-  private static String same(HttpResponse<String> answer, String id) {
-    return answer.statusCode() + answer.body().replace(id, "ID");
   }
 
   private static String message(String text) {

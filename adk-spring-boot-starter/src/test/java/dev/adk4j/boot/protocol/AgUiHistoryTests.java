@@ -1,5 +1,6 @@
 package dev.adk4j.boot.protocol;
 
+import static dev.adk4j.boot.protocol.ProtocolClient.resume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -63,18 +64,12 @@ class AgUiHistoryTests {
 
     Reply shown = open(ann, "[]");
 
-    JsonNode interrupt = shown.event("RUN_FINISHED").path("outcome").path("interrupts").path(0);
+    JsonNode interrupt = shown.interrupt();
     assertThat(roles(shown)).containsExactly("user");
     assertThat(interrupt.path("toolCallId"))
         .isEqualTo(shown.event("TOOL_CALL_START").path("toolCallId"));
     Reply done =
-        ann.post(
-            "/agui",
-            """
-            {"threadId": "%s", "runId": "r3", "messages": [], "resume": [{"interruptId": "%s",
-             "status": "resolved", "payload": {"approved": true}}]}\
-            """
-                .formatted(thread, interrupt.path("id").asString()));
+        ann.post("/agui", resume(thread, interrupt.path("id").asString(), "resolved", true));
     assertThat(done.text("TEXT_MESSAGE_CONTENT")).isEqualTo("Done.");
   }
 

@@ -81,7 +81,7 @@ class AgUiProtocolTests {
   void interruptsForADecisionAndGoesOnWithEditedArguments() {
     Reply asked = say("Refund order 4711");
 
-    JsonNode interrupt = interrupt(asked);
+    JsonNode interrupt = asked.interrupt();
     assertThat(interrupt.path("reason").asString()).isEqualTo("tool_call");
     assertThat(interrupt.path("toolCallId"))
         .isEqualTo(asked.event("TOOL_CALL_START").path("toolCallId"));
@@ -163,7 +163,7 @@ class AgUiProtocolTests {
   @Test
   void tellsTheAiSdksUserWhatWasDecidedHere() {
     Reply asked = say("Refund order 4711");
-    String ref = interrupt(asked).path("id").asString();
+    String ref = asked.interrupt().path("id").asString();
     resume(asked, "{'approved': true}");
 
     Reply late =
@@ -204,7 +204,7 @@ class AgUiProtocolTests {
   void interruptsAtAGateThatBlocksItsTurn() {
     Reply asked = say("ask");
 
-    JsonNode interrupt = interrupt(asked);
+    JsonNode interrupt = asked.interrupt();
     assertThat(interrupt.path("reason").asString()).isEqualTo("adk:tool_confirmation");
     assertThat(interrupt.has("toolCallId")).isFalse();
     assertThat(interrupt.path("responseSchema").path("required").path(0).asString())
@@ -283,7 +283,7 @@ class AgUiProtocolTests {
   @Test
   void knowsNoInterruptsOfOthersAndNoForgedOnes() {
     Reply asked = say("Refund order 4711");
-    String ref = interrupt(asked).path("id").asString();
+    String ref = asked.interrupt().path("id").asString();
     int before = scene.refunds();
 
     Reply foreign =
@@ -339,10 +339,6 @@ class AgUiProtocolTests {
     assertThat(ann.post("/agui/nobody", hello).status()).isEqualTo(404);
   }
 
-  private static JsonNode interrupt(Reply asked) {
-    return asked.event("RUN_FINISHED").path("outcome").path("interrupts").path(0);
-  }
-
   private Reply say(String text) {
     return ann.post("/agui", input(UUID.randomUUID().toString(), text));
   }
@@ -360,7 +356,7 @@ class AgUiProtocolTests {
 
   private Reply resume(Reply asked, String status, String payload) {
     String call = asked.event("TOOL_CALL_START").path("toolCallId").asString();
-    String ref = interrupt(asked).path("id").asString();
+    String ref = asked.interrupt().path("id").asString();
     return ann.post("/agui", resumption(ref, status, payload, thread).replace("CALL", call));
   }
 

@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** What a client reads over HTTP, by each way there is, for each way in which a provider fails. */
@@ -53,6 +55,8 @@ class FailingProviderTests {
     ANSWERS_WITH_AN_ERROR(200, error("The tunnel is closed")),
     CUTS_THE_ANSWER(200, CHUNK),
     ENDS_THE_ANSWER_WITH_AN_ERROR(200, CHUNK + "data: " + error("Overloaded") + "\n\n"),
+    STREAMS_AN_ERROR_ONLY(200, "data: " + error("Overloaded") + "\n\n"),
+    STREAMS_NOTHING(200, ""),
     DOES_NOT_BEGIN(0, ""),
     STALLS(200, CHUNK);
 
@@ -71,7 +75,9 @@ class FailingProviderTests {
         case ANSWERS_WITH_A_PAGE,
             ANSWERS_WITH_AN_ERROR,
             CUTS_THE_ANSWER,
-            ENDS_THE_ANSWER_WITH_AN_ERROR ->
+            ENDS_THE_ANSWER_WITH_AN_ERROR,
+            STREAMS_AN_ERROR_ONLY,
+            STREAMS_NOTHING ->
             LlmErrorCode.E_LLM_STREAM_ERROR;
         default -> LlmErrorCode.E_LLM_PROVIDER_ERROR;
       };
@@ -91,7 +97,7 @@ class FailingProviderTests {
             .getResponseHeaders()
             .set(
                 "Content-Type",
-                body.startsWith("data:")
+                body.isEmpty() || body.startsWith("data:")
                     ? "text/event-stream"
                     : body.startsWith("{") ? "application/json" : "text/html");
         exchange.sendResponseHeaders(status, 0);
@@ -171,7 +177,7 @@ class FailingProviderTests {
       closed = socket.getLocalPort();
     }
     protocols = new FiveProtocols();
-    session = ProtocolRequest.session(protocols.base, "ann");
+    session = ProtocolRequest.session(new ProtocolClient(protocols.base, "ann"));
   }
 
   @AfterAll
@@ -215,6 +221,7 @@ class FailingProviderTests {
     failing = failure;
     protocols.script().model = model(failure);
 
+    int before = stored();
     Reply reply = way.ask();
 
     assertThat(reply.body())
@@ -222,6 +229,7 @@ class FailingProviderTests {
         .contains(failure.code().meaning())
         .doesNotContain(way.end)
         .doesNotContain(SECRET);
+    assertThat(stored()).as("answers in the history").isEqualTo(before);
     if (way == Way.WHOLE) {
       assertThat(reply.status()).isEqualTo(failure.code().status());
       assertThat(reply.response().headers().firstValue("content-type"))
@@ -232,5 +240,12 @@ class FailingProviderTests {
     } else {
       assertThat(reply.status()).isEqualTo(200);
     }
+  }
+
+  private static int stored() {
+    return JdbcClient.create(protocols.context.getBean(DataSource.class))
+        .sql("select count(*) from adk_message where role = 'assistant'")
+        .query(Integer.class)
+        .single();
   }
 }

@@ -115,7 +115,7 @@ class FiveProtocolsUnderPressureTests {
       if (this != MCP) {
         return "";
       }
-      return ProtocolRequest.session(scene.base, user);
+      return ProtocolRequest.session(new ProtocolClient(scene.base, user));
     }
   }
 

@@ -8,7 +8,6 @@ import static dev.adk4j.boot.protocol.ProtocolClient.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.StoredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Ids of others in every operation of every protocol: the answer and the number of statements are
@@ -36,8 +36,6 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  */
 @Timeout(120)
 class ForeignIdsTests {
-
-  private static final String NONE = "-";
 
   /** Operations that take no id which belongs to a user. */
   private static final Set<String> WITHOUT_IDS =
@@ -237,7 +235,7 @@ class ForeignIdsTests {
             row(
                 "POST " + route + "/" + message,
                 "context",
-                (c, ids) -> peer(c, base + "/" + message, context(ids))));
+                (c, ids) -> peer(c, base + "/" + message, context(ids.chat(), "Hi"))));
       }
       rows.add(
           row(
@@ -298,7 +296,10 @@ class ForeignIdsTests {
     return List.of(
         row("POST /mcp", "session", (c, ids) -> host(c, ids.session(), list)),
         row("POST /mcp", "session, to cancel", (c, ids) -> host(c, ids.session(), json(cancel))),
-        row("POST /mcp", "conversation", (c, ids) -> host(c, session(c), json(call, ids.chat()))),
+        row(
+            "POST /mcp",
+            "conversation",
+            (c, ids) -> host(c, ProtocolRequest.session(c), json(call, ids.chat()))),
         row(
             "GET /mcp",
             "session",
@@ -315,7 +316,7 @@ class ForeignIdsTests {
     for (String user : List.of("other:eve", "acme:eve")) {
       ProtocolClient eve = new ProtocolClient(scene.base, user);
       row.call().apply(eve, nobodys()); // fills what is filled once
-      Ids foreign = anns();
+      Ids foreign = anns(row.route().contains("a2a") || row.route().startsWith("A2A"));
 
       Counted ofAnn = counted(row, eve, foreign);
       Counted ofNobody = counted(row, eve, nobodys());
@@ -330,8 +331,7 @@ class ForeignIdsTests {
   private void assertStillAnns(Ids ids) throws Exception {
     Reply task = peer(ann, "/a2a/demo/tasks/" + ids.turn());
     assertThat(task.status()).as(task.body()).isEqualTo(200);
-    assertThat(Json.read(task.body()).path("status").path("state").asString())
-        .isEqualTo("TASK_STATE_INPUT_REQUIRED");
+    assertThat(task.json().at("/status/state").asString()).isEqualTo("TASK_STATE_INPUT_REQUIRED");
   }
 
   @Test
@@ -425,10 +425,21 @@ class ForeignIdsTests {
     return last[0];
   }
 
-  private Ids anns() {
-    int order = ORDERS.incrementAndGet();
+  /** What ann has: her turn waits in a chat, or in a task that a peer began. */
+  private Ids anns(boolean peers) {
     String chat = UUID.randomUUID().toString();
-    Reply asked = ann.post("/api/chat", said(chat, "Refund " + order));
+    String refund = "Refund " + ORDERS.incrementAndGet();
+    String turn;
+    String gate;
+    if (peers) {
+      JsonNode task = peer(ann, "/a2a/demo/message:send", context(chat, refund)).json();
+      turn = task.at("/task/id").asString();
+      gate = task.at("/task/status/message/parts/1/data/gate").asString();
+    } else {
+      Reply asked = ann.post("/api/chat", said(chat, refund));
+      turn = asked.event("start").at("/messageMetadata/turnId").asString();
+      gate = asked.event("tool-approval-request").path("approvalId").asString();
+    }
     String other = UUID.randomUUID().toString();
     Reply answered =
         ann.post(
@@ -438,11 +449,11 @@ class ForeignIdsTests {
     assertThat(ann.get(file).status()).as(file).isEqualTo(200);
     return new Ids(
         chat,
-        asked.event("start").path("messageMetadata").path("turnId").asString(),
-        asked.event("tool-approval-request").path("approvalId").asString(),
-        Json.read(answered.body()).path("id").asString(),
+        turn,
+        gate,
+        answered.json().path("id").asString(),
         inTheBackground(),
-        session(ann),
+        ProtocolRequest.session(ann),
         drawn,
         file.substring(file.lastIndexOf('/') + 1));
   }
@@ -469,25 +480,9 @@ class ForeignIdsTests {
         UUID.randomUUID().toString());
   }
 
-  private static String session(ProtocolClient client) {
-    Reply begun =
-        host(
-            client,
-            NONE,
-            json(
-                "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion':"
-                    + " '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'test', 'version':"
-                    + " '1'}}}"));
-    String session = begun.response().headers().firstValue("Mcp-Session-Id").orElseThrow();
-    host(client, session, json("{'jsonrpc': '2.0', 'method': 'notifications/initialized'}"));
-    return session;
-  }
-
   private static Reply host(ProtocolClient client, String session, String body) {
-    String accept = "application/json, text/event-stream";
-    return session.equals(NONE)
-        ? client.post("/mcp", body, "Accept", accept)
-        : client.post("/mcp", body, "Accept", accept, "Mcp-Session-Id", session);
+    return client.post(
+        "/mcp", body, "Accept", "application/json, text/event-stream", "Mcp-Session-Id", session);
   }
 
   private static Reply peer(ProtocolClient client, String path, String body) {
@@ -505,10 +500,10 @@ class ForeignIdsTests {
         UUID.randomUUID(), task, ids.gate());
   }
 
-  private static String context(Ids ids) {
+  private static String context(String chat, String text) {
     return json(
         "{'message': {'messageId': '%s', 'role': 'ROLE_USER', 'contextId': '%s', 'parts': [{'text':"
-            + " 'Hi'}]}}",
-        UUID.randomUUID(), ids.chat());
+            + " '%s'}]}}",
+        UUID.randomUUID(), chat, text);
   }
 }

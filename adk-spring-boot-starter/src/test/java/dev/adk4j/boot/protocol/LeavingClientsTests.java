@@ -3,7 +3,6 @@ package dev.adk4j.boot.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -24,21 +23,11 @@ class LeavingClientsTests {
   void leaveTheirTaskAndNoFollowerBehind() throws Exception {
     try (ProtocolsScene scene =
         new ProtocolsScene("adk.stream.heartbeat=200ms", "adk.limits.streams-per-subject=20")) {
-      HttpResponse<InputStream> first =
-          connect(
-              scene.base + "/a2a/demo/message:stream",
-              "peer",
-              "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
-                  + "\"parts\":[{\"text\":\"Refund payout\"}]}}");
+      HttpResponse<InputStream> first = connect(scene);
       assertThat(first.statusCode()).isEqualTo(200);
       int refused = 0;
       for (int i = 0; i < 60; i++) {
-        HttpResponse<InputStream> again =
-            connect(
-                scene.base + "/a2a/demo/message:stream",
-                "peer",
-                "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
-                    + "\"parts\":[{\"text\":\"Refund payout\"}]}}");
+        HttpResponse<InputStream> again = connect(scene);
         refused += again.statusCode() == 429 ? 1 : 0;
       }
       assertThat(refused).isPositive();
@@ -46,25 +35,19 @@ class LeavingClientsTests {
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .pollInterval(Duration.ofSeconds(1))
-          .until(
-              () ->
-                  connect(
-                              scene.base + "/a2a/demo/message:stream",
-                              "peer",
-                              "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
-                                  + "\"parts\":[{\"text\":\"Refund payout\"}]}}")
-                          .statusCode()
-                      == 200);
+          .until(() -> connect(scene).statusCode() == 200);
     }
   }
 
-  private static HttpResponse<InputStream> connect(String url, String user, String body)
-      throws Exception {
+  private static HttpResponse<InputStream> connect(ProtocolsScene scene) throws Exception {
+    String body =
+        "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
+            + "\"parts\":[{\"text\":\"Refund payout\"}]}}";
     HttpClient client = HttpClient.newHttpClient();
     HttpResponse<InputStream> answer =
         client.send(
-            HttpRequest.newBuilder(URI.create(url))
-                .header("Authorization", "Bearer " + user)
+            HttpRequest.newBuilder(scene.base.resolve("/a2a/demo/message:stream"))
+                .header("Authorization", "Bearer peer")
                 .header("Content-Type", "application/json")
                 .header("A2A-Version", "1.0")
                 .POST(BodyPublishers.ofString(body))

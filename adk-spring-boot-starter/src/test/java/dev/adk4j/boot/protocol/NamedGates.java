@@ -7,16 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on, and counts its calls. */
+/** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on. */
 final class NamedGates {
 
   private final AtomicInteger opened = new AtomicInteger();
-  private final AtomicInteger asked = new AtomicInteger();
-
-  /** Returns how often a request asked the store since the last call. */
-  int asked() {
-    return asked.getAndSet(0);
-  }
 
   TurnStore over(TurnStore store) {
     return (TurnStore)
@@ -24,9 +18,6 @@ final class NamedGates {
             NamedGates.class.getClassLoader(),
             new Class<?>[] {TurnStore.class},
             (proxy, method, args) -> {
-              if (Thread.currentThread().getName().startsWith("http-nio")) {
-                asked.incrementAndGet();
-              }
               if (method.getName().equals("openGate")) {
                 args[0] = named((TurnStore.Opening) args[0], opened.incrementAndGet());
               }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Sends requests to a protocol and reads what comes back, event by event. */
-final class ProtocolClient {
+public final class ProtocolClient {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -27,7 +27,7 @@ final class ProtocolClient {
   private final @Nullable String login;
 
   /** A client with a bearer token, or without any. */
-  ProtocolClient(URI base, @Nullable String user) {
+  public ProtocolClient(URI base, @Nullable String user) {
     this(user == null ? null : "Bearer " + user, base);
   }
 
@@ -45,7 +45,21 @@ final class ProtocolClient {
   }
 
   /** What came back. */
-  record Reply(int status, String body, HttpResponse<?> response) {
+  public record Reply(int status, String body, HttpResponse<?> response) {
+
+    public JsonNode json() {
+      return Json.read(body);
+    }
+
+    /** The first header of that name, or nothing. */
+    public String header(String name) {
+      return response.headers().firstValue(name).orElse("");
+    }
+
+    /** The decision that a run of AG-UI ended for. */
+    JsonNode interrupt() {
+      return event("RUN_FINISHED").at("/outcome/interrupts/0");
+    }
 
     /** The events of a stream. */
     List<JsonNode> events() {
@@ -75,19 +89,19 @@ final class ProtocolClient {
     }
   }
 
-  Reply post(String path, String body, String... headers) {
+  public Reply post(String path, String body, String... headers) {
     return send(
         request(path, headers)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  Reply postAs(String type, String path, String body) {
+  public Reply postAs(String type, String path, String body) {
     return send(
         request(path).header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  Reply get(String path) {
+  public Reply get(String path) {
     return send(request(path).GET());
   }
 
@@ -96,7 +110,7 @@ final class ProtocolClient {
   }
 
   /** Sends any request; a null body is none. */
-  Reply send(String method, String path, @Nullable String body, String... headers) {
+  public Reply send(String method, String path, @Nullable String body, String... headers) {
     return send(
         request(path, headers)
             .method(
@@ -147,8 +161,7 @@ final class ProtocolClient {
     try {
       HttpResponse<String> response =
           HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      Reply reply = new Reply(response.statusCode(), response.body(), response);
-      return reply;
+      return new Reply(response.statusCode(), response.body(), response);
     } catch (IOException e) {
       throw new AssertionError(e);
     } catch (InterruptedException e) {

@@ -2,8 +2,6 @@ package dev.adk4j.boot.protocol;
 
 import static dev.adk4j.boot.protocol.ProtocolClient.json;
 
-import java.net.URI;
-
 /** The request of each protocol, and of the own stream, that a message is there. */
 enum ProtocolRequest {
   OWN("/own/%1$s", "{'text': '%2$s'}"),
@@ -46,19 +44,13 @@ enum ProtocolRequest {
   }
 
   /** Begins a session of MCP; without one the endpoint takes no call. */
-  static String session(URI base, String user) {
-    ProtocolClient host = new ProtocolClient(base, user);
+  static String session(ProtocolClient host) {
     String accept = "application/json, text/event-stream";
     String begin =
         "{'jsonrpc': '2.0', 'id': 0, 'method': 'initialize', 'params': {'protocolVersion':"
             + " '2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'test', 'version':"
             + " '1'}}}";
-    String session =
-        host.post("/mcp", json(begin), "Accept", accept)
-            .response()
-            .headers()
-            .firstValue("Mcp-Session-Id")
-            .orElseThrow();
+    String session = host.post("/mcp", json(begin), "Accept", accept).header("Mcp-Session-Id");
     String begun = json("{'jsonrpc': '2.0', 'method': 'notifications/initialized'}");
     host.post("/mcp", begun, "Accept", accept, "Mcp-Session-Id", session);
     return session;

@@ -94,7 +94,10 @@ class SplitTextsTests {
   @ParameterizedTest
   @EnumSource
   void addUp(ProtocolRequest protocol) throws Exception {
-    String session = protocol == ProtocolRequest.MCP ? session() : "";
+    String session =
+        protocol == ProtocolRequest.MCP
+            ? ProtocolRequest.session(new ProtocolClient(scene.base, "ann"))
+            : "";
     SoftAssertions all = new SoftAssertions();
     for (int at : IntStream.rangeClosed(0, TEXT.length()).toArray()) {
       Told told = told(protocol, session, at);
@@ -141,18 +144,6 @@ class SplitTextsTests {
       }
     }
     return told;
-  }
-
-  private static String session() throws Exception {
-    HttpResponse<byte[]> begun =
-        post(
-            "/mcp",
-            ProtocolClient.json(
-                "{'jsonrpc': '2.0', 'id': 1, 'method': 'initialize', 'params': {'protocolVersion':"
-                    + " '2025-06-18', 'capabilities': {}, 'clientInfo': {'name': 't', 'version':"
-                    + " '1'}}}"),
-            "");
-    return begun.headers().firstValue("Mcp-Session-Id").orElseThrow();
   }
 
   private static HttpResponse<byte[]> post(String path, String body, String session)

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.vector.VectorEncoder;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -22,7 +21,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.Principal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -46,6 +44,7 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Starts runs over HTTP, with and without a caller who is known. */
@@ -72,12 +71,8 @@ class IngestionEndpointTests {
     WebMvcAutoConfiguration.class
   })
   @ImportOwn({"vector.AdkVectorAutoConfiguration", "web.AdkWebAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     ScriptedExecutor executor() {
@@ -90,29 +85,18 @@ class IngestionEndpointTests {
     }
 
     @Bean
-    Callers callers() {
-      return new Callers();
+    Believing callers() {
+      return new Believing();
     }
   }
 
   /** Believes everybody. */
-  static final class Callers extends OncePerRequestFilter {
-
+  static final class Believing extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(
         HttpServletRequest request, HttpServletResponse response, FilterChain chain)
         throws ServletException, IOException {
-      String user = request.getHeader("X-User");
-      chain.doFilter(
-          user == null
-              ? request
-              : new HttpServletRequestWrapper(request) {
-                @Override
-                public Principal getUserPrincipal() {
-                  return () -> user;
-                }
-              },
-          response);
+      chain.doFilter(Callers.as(request.getHeader("X-User"), request), response);
     }
   }
 

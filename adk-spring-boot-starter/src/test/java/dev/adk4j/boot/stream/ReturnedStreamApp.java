@@ -10,7 +10,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +20,7 @@ import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -69,12 +69,8 @@ public final class ReturnedStreamApp implements IntSupplier, AutoCloseable {
 
   @StreamingApp
   @ImportOwn({"limit.AdkLimitsAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     Script executor() {

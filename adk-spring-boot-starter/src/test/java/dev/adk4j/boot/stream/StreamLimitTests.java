@@ -11,7 +11,6 @@ import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnEventStream;
@@ -37,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -228,12 +228,8 @@ class StreamLimitTests {
 
   @StreamingApp
   @ImportOwn({"limit.AdkLimitsAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     DispatchExecutor executor() {

@@ -5,24 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.boot.StreamingApp;
+import dev.adk4j.boot.protocol.ProtocolClient;
+import dev.adk4j.boot.protocol.ProtocolClient.Reply;
+import dev.adk4j.boot.web.AttackScript;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnEventStream;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +36,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -60,7 +56,7 @@ class TurnEventStreamTests {
   private static final AbortController stopEndless = new AbortController();
 
   @AutoClose private static ConfigurableApplicationContext app;
-  @AutoClose private static HttpClient http;
+  private static ProtocolClient client;
   private static URI base;
 
   @BeforeAll
@@ -74,16 +70,15 @@ class TurnEventStreamTests {
                 "adk.turn.max-input=1000B")
             .run();
     base = URI.create("http://localhost:" + app.getEnvironment().getProperty("local.server.port"));
-    http = HttpClient.newHttpClient();
+    client = new ProtocolClient(base, null);
   }
 
   @Test
   void aTurnIsServerSentEvents() throws Exception {
-    HttpResponse<String> response = post();
+    Reply response = post("/turns");
 
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().firstValue("content-type").orElse(""))
-        .startsWith("text/event-stream");
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.header("content-type")).startsWith("text/event-stream");
     List<List<String>> events = events(response.body());
     assertThat(events).hasSize(4);
     assertThat(events.get(0).subList(0, 2)).containsExactly("id:1", "event:message");
@@ -96,73 +91,71 @@ class TurnEventStreamTests {
 
   @Test
   void aReplayGoesOnAfterTheLastEventId() throws Exception {
-    String body = post().body();
-    HttpResponse<String> again = replay(turnId(body), "2");
+    String body = post("/turns").body();
+    Reply again = replay(turnId(body), "2");
 
     assertThat(events(again.body())).isEqualTo(events(body).subList(2, 4));
   }
 
   @Test
   void neitherBrowsersNorProxiesKeepOrChangeAStream() throws Exception {
-    HttpResponse<String> response = post();
+    Reply response = post("/turns");
 
-    assertThat(response.headers().allValues("cache-control"))
+    assertThat(response.response().headers().allValues("cache-control"))
         .containsExactly("no-cache, no-transform");
-    assertThat(response.headers().allValues("x-accel-buffering")).containsExactly("no");
-    assertThat(response.headers().allValues("x-content-type-options")).containsExactly("nosniff");
+    assertThat(response.response().headers().allValues("x-accel-buffering")).containsExactly("no");
+    assertThat(response.response().headers().allValues("x-content-type-options"))
+        .containsExactly("nosniff");
   }
 
   @Test
   void answersNoContentToClientWithWholeTurn() throws Exception {
-    HttpResponse<String> response = replay(turnId(post().body()), "4");
+    Reply response = replay(turnId(post("/turns").body()), "4");
 
-    assertThat(response.statusCode()).isEqualTo(204);
+    assertThat(response.status()).isEqualTo(204);
     assertThat(response.body()).isEmpty();
   }
 
   @Test
   void unknownLastEventIdIsAProblemDetail() throws Exception {
-    String turnId = turnId(post().body());
+    String turnId = turnId(post("/turns").body());
 
     for (String id : List.of("5", "+1", "-1", "one", "1e0", "99999999999999999999")) {
-      HttpResponse<String> response = replay(turnId, id);
-      assertThat(response.statusCode()).as(id).isEqualTo(400);
+      Reply response = replay(turnId, id);
+      assertThat(response.status()).as(id).isEqualTo(400);
       assertProblem(response, "E_INPUT_UNREADABLE");
     }
   }
 
   @Test
   void droppedEventsAreGone() throws Exception {
-    HttpResponse<String> response = replay(turnId(post("/turns/flood").body()), "0");
+    Reply response = replay(turnId(post("/turns/flood").body()), "0");
 
-    assertThat(response.statusCode()).isEqualTo(410);
+    assertThat(response.status()).isEqualTo(410);
     assertProblem(response, "E_STREAM_EVENTS_GONE");
   }
 
   @Test
   void anUnknownTurnIsAProblemDetailWithoutAdviceOfTheApplication() throws Exception {
-    HttpResponse<String> response = replay("no%0Asuch%1B%E2%80%AEturn", "0");
+    Reply response = replay("no%0Asuch%1B%E2%80%AEturn", "0");
 
-    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.status()).isEqualTo(404);
     assertProblem(response, "E_STREAM_TURN_UNKNOWN");
     assertThat(response.body()).contains("no\\\\nsuch\\\\u001b\\\\u202eturn");
   }
 
   @Test
   void theApplicationsOwnHandlingComesFirst() throws Exception {
-    HttpResponse<String> response =
-        http.send(
-            HttpRequest.newBuilder(base.resolve("/own/no-such-turn")).build(),
-            BodyHandlers.ofString());
+    Reply response = client.get("/own/no-such-turn");
 
-    assertThat(response.statusCode()).isEqualTo(418);
+    assertThat(response.status()).isEqualTo(418);
   }
 
   @Test
   void tooMuchInputIsAProblemDetail() throws Exception {
-    HttpResponse<String> response = post("/turns/large");
+    Reply response = post("/turns/large");
 
-    assertThat(response.statusCode()).isEqualTo(413);
+    assertThat(response.status()).isEqualTo(413);
     assertProblem(response, "E_INPUT_TOO_LARGE");
   }
 
@@ -197,53 +190,21 @@ class TurnEventStreamTests {
 
   @Test
   void resistsTheAttackScript() throws Exception {
-    String turn = turnId(post().body());
-    Process script =
-        new ProcessBuilder(
-                root().resolve("scripts/attack-web.sh").toString(),
-                "--stream",
-                base.resolve("/turns/" + turn).toString(),
-                "--floods",
-                "40")
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(script.getInputStream().readAllBytes(), UTF_8);
-
-    assertThat(script.waitFor()).as(output).isZero();
-    assertThat(output).contains(" held, 0 broken").doesNotContain("BROKEN");
+    String turn = turnId(post("/turns").body());
+    AttackScript.assertHolds("--stream", base.resolve("/turns/" + turn).toString());
   }
 
-  private static Path root() throws IOException {
-    Path directory = Path.of("").toRealPath();
-    while (!Files.exists(directory.resolve("settings.gradle.kts"))) {
-      directory = directory.getParent();
-    }
-    return directory;
-  }
-
-  private static void assertProblem(HttpResponse<String> response, String code) {
-    assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+  private static void assertProblem(Reply response, String code) {
+    assertThat(response.header("content-type")).isEqualTo("application/problem+json");
     assertThat(response.body()).contains("\"code\":\"" + code + "\"");
   }
 
-  private static HttpResponse<String> post() throws Exception {
-    return post("/turns");
+  private static Reply post(String path) {
+    return client.send("POST", path, null);
   }
 
-  private static HttpResponse<String> post(String path) throws Exception {
-    return http.send(
-        HttpRequest.newBuilder(base.resolve(path))
-            .POST(HttpRequest.BodyPublishers.noBody())
-            .build(),
-        BodyHandlers.ofString());
-  }
-
-  private static HttpResponse<String> replay(String turnId, String lastEventId) throws Exception {
-    return http.send(
-        HttpRequest.newBuilder(base.resolve("/turns/" + turnId))
-            .header("Last-Event-ID", lastEventId)
-            .build(),
-        BodyHandlers.ofString());
+  private static Reply replay(String turnId, String lastEventId) {
+    return client.send("GET", "/turns/" + turnId, null, "Last-Event-ID", lastEventId);
   }
 
   private static List<List<String>> events(String body) {
@@ -261,12 +222,8 @@ class TurnEventStreamTests {
   }
 
   @StreamingApp
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     DispatchExecutor executor() {

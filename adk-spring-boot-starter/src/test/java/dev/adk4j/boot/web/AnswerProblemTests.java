@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.StreamingApp;
 import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
+import dev.adk4j.boot.protocol.ProtocolClient;
+import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
@@ -17,7 +19,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolCallRequest;
@@ -25,11 +26,6 @@ import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Json;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -38,6 +34,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -47,8 +44,6 @@ import tools.jackson.databind.JsonNode;
 /** Controllers that let the exceptions of a client through. */
 @Timeout(300)
 class AnswerProblemTests {
-
-  private static final HttpClient http = HttpClient.newHttpClient();
 
   @AutoClose
   private static final ConfigurableApplicationContext app =
@@ -67,7 +62,7 @@ class AnswerProblemTests {
     assertThat(gate.path("tool").asString()).isEqualTo("pay");
     assertThat(gate.path("args").path("to").asString()).isEqualTo("bob");
     assertThat(gate.path("deadline").isNull()).isFalse();
-    JsonNode answer = Json.read(post("/send/b", "pay").body());
+    JsonNode answer = post("/send/b", "pay").json();
     assertThat(answer.path("gates").path(0).propertyNames()).isEqualTo(gate.propertyNames());
   }
 
@@ -89,7 +84,7 @@ class AnswerProblemTests {
     problem(post("/decide/other/" + gate + "/boss", "true"), 404, "E_GATE_NOT_FOUND");
     problem(post("/decide/d/" + gate + "/ann", "true"), 403, "E_GATE_NOT_AUTHORIZED");
     problem(post("/decide/d/" + gate + "/boss", "7"), 422, "E_INVALID_TURN_GATE_RESOLUTION");
-    assertThat(post("/decide/d/" + gate + "/boss", "true").statusCode()).isEqualTo(200);
+    assertThat(post("/decide/d/" + gate + "/boss", "true").status()).isEqualTo(200);
     problem(post("/decide/d/" + gate + "/boss", "false"), 409, "E_GATE_ALREADY_SETTLED");
   }
 
@@ -103,41 +98,34 @@ class AnswerProblemTests {
 
   @Test
   void hidesWhatIsInternal() throws Exception {
-    HttpResponse<String> failed = post("/ask/f", "E_STORAGE_CORRUPT");
-    assertThat(failed.statusCode()).isEqualTo(500);
+    Reply failed = post("/ask/f", "E_STORAGE_CORRUPT");
+    assertThat(failed.status()).isEqualTo(500);
     assertThat(failed.body()).doesNotContain("inner");
     assertThat(post("/ask/f", "E_ANSWER_TYPE").body()).doesNotContain("inner");
   }
 
-  private static String gate(HttpResponse<String> answer) {
-    return Json.read(answer.body()).path("gates").path(0).path("id").asString();
+  private static String gate(Reply answer) {
+    return answer.json().path("gates").path(0).path("id").asString();
   }
 
-  private static JsonNode problem(HttpResponse<String> response, int status, String code) {
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-    assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
-    JsonNode problem = Json.read(response.body());
+  private static JsonNode problem(Reply response, int status, String code) {
+    assertThat(response.status()).as(response.body()).isEqualTo(status);
+    assertThat(response.header("content-type")).isEqualTo("application/problem+json");
+    JsonNode problem = response.json();
     assertThat(problem.path("code").asString()).isEqualTo(code);
     return problem;
   }
 
-  private static HttpResponse<String> post(String path, String body) throws Exception {
+  private static Reply post(String path, String body) {
     String port = app.getEnvironment().getProperty("local.server.port");
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-            .POST(BodyPublishers.ofString(body))
-            .header("Content-Type", "text/plain");
-    return http.send(request.build(), BodyHandlers.ofString());
+    return new ProtocolClient(URI.create("http://localhost:" + port), null)
+        .postAs("text/plain", path, body);
   }
 
   @StreamingApp
   @ImportAutoConfiguration({AdkGatesAutoConfiguration.class, AdkStoredTurnsAutoConfiguration.class})
+  @Import(InMemoryStorageAdapter.class)
   static class App {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     DispatchExecutor executor() {

@@ -1,12 +1,5 @@
 package dev.adk4j.boot.web;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,37 +16,17 @@ class AttackScriptTests {
     try (GatesApp app = new GatesApp(layout)) {
       app.ask("first", "payment").ref();
       app.ask("second", "payment").ref();
-
-      Process script =
-          new ProcessBuilder(
-                  root().resolve("scripts/attack-web.sh").toString(),
-                  "--gates",
-                  app.gates.toString(),
-                  "--actuator",
-                  app.actuator.toString(),
-                  "--approver",
-                  "Authorization: " + GatesApp.basic("boss"),
-                  "--other",
-                  "Authorization: " + GatesApp.basic("clerk"),
-                  "--other",
-                  "Authorization: " + GatesApp.basic("spy"),
-                  "--floods",
-                  "40")
-              .redirectErrorStream(true)
-              .start();
-      String output = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-      assertThat(script.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      assertThat(script.exitValue()).as(output).isZero();
-      assertThat(output).contains(" held, 0 broken").doesNotContain("BROKEN");
+      AttackScript.assertHolds(
+          "--gates",
+          app.gates.toString(),
+          "--actuator",
+          app.actuator.toString(),
+          "--approver",
+          "Authorization: " + GatesApp.basic("boss"),
+          "--other",
+          "Authorization: " + GatesApp.basic("clerk"),
+          "--other",
+          "Authorization: " + GatesApp.basic("spy"));
     }
-  }
-
-  private static Path root() throws IOException {
-    Path directory = Path.of("").toRealPath();
-    while (!Files.exists(directory.resolve("settings.gradle.kts"))) {
-      directory = directory.getParent();
-    }
-    return directory;
   }
 }

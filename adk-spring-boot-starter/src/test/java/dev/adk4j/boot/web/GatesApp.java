@@ -1,5 +1,7 @@
 package dev.adk4j.boot.web;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
@@ -10,9 +12,9 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.test.gate.GateWaiter;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.FilterChain;
@@ -21,6 +23,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -47,6 +54,7 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
@@ -54,6 +62,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.filter.OncePerRequestFilter;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An application with gates over HTTP and the actuator, on a real server. Users log in with Basic
@@ -61,6 +70,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * another tenant, and turns work for {@code ann}.
  */
 final class GatesApp implements AutoCloseable {
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   static final Scope ANN = Scope.of("default", "ann", "c-1");
 
@@ -128,6 +139,45 @@ final class GatesApp implements AutoCloseable {
         service, ANN, GateRequest.of(id, reason, null).schema(GateSchema.instanceOf(String.class)));
   }
 
+  /** What an endpoint answers. */
+  record Answer(int status, String type, String body, HttpResponse<String> response) {
+
+    JsonNode json() {
+      return Json.read(body);
+    }
+
+    Answer isProblem(int expected, String code) {
+      assertThat(status).as(body).isEqualTo(expected);
+      assertThat(type).isEqualTo("application/problem+json");
+      assertThat(json().path("code").asString()).isEqualTo(code);
+      assertThat(json().path("detail").asString())
+          .isNotBlank()
+          .doesNotContain("jackson", "Feature", "JsonToken", "org.springframework");
+      return this;
+    }
+  }
+
+  /** Sends a request as that user, or as nobody. */
+  static Answer send(@Nullable String user, HttpRequest.Builder request) throws Exception {
+    if (user != null) {
+      request.header("Authorization", basic(user));
+    }
+    HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+    return new Answer(
+        response.statusCode(),
+        response.headers().firstValue("content-type").orElse(""),
+        response.body(),
+        response);
+  }
+
+  static Answer post(@Nullable String user, String uri, String body) throws Exception {
+    return send(
+        user,
+        HttpRequest.newBuilder(URI.create(uri))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
   static String basic(String user) {
     byte[] login = (user + ":pw").getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(login);
@@ -158,12 +208,8 @@ final class GatesApp implements AutoCloseable {
     AdkStoredTurnsAutoConfiguration.class
   })
   @ImportOwn({"gate.AdkGatesWebAutoConfiguration", "actuate.AdkActuatorAutoConfiguration"})
+  @Import(InMemoryStorageAdapter.class)
   static class Parts {
-
-    @Bean
-    StorageAdapter storage() {
-      return new InMemoryStorageAdapter();
-    }
 
     @Bean
     DispatchExecutor executor() {

@@ -1,24 +1,23 @@
 package dev.adk4j.boot.web;
 
+import static dev.adk4j.boot.web.GatesApp.post;
+import static dev.adk4j.boot.web.GatesApp.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.web.GatesApp.Answer;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
 
 /** What the library's endpoints answer to callers who mean no good, on a real server. */
 @Tag("slow")
@@ -39,61 +37,21 @@ import tools.jackson.databind.JsonNode;
 class LibraryEndpointsTests {
 
   private static GatesApp app;
-  private static HttpClient http;
 
   LibraryEndpointsTests(GatesApp.Layout layout) {}
 
   @BeforeParameterizedClassInvocation
   static void start(GatesApp.Layout layout) {
     app = new GatesApp(layout);
-    http = HttpClient.newHttpClient();
   }
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    http.close();
     app.close();
-  }
-
-  private record Answer(int status, String type, String body, HttpResponse<String> response) {
-
-    JsonNode json() {
-      return Json.read(body);
-    }
-
-    Answer isProblem(int expected, String code) {
-      assertThat(status).as(body).isEqualTo(expected);
-      assertThat(type).isEqualTo("application/problem+json");
-      assertThat(json().path("code").asString()).isEqualTo(code);
-      assertThat(json().path("detail").asString())
-          .isNotBlank()
-          .doesNotContain("jackson", "Feature", "JsonToken", "org.springframework");
-      return this;
-    }
-  }
-
-  private static Answer send(@Nullable String user, HttpRequest.Builder request) throws Exception {
-    if (user != null) {
-      request.header("Authorization", GatesApp.basic(user));
-    }
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-    return new Answer(
-        response.statusCode(),
-        response.headers().firstValue("content-type").orElse(""),
-        response.body(),
-        response);
   }
 
   private static Answer get(@Nullable String user, String uri) throws Exception {
     return send(user, HttpRequest.newBuilder(URI.create(uri)));
-  }
-
-  private static Answer post(@Nullable String user, String uri, String body) throws Exception {
-    return send(
-        user,
-        HttpRequest.newBuilder(URI.create(uri))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body)));
   }
 
   private static Answer postChunked(@Nullable String user, String uri, byte[] body)

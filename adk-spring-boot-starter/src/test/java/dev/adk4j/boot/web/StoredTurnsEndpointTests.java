@@ -2,21 +2,17 @@ package dev.adk4j.boot.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.web.GatesApp.Answer;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +37,6 @@ class StoredTurnsEndpointTests {
   private static final String SECRET = "the words of the user";
 
   private static GatesApp app;
-  private static HttpClient http;
   private static TurnStore store;
   private static String turns;
 
@@ -52,7 +47,6 @@ class StoredTurnsEndpointTests {
   @BeforeParameterizedClassInvocation
   static void start(GatesApp.Layout layout) {
     app = new GatesApp(layout, "management.endpoint.adkturns.access=unrestricted");
-    http = HttpClient.newHttpClient();
     store = app.context.getBean(TurnStore.class);
     // runs nothing: the tests claim turns themselves
     app.context.getBean(AgentRegistry.class).close();
@@ -61,42 +55,20 @@ class StoredTurnsEndpointTests {
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    http.close();
     app.close();
   }
 
-  private record Answer(int status, String body) {
-
-    JsonNode json() {
-      return Json.read(body);
-    }
-
-    void isProblem(int expected, String code) {
-      assertThat(status).as(body).isEqualTo(expected);
-      assertThat(json().path("code").asString()).isEqualTo(code);
-      assertThat(json().path("detail").asString()).isNotBlank().doesNotContain(SECRET);
-    }
-  }
-
-  private static Answer send(@Nullable String user, HttpRequest.Builder request) throws Exception {
-    if (user != null) {
-      request.header("Authorization", GatesApp.basic(user));
-    }
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-    assertThat(response.body()).doesNotContain(SECRET);
-    return new Answer(response.statusCode(), response.body());
-  }
-
   private static Answer get(String query) throws Exception {
-    return send("boss", HttpRequest.newBuilder(URI.create(turns + query)));
+    return secret(GatesApp.send("boss", HttpRequest.newBuilder(URI.create(turns + query))));
+  }
+
+  private static Answer secret(Answer answer) {
+    assertThat(answer.body()).doesNotContain(SECRET);
+    return answer;
   }
 
   private static Answer post(@Nullable String user, String turnId, String body) throws Exception {
-    return send(
-        user,
-        HttpRequest.newBuilder(URI.create(turns + "/" + turnId))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body)));
+    return secret(GatesApp.post(user, turns + "/" + turnId, body));
   }
 
   private Answer operate(String turnId, String operation) throws Exception {

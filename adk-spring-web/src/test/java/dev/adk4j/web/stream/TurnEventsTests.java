@@ -42,6 +42,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -102,9 +103,9 @@ class TurnEventsTests {
     TurnHandle turn = events.start(stream, sink);
 
     assertThat(json(sink.awaitEnd().getFirst()).path("delta").asString()).isEqualTo(" Be brief.");
-    RecordingSink again = new RecordingSink();
-    events.replay(stream.scope(), turn.turnId(), turn.turnId() + ":1", again);
-    assertThat(again.awaitEnd()).extracting(StreamEvent::number).containsExactly(2L);
+    assertThat(replayed(events, stream.scope(), turn.turnId(), turn.turnId() + ":1"))
+        .extracting(StreamEvent::number)
+        .containsExactly(2L);
     assertThatThrownBy(() -> events.start(stream, sink)).isInstanceOf(IllegalStateException.class);
   }
 
@@ -167,8 +168,7 @@ class TurnEventsTests {
                 .addTool(echo)
                 .build());
 
-    List<JsonNode> calls =
-        told(events).stream().filter(e -> e.name().equals("toolCall")).map(this::json).toList();
+    List<JsonNode> calls = toolCalls(told(events));
     assertThat(calls).hasSize(2);
     assertThat(calls.getFirst().path("args").path("text").asString()).isEqualTo("abc");
     assertThat(calls.getFirst().path("complete").asBoolean()).isFalse();
@@ -186,9 +186,8 @@ class TurnEventsTests {
 
     assertThat(all).hasSize(52);
     for (int last = 0; last <= all.size(); last++) {
-      RecordingSink again = new RecordingSink();
-      events.replay(SCOPE, turn.turnId(), String.valueOf(last), again);
-      assertThat(again.awaitEnd()).isEqualTo(all.subList(last, all.size()));
+      assertThat(replayed(events, SCOPE, turn.turnId(), String.valueOf(last)))
+          .isEqualTo(all.subList(last, all.size()));
     }
   }
 
@@ -281,13 +280,7 @@ class TurnEventsTests {
 
   @Test
   void gatesAreEvents() throws Exception {
-    TurnRunner runner =
-        runner(
-                (ctx, helpers) -> {
-                  ctx.waitFor(GateRequest.of("g1", "tool_approval", Map.of("tool", "pay")));
-                  ctx.ack();
-                })
-            .build();
+    TurnRunner runner = waiting("tool_approval", Map.of("tool", "pay")).build();
     runner.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve("yes"));
     List<StreamEvent> all = told(events(runner));
     assertThat(all)
@@ -316,9 +309,7 @@ class TurnEventsTests {
   @Test
   void anotherScopesTurnIsUnknown() throws Exception {
     TurnEvents events = events(streaming(1));
-    RecordingSink sink = new RecordingSink();
-    TurnHandle turn = events.start(raw(), sink);
-    sink.awaitEnd();
+    TurnHandle turn = ended(events);
 
     assertUnknown(
         () -> events.replay(SCOPE.withSubject("bob"), turn.turnId(), null, new RecordingSink()));
@@ -328,9 +319,7 @@ class TurnEventsTests {
   @Test
   void refusesUnknownLastEventId() throws Exception {
     TurnEvents events = events(streaming(1));
-    RecordingSink sink = new RecordingSink();
-    TurnHandle turn = events.start(raw(), sink);
-    sink.awaitEnd();
+    TurnHandle turn = ended(events);
 
     for (String id :
         List.of("x", "-1", "+1", "4", "1 2", "0x1", "٣", "9223372036854775808", "1\n2")) {
@@ -349,18 +338,17 @@ class TurnEventsTests {
   void inputOverTheLimitIsRefusedBeforeATurnStarts() {
     AtomicReference<String> ran = new AtomicReference<>("no");
     TurnEvents events =
-        new TurnEvents(
+        events(
             runner(
                     (ctx, helpers) -> {
                       ran.set("yes");
                       ctx.ack();
                     })
                 .build(),
-            raw -> Scope.DEFAULT,
+            Scope.DEFAULT,
             properties(1 << 20),
             InstantSource.system(),
-            new InputLimit(10),
-            RequestLimits.none());
+            new InputLimit(10));
     RawTurnContext raw =
         RawTurnContext.builder()
             .systemPrompt("")
@@ -439,20 +427,12 @@ class TurnEventsTests {
   void replaysTurnInTheResolvedScope() throws Exception {
     TurnRunner runner = runner(streaming(1)).scopeResolver(raw -> SCOPE).build();
     TurnEvents events =
-        new TurnEvents(
-            runner,
-            raw -> SCOPE,
-            properties(1 << 20),
-            InstantSource.system(),
-            InputLimit.NONE,
-            RequestLimits.none());
+        events(runner, SCOPE, properties(1 << 20), InstantSource.system(), InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
     List<StreamEvent> all = sink.awaitEnd();
 
-    RecordingSink again = new RecordingSink();
-    events.replay(SCOPE, turn.turnId(), null, again);
-    assertThat(again.awaitEnd()).isEqualTo(all);
+    assertThat(replayed(events, SCOPE, turn.turnId(), null)).isEqualTo(all);
     assertUnknown(() -> events.replay(Scope.DEFAULT, turn.turnId(), null, new RecordingSink()));
   }
 
@@ -538,14 +518,7 @@ class TurnEventsTests {
   @Test
   void aRecordedGateIsNamedToClients() throws Exception {
     try (GateService service = GateService.of(TurnStore.inMemory())) {
-      TurnRunner runner =
-          runner(
-                  (ctx, helpers) -> {
-                    ctx.waitFor(GateRequest.of("g1", "question", null));
-                    ctx.ack();
-                  })
-              .gates(service)
-              .build();
+      TurnRunner runner = waiting("question", null).gates(service).build();
       AtomicReference<String> ref = new AtomicReference<>();
       runner.observe(
           dev.adk4j.event.TurnEvent.TURN_GATE_OPEN,
@@ -553,13 +526,8 @@ class TurnEventsTests {
             ref.set(gate.ref().orElseThrow());
             gate.resolve(null);
           });
-      RecordingSink sink = new RecordingSink();
-      events(runner).start(raw(), sink);
-
-      assertThat(sink.awaitEnd())
-          .filteredOn(e -> e.name().equals("turnGateOpen"))
-          .singleElement()
-          .satisfies(e -> assertThat(json(e).path("ref").asString()).isEqualTo(ref.get()));
+      assertThat(first(told(events(runner)), "turnGateOpen").path("ref").asString())
+          .isEqualTo(ref.get());
     }
   }
 
@@ -596,9 +564,9 @@ class TurnEventsTests {
     assertThat(gone.args()).startsWith(turn.turnId(), 3L);
     long oldest = (long) gone.args().getLast();
     assertThat(gone).hasMessageContaining("from number " + oldest + " on");
-    RecordingSink rest = new RecordingSink();
-    events.replay(SCOPE, turn.turnId(), String.valueOf(oldest - 1), rest);
-    assertThat(rest.awaitEnd().getFirst().number()).isEqualTo(oldest);
+    assertThat(
+            replayed(events, SCOPE, turn.turnId(), String.valueOf(oldest - 1)).getFirst().number())
+        .isEqualTo(oldest);
   }
 
   @Test
@@ -620,22 +588,19 @@ class TurnEventsTests {
   void anEndedTurnIsReplayedUntilItsRetentionIsOver() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     TurnEvents events =
-        new TurnEvents(
+        events(
             runner(streaming(1)).build(),
-            raw -> Scope.DEFAULT,
+            Scope.DEFAULT,
             properties(1 << 20),
             now::get,
-            InputLimit.NONE,
-            RequestLimits.none());
+            InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     List<StreamEvent> all = sink.awaitEnd();
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
     now.set(Instant.EPOCH.plusSeconds(60));
-    RecordingSink again = new RecordingSink();
-    events.replay(SCOPE, turn.turnId(), null, again);
-    assertThat(again.awaitEnd()).isEqualTo(all);
+    assertThat(replayed(events, SCOPE, turn.turnId(), null)).isEqualTo(all);
     now.set(Instant.EPOCH.plusSeconds(61));
     assertUnknown(() -> events.replay(SCOPE, turn.turnId(), null, new RecordingSink()));
   }
@@ -692,13 +657,41 @@ class TurnEventsTests {
   }
 
   private static TurnEvents events(TurnRunner runner, StreamOptions options) {
-    return new TurnEvents(
-        runner,
-        raw -> Scope.DEFAULT,
-        options,
-        InstantSource.system(),
-        InputLimit.NONE,
-        RequestLimits.none());
+    return events(runner, Scope.DEFAULT, options, InstantSource.system(), InputLimit.NONE);
+  }
+
+  private static TurnEvents events(
+      TurnRunner runner,
+      Scope scope,
+      StreamOptions options,
+      InstantSource clock,
+      InputLimit limit) {
+    return new TurnEvents(runner, raw -> scope, options, clock, limit, RequestLimits.none());
+  }
+
+  /** A runner whose turns wait for a gate. */
+  private static TurnRunner.Builder waiting(String reason, @Nullable Object payload) {
+    return runner(
+        (ctx, helpers) -> {
+          ctx.waitFor(GateRequest.of("g1", reason, payload));
+          ctx.ack();
+        });
+  }
+
+  /** What a client gets that comes back behind that event. */
+  private static List<StreamEvent> replayed(
+      TurnEvents events, Scope scope, String turnId, @Nullable String last) throws Exception {
+    RecordingSink sink = new RecordingSink();
+    events.replay(scope, turnId, last, sink);
+    return sink.awaitEnd();
+  }
+
+  /** A turn all of whose events were told. */
+  private static TurnHandle ended(TurnEvents events) throws Exception {
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(raw(), sink);
+    sink.awaitEnd();
+    return turn;
   }
 
   /** Runs a turn and returns its events. */

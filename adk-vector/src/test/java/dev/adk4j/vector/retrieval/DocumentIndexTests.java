@@ -4,12 +4,7 @@ import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.vector.Capabilities;
-import dev.adk4j.vector.CollectionSpec;
-import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.InMemoryVectorBackend;
-import dev.adk4j.vector.SearchPlan;
-import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -24,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,9 +145,8 @@ class DocumentIndexTests {
     for (int at = 1; at < 100; at++) {
       InMemoryVectorBackend fresh = new InMemoryVectorBackend();
       index(old).byVectors(db(fresh), "docs");
-      Killed killed = new Killed(fresh, at);
       try {
-        index(changed).byVectors(db(killed), "docs");
+        index(changed).byVectors(db(Kill.at(fresh, at)), "docs");
         assertThat(at).isGreaterThan(5);
         assertThat(kills).isEqualTo(at - 1);
         return;
@@ -245,7 +238,7 @@ class DocumentIndexTests {
       boolean killed = false;
       try {
         index(documents)
-            .byVectors(VectorDb.builder(new Killed(fresh, at)).encoder(other).build(), "docs");
+            .byVectors(VectorDb.builder(Kill.at(fresh, at)).encoder(other).build(), "docs");
       } catch (Kill e) {
         killed = true;
       }
@@ -310,71 +303,6 @@ class DocumentIndexTests {
       assertThat(found.text()).contains("lamp");
       assertThat(found.id()).matches("[0-9a-f]{32}");
       assertThat(found.toString()).doesNotContain("lamp");
-    }
-  }
-
-  /** Ends the process, as far as the store can tell. */
-  private static final class Kill extends RuntimeException {}
-
-  private static final class Killed implements VectorBackend {
-
-    private final VectorBackend backend;
-    private final int at;
-    private final AtomicInteger calls = new AtomicInteger();
-
-    Killed(VectorBackend backend, int at) {
-      this.backend = backend;
-      this.at = at;
-    }
-
-    private void call() {
-      if (calls.incrementAndGet() >= at) {
-        throw new Kill();
-      }
-    }
-
-    @Override
-    public String name() {
-      return backend.name();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return backend.capabilities();
-    }
-
-    @Override
-    public List<VectorMatch> search(SearchPlan plan) {
-      call();
-      return backend.search(plan);
-    }
-
-    @Override
-    public void upsert(UpsertPlan plan) {
-      call();
-      backend.upsert(plan);
-    }
-
-    @Override
-    public void delete(DeletePlan plan) {
-      call();
-      backend.delete(plan);
-    }
-
-    @Override
-    public void createCollection(CollectionSpec spec, boolean ifNotExists) {
-      call();
-      backend.createCollection(spec, ifNotExists);
-    }
-
-    @Override
-    public void dropCollection(String collection, boolean ifExists) {
-      backend.dropCollection(collection, ifExists);
-    }
-
-    @Override
-    public boolean hasCollection(String collection) {
-      return backend.hasCollection(collection);
     }
   }
 }

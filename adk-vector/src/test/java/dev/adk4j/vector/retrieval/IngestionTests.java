@@ -14,15 +14,12 @@ import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorRecord;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -181,7 +178,7 @@ class IngestionTests {
       List<String> wanted = documents.values().stream().sorted().toList();
       boolean ended = false;
       try {
-        builder().attempts(1).into(db(dyingAt(fresh, at)), "docs").run();
+        builder().attempts(1).into(db(Kill.at(fresh, at)), "docs").run();
         ended = true;
       } catch (Kill e) {
         kills++;
@@ -209,27 +206,6 @@ class IngestionTests {
     // names that vanish have texts of their own
     documents.replaceAll(
         (name, text) -> name.startsWith("kept") ? text : "kept " + name.length() + text);
-  }
-
-  private static final class Kill extends Error {}
-
-  private static VectorBackend dyingAt(VectorBackend backend, int at) {
-    AtomicInteger calls = new AtomicInteger();
-    Set<String> counted = Set.of("search", "upsert", "delete", "createCollection", "hasCollection");
-    return (VectorBackend)
-        Proxy.newProxyInstance(
-            IngestionTests.class.getClassLoader(),
-            new Class<?>[] {VectorBackend.class},
-            (proxy, method, args) -> {
-              if (counted.contains(method.getName()) && calls.incrementAndGet() >= at) {
-                throw new Kill();
-              }
-              try {
-                return method.invoke(backend, args);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
   }
 
   @Test
@@ -499,7 +475,7 @@ class IngestionTests {
             texts.stream().map(text -> Arrays.copyOf(vector(text + text), 40)).toList();
     int calls = 0;
     for (boolean done = false; !done; calls++) {
-      VectorDb db = VectorDb.builder(dyingAt(backend, 2 * calls + 1)).encoder(longer).build();
+      VectorDb db = VectorDb.builder(Kill.at(backend, 2 * calls + 1)).encoder(longer).build();
       try {
         builder().into(db, "docs_2").run();
         done = true;

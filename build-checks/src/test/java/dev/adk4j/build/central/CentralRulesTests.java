@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Breaks a bundle that is right in one place after the other. */
@@ -75,12 +76,6 @@ class CentralRulesTests {
     assertThat(faults(true)).anyMatch(f -> f.startsWith("g.h:parent:1.0: the POM lacks "));
   }
 
-  @Test
-  void readsAPropertyThatHasNoValueAsMissing() throws Exception {
-    write("parent", ".pom", PARENT.replace("site>", "other>"));
-    assertThat(faults(true)).contains("g.h:module:1.0: the POM lacks url");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {".jar", "-sources.jar", "-javadoc.jar"})
   void namesAJarThatIsMissing(String end) throws Exception {
@@ -123,34 +118,23 @@ class CentralRulesTests {
         .contains("g.h:module:1.0: url is still the placeholder https://p.invalid");
   }
 
-  @Test
-  void refusesSnapshotsOfOthers() throws Exception {
-    write(
-        "module",
-        ".pom",
-        MODULE.replace(
-            "</project>",
-            "<dependencies><dependency><version>2-SNAPSHOT</version></dependency></dependencies></project>"));
-    assertThat(faults(false)).containsExactly("g.h:module:1.0: the POM names a snapshot");
-  }
-
-  @Test
-  void refusesRepositories() throws Exception {
-    write("module", ".pom", MODULE.replace("</project>", "<repositories/></project>"));
-    assertThat(faults(true)).containsExactly("g.h:module:1.0: the POM has a section repositories");
-  }
-
-  @Test
-  void refusesAParentThatIsElsewhere() throws Exception {
-    write("module", ".pom", MODULE.replace("<version>1.0</version>", "<version>2.0</version>"));
-    assertThat(faults(true))
-        .contains("g.h:module:1.0: the parent g.h:parent:2.0 is not in the bundle");
-  }
-
-  @Test
-  void refusesAPomOfOtherCoordinates() throws Exception {
-    write("module", ".pom", MODULE.replace(">module<", ">modul<"));
-    assertThat(faults(true)).containsExactly("g.h:module:1.0: the POM is that of g.h:modul:1.0");
+  /** What is replaced in the POM of the module, or of the parent, and the fault by that. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          parent | site> | other> | 9 | the POM lacks url
+          module | </project> | <dependencies><version>2-SNAPSHOT</version></dependencies></project> | 1 | the POM names a snapshot
+          module | </project> | <repositories/></project> | 1 | the POM has a section repositories
+          module | <version>1.0</version> | <version>2.0</version> | 9 | the parent g.h:parent:2.0 is not in the bundle
+          module | >module< | >modul< | 1 | the POM is that of g.h:modul:1.0
+          """)
+  void namesWhatIsWrongInAPom(
+      String artifact, String before, String after, int faults, String fault) throws Exception {
+    String pom = artifact.equals("parent") ? PARENT : MODULE;
+    write(artifact, ".pom", pom.replace(before, after));
+    assertThat(faults(true)).contains("g.h:module:1.0: " + fault).hasSize(faults);
   }
 
   @Test

@@ -57,15 +57,6 @@ class ApprovalApiTests extends SampleOverHttp {
   }
 
   @Test
-  void refusesInvalidDecision() throws Exception {
-    try (GateWatcher gate = GateWatcher.ask(api, "odd", "publish: Odd - decision")) {
-      HttpResponse<String> odd = api.postJson(gate.path(), "{\"decision\":\"maybe\"}");
-      assertThat(odd.statusCode()).isEqualTo(400);
-      assertThat(odd.body()).contains("E_DECISION_INVALID");
-    }
-  }
-
-  @Test
   void pagesOfOtherSitesChangeNothing() throws Exception {
     HttpResponse<String> refused =
         api.postJson(

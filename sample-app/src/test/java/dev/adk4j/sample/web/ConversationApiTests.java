@@ -5,12 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,35 +105,6 @@ class ConversationApiTests extends SampleOverHttp {
     assertThat(Api.answer(api.say("nonsense", "qwer asdf")))
         .startsWith("I find nothing about that")
         .contains("without a language model");
-  }
-
-  @Test
-  void postsToOneConversationAtTheSameTimeAreAllServedAndKeptApart() throws Exception {
-    int posts = 12;
-    List<Callable<List<SseEvents.Event>>> asks = new ArrayList<>();
-    for (int i = 0; i < posts; i++) {
-      int n = i;
-      asks.add(() -> api.say("busy", n + " + " + n));
-    }
-    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<List<SseEvents.Event>>> streams = pool.invokeAll(asks);
-      for (int i = 0; i < posts; i++) {
-        List<SseEvents.Event> events = streams.get(i).get();
-        assertThat(Api.answer(events)).isEqualTo(i + " + " + i + " = " + 2 * i);
-        assertThat(events.stream().map(e -> e.data().path("turnId").asString()).distinct())
-            .hasSize(1);
-        assertThat(events.stream().map(SseEvents.Event::id))
-            .containsExactlyElementsOf(numbers(events.size()));
-      }
-    }
-    JsonNode entries = api.conversation("busy").path("entries");
-    assertThat(entries.valueStream().map(e -> e.path("seq").asLong()))
-        .containsExactlyElementsOf(numbers(4 * posts));
-    assertThat(entries.valueStream().map(e -> e.path("message").path("content").asString()))
-        .contains(
-            Stream.iterate(0, i -> i < posts, i -> i + 1)
-                .map(i -> i + " + " + i)
-                .toArray(String[]::new));
   }
 
   @Test

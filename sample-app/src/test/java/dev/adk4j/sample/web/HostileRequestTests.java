@@ -185,7 +185,14 @@ class HostileRequestTests extends SampleOverHttp {
 
   @Test
   void refusesUnreadableDecisionWithItsCode() throws Exception {
-    for (String body : List.of("", "[]", "{\"decision\":", "{\"decision\":1}", "{\"x\":1}")) {
+    for (String body :
+        List.of(
+            "",
+            "[]",
+            "{\"decision\":",
+            "{\"decision\":1}",
+            "{\"decision\":\"maybe\"}",
+            "{\"x\":1}")) {
       HttpResponse<String> response = api.postJson("/api/conversations/c/turns/t/gates/g", body);
       assertThat(response.statusCode()).as(body).isEqualTo(400);
       assertThat(response.body()).as(body).contains("E_DECISION_INVALID");

@@ -85,11 +85,7 @@ class CallbackDetectionTests {
   void takesThePrimaryOneOfSeveral() {
     var context =
         withExecutor
-            .withBean(
-                "preferred",
-                StoreMessageCallback.class,
-                () -> (ctx, message) -> {},
-                definition -> definition.setPrimary(true))
+            .withPrimary("preferred", StoreMessageCallback.class, () -> (ctx, message) -> {})
             .withBean("adapter", StorageAdapter.class, () -> STORAGE)
             .start();
     assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("preferred"));
@@ -99,11 +95,7 @@ class CallbackDetectionTests {
   void takesTheApplicationsBeanOverAModulesFallbackForThatInterfaceOnly() {
     var context =
         withExecutor
-            .withBean(
-                "module",
-                StorageAdapter.class,
-                () -> STORAGE,
-                definition -> definition.setFallback(true))
+            .withFallback("module", StorageAdapter.class, () -> STORAGE)
             .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
             .start();
     assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
@@ -115,16 +107,8 @@ class CallbackDetectionTests {
   @Test
   void reportsTwoModulesForOneCallbackAsAmbiguous() {
     withExecutor
-        .withBean(
-            "module",
-            StorageAdapter.class,
-            () -> STORAGE,
-            definition -> definition.setFallback(true))
-        .withBean(
-            "otherModule",
-            StorageAdapter.class,
-            () -> STORAGE,
-            definition -> definition.setFallback(true))
+        .withFallback("module", StorageAdapter.class, () -> STORAGE)
+        .withFallback("otherModule", StorageAdapter.class, () -> STORAGE)
         .run(
             context ->
                 assertThat(problems(context))
@@ -136,11 +120,7 @@ class CallbackDetectionTests {
   void anOptOutWinsOverAModulesFallback() {
     var context =
         withExecutor
-            .withBean(
-                "module",
-                StorageAdapter.class,
-                () -> STORAGE,
-                definition -> definition.setFallback(true))
+            .withFallback("module", StorageAdapter.class, () -> STORAGE)
             .start("adk.storage.noop=thoughts");
     assertThat(assignment(context, CallbackKey.STORE_THOUGHT))
         .isEqualTo(new Assignment.Noop(CallbackKind.THOUGHTS));
@@ -245,17 +225,9 @@ class CallbackDetectionTests {
   @Test
   void twoPrimaryOnesAreAmbiguous() {
     withExecutor
-        .withBean(
-            "preferred",
-            StoreMessageCallback.class,
-            () -> (ctx, message) -> {},
-            definition -> definition.setPrimary(true))
+        .withPrimary("preferred", StoreMessageCallback.class, () -> (ctx, message) -> {})
         .withBean("adapter", StorageAdapter.class, () -> STORAGE)
-        .withBean(
-            "alsoPreferred",
-            StoreMessageCallback.class,
-            () -> (ctx, message) -> {},
-            definition -> definition.setPrimary(true))
+        .withPrimary("alsoPreferred", StoreMessageCallback.class, () -> (ctx, message) -> {})
         .run(
             context ->
                 assertThat(problems(context))

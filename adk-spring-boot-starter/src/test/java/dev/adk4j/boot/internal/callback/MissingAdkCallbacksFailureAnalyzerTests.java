@@ -202,16 +202,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   @Test
   void twoStorageModulesAreNamedAsTheReason() {
     executing
-        .withBean(
-            "otherModule",
-            StorageAdapter.class,
-            () -> new InMemoryStorageAdapter(),
-            definition -> definition.setFallback(true))
-        .withBean(
-            "module",
-            StorageAdapter.class,
-            () -> new InMemoryStorageAdapter(),
-            definition -> definition.setFallback(true))
+        .withFallback("otherModule", StorageAdapter.class, () -> new InMemoryStorageAdapter())
+        .withFallback("module", StorageAdapter.class, () -> new InMemoryStorageAdapter())
         .run(
             context ->
                 assertThat(analyze(context).getDescription())
