@@ -462,7 +462,7 @@ class ForeignIdsTests {
     Reply begun =
         ann.post("/v1/responses", json("{'model': 'demo', 'input': 'Hi', 'background': true}"));
     assertThat(begun.status()).as(begun.body()).isEqualTo(200);
-    String id = Json.read(begun.body()).path("id").asString();
+    String id = begun.json().path("id").asString();
     Awaitility.await()
         .until(() -> ann.get("/v1/responses/" + id).body().contains("\"status\":\"completed\""));
     return id;
