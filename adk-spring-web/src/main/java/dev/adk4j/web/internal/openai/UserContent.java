@@ -48,8 +48,7 @@ final class UserContent {
   }
 
   private void part(JsonNode part) {
-    String type = part.path("type").asString("");
-    switch (type) {
+    switch (part.path("type").asString("")) {
       case "text", "input_text" -> texts.add(text(part.path("text")));
       case "image_url", "input_image" -> image(part.path("image_url"));
       case "file" -> file(part.path("file"));
