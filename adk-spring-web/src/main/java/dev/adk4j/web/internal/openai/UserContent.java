@@ -83,7 +83,7 @@ final class UserContent {
 
   private void audio(JsonNode audio) {
     String format = audio.path("format").asString("").toLowerCase(Locale.ROOT);
-    add("audio/" + format, audio.path("data").asString(""), "audio");
+    add(format.isEmpty() ? "" : "audio/" + format, audio.path("data").asString(""), "audio");
   }
 
   /**
@@ -94,8 +94,8 @@ final class UserContent {
     if (content.isEmpty() || !isUrl && type.isEmpty()) {
       throw OpenAiErrors.unsupported(
           at,
-          "Images must be sent as image_url and files as file_data, as data: URLs in base64; ids"
-              + " and other URLs are not supported.");
+          "Images must be sent as image_url and files as file_data, as data: URLs in base64, and"
+              + " audio as data and format; ids and other URLs are not supported.");
     }
     try {
       String url = isUrl ? content : "data:" + type + ";base64," + content;
