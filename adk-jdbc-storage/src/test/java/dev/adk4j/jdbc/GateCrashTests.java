@@ -89,8 +89,8 @@ class GateCrashTests extends KilledProcesses {
 
   @ParameterizedTest
   @CsvSource({"check, CHECKING, false", "resumed, RESUMED, true"})
-  void killedBeforeTheToolItIsAnsweredAtOnceWhenRunAgain(
-      String stopAt, String said, boolean found) throws Exception {
+  void killedBeforeTheToolItIsAnsweredAtOnceWhenRunAgain(String stopAt, String said, boolean found)
+      throws Exception {
     String ref = decidedAndKilled(stopAt, said);
     assertThat(paid()).isEmpty();
     assertThat(answeredAtOnce(ref).said).contains("RESUMED " + found);

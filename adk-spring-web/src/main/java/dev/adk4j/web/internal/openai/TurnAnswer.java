@@ -1,7 +1,5 @@
 package dev.adk4j.web.internal.openai;
 
-import static java.util.stream.Collectors.partitioningBy;
-
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.protocol.ProtocolForm;
@@ -181,11 +179,13 @@ abstract class TurnAnswer implements ProtocolForm {
     if (request.isBackground() && !isOver() && gates.isEmpty()) {
       return;
     }
-    Map<Boolean, List<WaitingGate>> decidable =
-        gates.stream().collect(partitioningBy(gate -> request.mayDecide().test(gate.id())));
+    List<WaitingGate> decidable = new ArrayList<>();
+    List<WaitingGate> others = new ArrayList<>();
+    for (WaitingGate gate : gates) {
+      (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
+    }
     JsonNode usage = end.path("usage");
-    String reason = usage.path("finishReason").asString("");
-    end(new End(decidable.get(true), decidable.get(false), usage, reason), out);
+    end(new End(decidable, others, usage, usage.path("finishReason").asString("")), out);
   }
 
   private List<WaitingGate> gates(String status) {

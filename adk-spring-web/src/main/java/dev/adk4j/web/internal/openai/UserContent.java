@@ -48,8 +48,7 @@ final class UserContent {
   }
 
   private void part(JsonNode part) {
-    String type = part.path("type").asString("");
-    switch (type) {
+    switch (part.path("type").asString("")) {
       case "text", "input_text" -> text(part.path("text"));
       case "image_url", "input_image" -> image(part.path("image_url"));
       case "file" -> file(part.path("file"));
@@ -87,7 +86,7 @@ final class UserContent {
 
   private void audio(JsonNode audio) {
     String format = audio.path("format").asString("").toLowerCase(Locale.ROOT);
-    add("audio/" + format, audio.path("data").asString(""), "audio");
+    add(format.isEmpty() ? "" : "audio/" + format, audio.path("data").asString(""), "audio");
   }
 
   private static boolean isData(String url) {
@@ -102,8 +101,8 @@ final class UserContent {
     if (content.isEmpty() || !isUrl && type.isEmpty()) {
       throw OpenAiErrors.unsupported(
           at,
-          "Images must be sent as image_url and files as file_data, as data: URLs in base64; ids"
-              + " and other URLs are not supported.");
+          "Images must be sent as image_url and files as file_data, as data: URLs in base64, and"
+              + " audio as data and format; ids and other URLs are not supported.");
     }
     try {
       String url = isUrl ? content : "data:" + type + ";base64," + content;

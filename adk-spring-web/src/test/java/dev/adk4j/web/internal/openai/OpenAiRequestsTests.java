@@ -358,13 +358,13 @@ class OpenAiRequestsTests {
             + " {'response_format':'json','messages':[{'role':'user','content':'x'}]}",
         "text.format | plain text |"
             + " {'response_format':{'type':'text'},'text':{'format':{'type':'json_object'}},'messages':[{'role':'user','content':'x'}]}",
-        "messages | messages must not be empty | {'messages':null}",
-        "messages | must be a list | {'messages':{'role':'user'}}",
+        "messages | a list that is not empty | {'messages':null}",
+        "messages | a list that is not empty | {'messages':{'role':'user'}}",
         "messages | has no content | {'messages':[{'role':'user','content':null}]}",
         "messages | has no content | {'messages':[{'role':'user'}]}",
-        "messages | a text or a list | {'messages':[{'role':'user','content':7}]}",
-        "messages | more than 100 parts | {'messages':[{'role':'user','content':[%s]}]}",
-        "messages | An image must be sent |"
+        "messages | a text, or at most 100 parts | {'messages':[{'role':'user','content':7}]}",
+        "messages | at most 100 parts | {'messages':[{'role':'user','content':[%s]}]}",
+        "messages | must be sent as image_url |"
             + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':{'file_id':'f'}}]}]}",
         "messages | other URLs are not |"
             + " {'messages':[{'role':'user','content':[{'type':'image_url','image_url':'http://10.0.0.1/x'}]}]}",
