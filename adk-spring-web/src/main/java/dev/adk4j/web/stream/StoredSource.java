@@ -99,14 +99,14 @@ final class StoredSource implements EventSource {
       if (!there.isEmpty()) {
         return events(forward ? proven(there) : there);
       }
-      if (until == Until.NOW && !ended) {
+      if (until == Until.NOW && !ended && turn.state() != State.WAITING) {
         return new Reading.Events(List.of(), true);
       }
       following = durable.log().follow(turn.scope().tenant(), turn.turnId(), position, this::tell);
       // a client of a queued turn learns at once that it is connected
       return new Reading.Events(List.of(), false);
     }
-    List<StoredEvent> some = news(ended ? GRACE : wait);
+    List<StoredEvent> some = news(ended || until == Until.NOW ? GRACE : wait);
     if (some != null) {
       return events(shownFirst(some));
     }
@@ -176,7 +176,9 @@ final class StoredSource implements EventSource {
     if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
       return events(shownFirst(List.of()));
     }
-    return new Reading.Events(List.of(), until != Until.END && now.get().state() == State.WAITING);
+    boolean waits = until != Until.END && now.get().state() == State.WAITING;
+    StreamEvent lost = new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}");
+    return new Reading.Events(waits && !forward ? List.of(lost) : List.of(), waits);
   }
 
   private Reading events(List<StoredEvent> some) {

@@ -175,13 +175,12 @@ abstract class TurnAnswer implements ProtocolForm {
       fail(failure, out);
       return;
     }
-    List<WaitingGate> gates = gates(status);
-    if (request.isBackground() && !isOver() && gates.isEmpty()) {
+    if (request.isBackground() && !isOver()) {
       return;
     }
     List<WaitingGate> decidable = new ArrayList<>();
     List<WaitingGate> others = new ArrayList<>();
-    for (WaitingGate gate : gates) {
+    for (WaitingGate gate : gates(status)) {
       (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
     }
     JsonNode usage = end.path("usage");
@@ -192,9 +191,7 @@ abstract class TurnAnswer implements ProtocolForm {
     if (!blocking.isEmpty()) {
       return blocking;
     }
-    return status.equals("waiting") || status.isEmpty() && request.isBackground()
-        ? request.waiting().apply(texts(end.path("gates")))
-        : List.of();
+    return status.equals("waiting") ? request.waiting().apply(texts(end.path("gates"))) : List.of();
   }
 
   private static List<String> texts(JsonNode list) {
