@@ -34,8 +34,8 @@ class BackgroundResponsesTests {
   @BeforeAll
   static void start() {
     database = DatabaseKind.H2.empty(2);
-    first = node("test.answers=true");
-    second = node("test.answers=true");
+    first = node("spring.main.sources=" + Answers.class.getName());
+    second = node("spring.main.sources=" + Answers.class.getName());
   }
 
   private static DurableNode node(String... properties) {

@@ -42,7 +42,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -140,12 +139,6 @@ public final class DurableNode implements AutoCloseable {
     @Bean
     static CountedStatements counted() {
       return new CountedStatements();
-    }
-
-    @Bean
-    @ConditionalOnProperty("test.answers")
-    Answers answers() {
-      return new Answers();
     }
 
     @Bean
