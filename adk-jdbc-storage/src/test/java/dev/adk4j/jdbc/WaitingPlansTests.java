@@ -53,13 +53,15 @@ class WaitingPlansTests {
     database.execute(
         "insert into adk_gate (tenant, ref, conversation, turn_id, gate_id, gate_key, reason,"
             + " payload, has_schema, tool, tool_checksum, node, openings, state, undecided,"
-            + " opened_at, asked_at, deadline_at, settled_at) select 't-' || i % 3, 'r-' || i, case"
+            + " opened_at, asked_at, deadline_at, settled_at, delivered_at) select 't-' || i % 3, 'r-' || i, case"
             + " when i % 2 = 0 then '' else 'c-' || (i % 5000) end, 't-' || i, 'g', 'k-' || i,"
             + " 'tool_approval', '{}', true, 'tool', 'x', 'gone', 1, case when "
             + open
             + " then 'open' else 'resolved' end, "
             + open
             + ", i, i, case when i % 1000 = 0 then i end, case when not "
+            + open
+            + " then i end, case when not "
             + open
             + " then i end"
             + rows);

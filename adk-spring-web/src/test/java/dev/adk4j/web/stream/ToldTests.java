@@ -61,6 +61,7 @@ class ToldTests {
                 event(5, "turnGateOpen", "{\"ref\":\"g2\"}")));
 
     assertThat(told.waitingFor("g1")).isEqualTo(4);
-    assertThat(told.waitingFor("g2")).isZero();
+    assertThat(told.waitingFor("g2")).isEqualTo(5);
+    assertThat(told.waitingFor("g3")).isZero();
   }
 }
