@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A durable turn whose process lives while its database goes away, at each of its statements and
  * commits in turn: what its process knows is not lost.
  */
+@Tag("slow")
 @Timeout(300)
 class UnsteadyDatabaseTests extends OnEachDatabase {
 
