@@ -61,7 +61,7 @@ class AwayDatabaseTests {
               null,
               0,
               null,
-              1);
+              database.count("select version from adk_task"));
       runs.task()
           .getDeadExecutionHandler()
           .deadExecution(ExecutionComplete.failure(execution, now, now, null), null);

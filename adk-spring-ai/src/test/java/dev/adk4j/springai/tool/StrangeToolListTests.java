@@ -248,7 +248,7 @@ class StrangeToolListTests {
                 ? "{\"tools\":[%s]}".formatted(StrangeServer.GOOD.replace("good", "second"))
                 : "{\"tools\":[%s],\"nextCursor\":%s}".formatted(StrangeServer.GOOD, cursor);
     turn(agent(server));
-    assertThat(offered().getLast()).isEqualTo(last);
+    assertThat(model.offered().getLast()).isEqualTo(last);
     assertThat(told.size()).isEqualTo(cursor.startsWith("{") ? 1 : 0);
   }
 
