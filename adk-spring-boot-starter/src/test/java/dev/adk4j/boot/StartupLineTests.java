@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.tool.AgentTool;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 
 /** Reads the line that says what was started. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -81,8 +81,12 @@ class StartupLineTests {
     }
   }
 
-  @Import(InMemoryStorageAdapter.class)
   static class OwnStorage extends NoTools {
+
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
 
     @AgentTool("Tells the time.")
     String time() {
