@@ -30,8 +30,14 @@ final class Defaults {
   private static final Set<String> SCHEMA_LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
   private static final Set<String> SCHEMAS =
       Set.of(
-          ("items additionalProperties unevaluatedProperties contains not if then " + "else")
-              .split(" "));
+          "items",
+          "additionalProperties",
+          "unevaluatedProperties",
+          "contains",
+          "not",
+          "if",
+          "then",
+          "else");
 
   private final JsonNode root;
   private final Schema compiled;

@@ -27,8 +27,12 @@ final class OddForms {
   /** Keywords that hold schemas by name, such as those of properties. */
   static final Set<String> NAMED =
       Set.of(
-          "properties patternProperties dependentSchemas dependencies $defs definitions"
-              .split(" "));
+          "properties",
+          "patternProperties",
+          "dependentSchemas",
+          "dependencies",
+          "$defs",
+          "definitions");
 
   /** Keywords that hold one schema, or a list of them. */
   private static final Pattern PARTS =

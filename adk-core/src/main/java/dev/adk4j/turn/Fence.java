@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Fence {
 
-  private static final Logger log = LoggerFactory.getLogger(Parking.class);
+  private static final Logger log = LoggerFactory.getLogger(Fence.class);
 
   /** Longer than a database needs to restart, or to fail over to another machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);

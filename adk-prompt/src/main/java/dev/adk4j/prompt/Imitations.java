@@ -15,9 +15,13 @@ final class Imitations {
   /** All families of envelopes. */
   static final List<String> FAMILIES =
       List.of(
-          ("memory retrieved untrusted_content trusted_content message "
-                  + "peer_agent_output thought")
-              .split(" "));
+          "memory",
+          "retrieved",
+          "untrusted_content",
+          "trusted_content",
+          "message",
+          "peer_agent_output",
+          "thought");
 
   /** Matches the only tag without a nonce. */
   static final Imitations DEVELOPER_RULES = ofTag("system_instructions");

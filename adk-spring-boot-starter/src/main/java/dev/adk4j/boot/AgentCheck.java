@@ -23,8 +23,13 @@ final class AgentCheck {
   /** Parts of the names of Spring AI's starters. */
   private static final List<String> PROVIDERS =
       List.of(
-          ("anthropic openai ollama mistral-ai google-genai deepseek " + "bedrock-converse")
-              .split(" "));
+          "anthropic",
+          "openai",
+          "ollama",
+          "mistral-ai",
+          "google-genai",
+          "deepseek",
+          "bedrock-converse");
 
   private AgentCheck() {}
 

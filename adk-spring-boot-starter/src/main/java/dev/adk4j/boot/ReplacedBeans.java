@@ -1,7 +1,6 @@
 package dev.adk4j.boot;
 
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -16,45 +15,57 @@ final class ReplacedBeans {
 
   private static final Logger log = LoggerFactory.getLogger(ReplacedBeans.class);
 
-  /** Properties, or their common prefix, with the bean that reads them and its type. */
-  private static final Map<String, String[]> READERS =
-      new TreeMap<>(
-          Map.of(
-              "adk.guards", reader("adkGuards", "guard.Guards"),
-              "adk.llm.approval", reader("adkToolApproval", "turn.ToolApproval"),
-              "adk.llm.budget", reader("adkBudget", "prompt.budget.Budget"),
-              "adk.llm.envelope", reader("adkPromptAssembler", "prompt.PromptAssembler"),
-              "adk.llm.tool-search", reader("adkToolSearch", "vector.retrieval.ToolSearch"),
+  /**
+   * Reader of properties.
+   *
+   * @param properties their name, or their common prefix
+   * @param bean name of the library's bean
+   * @param type its type, in a package of the library that may be missing
+   */
+  private record Reader(String properties, String bean, String type) {}
+
+  private static final List<Reader> READERS =
+      List.of(
+          new Reader("adk.guards", "adkGuards", "guard.Guards"),
+          new Reader("adk.llm.approval", "adkToolApproval", "turn.ToolApproval"),
+          new Reader("adk.llm.budget", "adkBudget", "prompt.budget.Budget"),
+          new Reader("adk.llm.envelope", "adkPromptAssembler", "prompt.PromptAssembler"),
+          new Reader("adk.llm.tool-search", "adkToolSearch", "vector.retrieval.ToolSearch"),
+          new Reader(
               "adk.retrieval.passage-tokens",
-                  reader("adkDocumentSplitter", "vector.retrieval.DocumentSplitter"),
-              "adk.retrieval.rerank", reader("adkReranker", "vector.retrieval.Reranker"),
-              "adk.retrieval.rewrite", reader("adkQueryRewriter", "vector.retrieval.QueryRewriter"),
-              "adk.skills", reader("adkSkills", "skill.Skills"),
-              "adk.turn.hydrate", reader("adkHydrateTurn", "turn.HydrateTurn")));
+              "adkDocumentSplitter",
+              "vector.retrieval.DocumentSplitter"),
+          new Reader("adk.retrieval.rerank", "adkReranker", "vector.retrieval.Reranker"),
+          new Reader("adk.retrieval.rewrite", "adkQueryRewriter", "vector.retrieval.QueryRewriter"),
+          new Reader("adk.skills", "adkSkills", "skill.Skills"),
+          new Reader("adk.turn.hydrate", "adkHydrateTurn", "turn.HydrateTurn"));
 
   private ReplacedBeans() {}
 
-  private static String[] reader(String bean, String type) {
-    return new String[] {bean, "dev.adk4j." + type};
+  static void warn(ConfigurableListableBeanFactory beans, Environment environment) {
+    for (Reader reader : READERS) {
+      String type = "dev.adk4j." + reader.type();
+      if (isSet(reader.properties(), environment)
+          && !beans.containsBeanDefinition(reader.bean())
+          && ClassUtils.isPresent(type, beans.getBeanClassLoader())) {
+        warn(
+            reader.properties(),
+            ClassUtils.resolveClassName(type, beans.getBeanClassLoader()),
+            beans);
+      }
+    }
   }
 
-  static void warn(ConfigurableListableBeanFactory beans, Environment environment) {
-    READERS.forEach(
-        (properties, reader) -> {
-          if (isSet(properties, environment)
-              && !beans.containsBeanDefinition(reader[0])
-              && ClassUtils.isPresent(reader[1], beans.getBeanClassLoader())) {
-            Class<?> type = ClassUtils.resolveClassName(reader[1], beans.getBeanClassLoader());
-            for (String own : beans.getBeanNamesForType(type, true, false)) {
-              log.warn(
-                  "{} has no effect because the bean '{}' replaces the {} that reads it. Remove "
-                      + "the bean to use the properties, or remove the properties.",
-                  properties,
-                  own,
-                  type.getSimpleName());
-            }
-          }
-        });
+  private static void warn(
+      String properties, Class<?> type, ConfigurableListableBeanFactory beans) {
+    for (String own : beans.getBeanNamesForType(type, true, false)) {
+      log.warn(
+          "{} has no effect because the bean '{}' replaces the {} that reads it. Remove the bean"
+              + " to use the properties, or remove the properties.",
+          properties,
+          own,
+          type.getSimpleName());
+    }
   }
 
   private static boolean isSet(String properties, Environment environment) {

@@ -26,8 +26,15 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
 
   private static final Set<String> SECRET =
       Set.of(
-          ("authorization cookie api-key apikey token secret password credential " + "session")
-              .split(" "));
+          "authorization",
+          "cookie",
+          "api-key",
+          "apikey",
+          "token",
+          "secret",
+          "password",
+          "credential",
+          "session");
 
   UrlRequest {
     uri = checked(uri);

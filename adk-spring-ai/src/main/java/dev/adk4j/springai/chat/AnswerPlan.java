@@ -30,9 +30,16 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
 
   private static final Set<String> REFUSED =
       Set.of(
-          ("refusal content_filter content_filtered guardrail_intervened safety "
-                  + "image_safety prohibited_content blocklist spii recitation")
-              .split(" "));
+          "refusal",
+          "content_filter",
+          "content_filtered",
+          "guardrail_intervened",
+          "safety",
+          "image_safety",
+          "prohibited_content",
+          "blocklist",
+          "spii",
+          "recitation");
 
   private static final Set<String> MALFORMED =
       Set.of("malformed_function_call", "malformed_tool_use", "malformed_model_output");

@@ -62,11 +62,14 @@ final class WireNames {
   }
 
   List<Tool.Description> wire(List<Tool.Description> declared) {
-    return declared.stream()
-        .map(
-            tool -> new Tool.Description(wire(tool.name()), tool.description(), tool.inputSchema()))
-        .map(dialect::accepted)
-        .toList();
+    return declared.stream().map(this::wire).map(dialect::accepted).toList();
+  }
+
+  private Tool.Description wire(Tool.Description tool) {
+    String name = wire(tool.name());
+    return name.equals(tool.name())
+        ? tool
+        : new Tool.Description(name, tool.description(), tool.inputSchema());
   }
 
   ToolChoice wire(ToolChoice choice) {

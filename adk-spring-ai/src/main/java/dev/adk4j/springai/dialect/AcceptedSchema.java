@@ -47,16 +47,15 @@ final class AcceptedSchema {
   private static final int MOST_REFERENCES = 300;
 
   private final JsonNode root;
-  private final JsonNode arguments;
   private final Set<Rule> rules;
   private final Map<String, String> places = new HashMap<>();
+  private @Nullable JsonNode arguments;
   private int references;
   private boolean lossy;
 
   private AcceptedSchema(JsonNode root, Set<Rule> rules) {
     this.root = root;
     this.rules = rules;
-    this.arguments = root.deepCopy().asObject().remove(List.of("$defs", "definitions"));
   }
 
   static Tool.Description of(Tool.Description tool, Set<Rule> rules) {
@@ -124,9 +123,17 @@ final class AcceptedSchema {
 
   /** Returns the place of an earlier use; null for none. */
   private @Nullable String first(String reference, String place, JsonNode target) {
-    return reference.matches("#(/properties/.*)?") || target.equals(arguments)
+    return reference.matches("#(/properties/.*)?") || target.equals(arguments())
         ? reference.startsWith("#/p") ? reference : "#"
         : places.putIfAbsent(reference, place);
+  }
+
+  /** Returns the schema without definitions; only schemas with references need it. */
+  private JsonNode arguments() {
+    if (arguments == null) {
+      arguments = root.deepCopy().asObject().remove(List.of("$defs", "definitions"));
+    }
+    return arguments;
   }
 
   private void schema(JsonNode given, String place, Set<String> open) {

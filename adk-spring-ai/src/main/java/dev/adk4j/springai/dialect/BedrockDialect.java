@@ -18,11 +18,15 @@ final class BedrockDialect extends GenericDialect {
 
   private static final Set<String> DOCUMENTS =
       Set.of(
-          ("application/pdf text/csv text/html text/plain text/markdown "
-                  + "application/msword application/vnd.ms-excel "
-                  + "application/vnd.openxmlformats-officedocument.wordprocessingml.document "
-                  + "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
-              .split(" "));
+          "application/pdf",
+          "text/csv",
+          "text/html",
+          "text/plain",
+          "text/markdown",
+          "application/msword",
+          "application/vnd.ms-excel",
+          "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
   private static final Set<String> VIDEOS =
       Set.of("video/mp4", "video/quicktime", "video/webm", "video/mpeg", "video/3gpp");
 

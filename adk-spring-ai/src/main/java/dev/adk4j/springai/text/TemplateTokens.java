@@ -10,10 +10,21 @@ final class TemplateTokens {
 
   static final List<String> LITERALS =
       List.of(
-          ("<|begin_of_text|> <|end_of_text|> <|endoftext|> <|eot_id|> <|eom_id|> "
-                  + "<|im_start|> <|im_end|> <|end_of_turn|> <start_of_turn> <end_of_turn> "
-                  + "<|python_tag|> <bos> <eos> <s> </s>")
-              .split(" "));
+          "<|begin_of_text|>",
+          "<|end_of_text|>",
+          "<|endoftext|>",
+          "<|eot_id|>",
+          "<|eom_id|>",
+          "<|im_start|>",
+          "<|im_end|>",
+          "<|end_of_turn|>",
+          "<start_of_turn>",
+          "<end_of_turn>",
+          "<|python_tag|>",
+          "<bos>",
+          "<eos>",
+          "<s>",
+          "</s>");
 
   private TemplateTokens() {}
 

@@ -19,10 +19,16 @@ final class DirectTools implements SmartInitializingSingleton {
   /** Parts of the library that prepare a model's prompt, or process its messages. */
   private static final List<String> FOR_MODELS =
       List.of(
-          ("adkHydrateTurn adkMemoryTurnStart adkMemoryTurnEnd adkMemoryInjection "
-                  + "adkMemoryRefresh adkRetrieval adkSkills adkContextSummarizer "
-                  + "adkContextTrimmer adkToolSearch")
-              .split(" "));
+          "adkHydrateTurn",
+          "adkMemoryTurnStart",
+          "adkMemoryTurnEnd",
+          "adkMemoryInjection",
+          "adkMemoryRefresh",
+          "adkRetrieval",
+          "adkSkills",
+          "adkContextSummarizer",
+          "adkContextTrimmer",
+          "adkToolSearch");
 
   private static final String NAME = "adk.mcp";
 

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.retrieval;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
@@ -17,6 +18,7 @@ final class ReloadedDocuments implements Retriever {
 
   private static final Logger log = LoggerFactory.getLogger(ReloadedDocuments.class);
 
+  private final Mutex lock = new Mutex();
   private final Supplier<List<String>> versions;
   private final Supplier<Retriever> reader;
   private List<String> read;
@@ -35,10 +37,10 @@ final class ReloadedDocuments implements Retriever {
 
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
-    return current().retrieve(query);
+    return lock.get(this::current).retrieve(query);
   }
 
-  private synchronized Retriever current() {
+  private Retriever current() {
     List<String> now = versions.get();
     if (!now.equals(read)) {
       read = now;

@@ -1,8 +1,8 @@
 package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.Conversation;
+import dev.adk4j.value.Ids;
 import java.time.Instant;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +14,9 @@ import org.jspecify.annotations.Nullable;
 record A2aTask(
     String id, String contextId, String owner, Conversation conversation, @Nullable String said) {
 
-  /** From 1582 to 1970, in units of 100 nanoseconds. */
-  private static final long GREGORIAN = 0x01B21DD213814000L;
-
   /** Returns the time in the id of the turn, which is the same on every node. */
   Instant begun() {
-    long high = UUID.fromString(id).getMostSignificantBits();
-    long ticks = (high >>> 16 << 12 | high & 0xFFF) - GREGORIAN;
-    return Instant.EPOCH.plusNanos(ticks * 100);
+    return Ids.createdAt(id);
   }
 
   A2aTask withoutMessage() {

@@ -117,7 +117,9 @@ public final class RunController extends ProtocolController {
     List<Tool.Description> tools = clientTools.of(input.tools());
     String key = caller.key(conversation, CHANNEL, input.runId(), digest);
     ProtocolTurns.Turn running = turns.running(conversation.scope(), digest).orElse(null);
-    if (running == null && !turns.isKnown(conversation, key, digest)) {
+    if (input.parentRunId() != null
+        && running == null
+        && !turns.isKnown(conversation, key, digest)) {
       checkParent(conversation, input);
     }
     ProtocolTurns.Turn turn =
@@ -138,7 +140,7 @@ public final class RunController extends ProtocolController {
    * is whose client does not have the newest answer.
    */
   private void checkParent(Conversation conversation, RunInput input) {
-    if (input.parentRunId() == null || history == null) {
+    if (history == null) {
       return;
     }
     List<? extends Displayable> stored = history.read(conversation.scope(), StoredMessages.MOST);

@@ -31,8 +31,16 @@ record McpForm(
   /** Keywords that a field of a form may have; clients reject all others. */
   private static final Set<String> KNOWN =
       Set.of(
-          ("type title description format enum minimum maximum minLength maxLength " + "default")
-              .split(" "));
+          "type",
+          "title",
+          "description",
+          "format",
+          "enum",
+          "minimum",
+          "maximum",
+          "minLength",
+          "maxLength",
+          "default");
 
   private static final Map<String, Object> YES_OR_NO =
       Map.of("type", "boolean", "description", "True to run the call.");
