@@ -318,14 +318,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   @Test
   void tellsWhatWaitsAndForHowLong() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
-    Node node =
-        node(
-                b -> b.threads(1),
-                turn -> {
-                  join(end);
-                  return FORGET;
-                })
-            .start();
+    Node node = node(b -> b.threads(1), heldUntil(end)).start();
 
     node.accept(turn(1));
     await().until(() -> node.begun.size() == 1);
@@ -340,6 +333,13 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     end.countDown();
     await().until(() -> node.queue.stats().due() == 0);
     assertThat(node.queue.stats().oldest()).isZero();
+  }
+
+  private static Function<Turn, Result> heldUntil(CountDownLatch end) {
+    return turn -> {
+      join(end);
+      return FORGET;
+    };
   }
 
   static void join(CountDownLatch latch) {
@@ -394,12 +394,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   @Test
   void leavesAnotherProcessAlone() {
     CountDownLatch end = new CountDownLatch(1);
-    Node node =
-        node(turn -> {
-              join(end);
-              return FORGET;
-            })
-            .start();
+    Node node = node(heldUntil(end)).start();
 
     node.accept(turn(1));
     await().until(() -> node.begun.size() == 1);
@@ -420,14 +415,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   @Test
   void goesOnWithItsOwnTurnsAfterASilence() {
     CountDownLatch end = new CountDownLatch(1);
-    Node node =
-        node(
-                b -> b.heartbeat(Duration.ofMillis(50)),
-                turn -> {
-                  join(end);
-                  return FORGET;
-                })
-            .start();
+    Node node = node(b -> b.heartbeat(Duration.ofMillis(50)), heldUntil(end)).start();
 
     node.accept(turn(1));
     await().until(() -> node.begun.size() == 1);
@@ -482,12 +470,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     Node node =
         opened(
                 Node.of(
-                    counting.dataSource(),
-                    b -> b.heartbeat(Duration.ofMillis(50)),
-                    turn -> {
-                      join(end);
-                      return FORGET;
-                    }))
+                    counting.dataSource(), b -> b.heartbeat(Duration.ofMillis(50)), heldUntil(end)))
             .start();
 
     node.accept(turn(1));

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,9 +63,14 @@ class KilledDurableNodesTests {
         "adk.stream.heartbeat=5s");
   }
 
+  /** A node that an earlier test left would take turns of the next test, whose kill hits none. */
+  @AfterEach
+  void stopVictims() {
+    victims.forEach(Process::destroyForcibly);
+  }
+
   @AfterAll
   static void stop() {
-    victims.forEach(Process::destroyForcibly);
     other.close();
     survivor.close();
     database.close();
