@@ -16,7 +16,7 @@ public class SampleApplication {
     SpringApplication.run(SampleApplication.class, args);
   }
 
-  /** Logs the address last, where a reader looks for it. */
+  /** Logs the address as the last line of the start. */
   @EventListener
   @Order(Ordered.LOWEST_PRECEDENCE)
   void showAddress(ApplicationReadyEvent event) {

@@ -6,7 +6,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Settings and the clock; storage, runner and middleware come from the starter. */
+/**
+ * Configures the agent's settings and clock. The starter provides storage, runner and middleware.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SampleAgentProperties.class)
 class AgentConfiguration {

@@ -17,31 +17,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Answers with a section of the documentation, and names the place. Names pages that may help where
- * no section is near enough to the question.
+ * Answers with a section of the documentation and names its page. Links pages that may help if no
+ * section is close enough to the question.
  */
 record AskSkill(String question) implements Skill {
 
   /**
-   * Measured in docs/reports/sample-answers.md: what is less near is mostly about something else.
+   * Least score of an answer, measured in docs/reports/sample-answers.md. Sections with a lower
+   * score are mostly about another topic.
    */
   static final double NEAR = 0.52;
 
-  /** Each of its sections is an answer of its own. */
+  /** Page whose sections are separate answers. */
   private static final String ANSWERS = "docs/how-do-i/";
 
   private static final char BETWEEN_TITLES = '›';
 
-  /** What people say about themselves is mostly less near to everything. */
+  /** Least score for a statement. Statements about a person mostly have a lower one. */
   private static final double MAYBE = 0.4;
 
-  /** What is less near is not quoted. */
+  /** Least score of a quoted section. */
   private static final double ABOUT = 0.28;
 
-  /** Share of the best score that another section has to have to be named. */
+  /** Least share of the best score for another section to be linked. */
   private static final double AS_NEAR = 0.85;
 
-  /** Share of the best score from which on another answer may be the one that is meant. */
+  /** Least share of the best score for another answer to be an alternative. */
   private static final double ALIKE = 0.94;
 
   private static final int FURTHER = 2;
@@ -76,12 +77,12 @@ record AskSkill(String question) implements Skill {
             abroad + unsure(found));
   }
 
-  /** Tells whether what was found is near enough to answer a text. */
+  /** Returns true if a section found is close enough to answer a text. */
   static boolean answers(DispatchContext ctx) {
     return isFound(ctx, NEAR);
   }
 
-  /** Tells whether a text that asks nothing may be a question all the same. */
+  /** Returns true if a text without a question mark or question word may still be a question. */
   static boolean mayBeAsked(DispatchContext ctx) {
     return isFound(ctx, MAYBE);
   }
@@ -96,7 +97,7 @@ record AskSkill(String question) implements Skill {
         .toList();
   }
 
-  /** Quotes the short answer that comes nearest under its question, so that a reader can judge. */
+  /** Quotes the closest short answer below its question, so that the reader can judge the match. */
   private String unsure(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
     return isAnswer(best) && score(best) >= ABOUT
@@ -129,7 +130,7 @@ record AskSkill(String question) implements Skill {
         + second;
   }
 
-  /** A text with two questions gets two answers, and so does one that may mean either. */
+  /** Returns two answers for two questions, or for an ambiguous one. */
   private String second(List<Retrievable> found) throws IOException {
     double alike = ALIKE * score(found.getFirst());
     double least = Words.questions(question).size() > 1 ? Math.min(NEAR, alike) : alike;
@@ -149,7 +150,7 @@ record AskSkill(String question) implements Skill {
     return linked(passage.contentString(), page(passage));
   }
 
-  /** Returns pages for what may have been a question; empty where none is about it. */
+  /** Returns pages for a possible question; empty if no page covers it. */
   static String pages(DispatchContext ctx) {
     List<Retrievable> found = found(ctx).stream().filter(r -> score(r) >= ABOUT).toList();
     return found.isEmpty() ? "" : " If that was a question, these pages may help:" + links(found);
@@ -163,7 +164,7 @@ record AskSkill(String question) implements Skill {
             .collect(Collectors.joining("\n"));
   }
 
-  /** Links to other short answers, and to the best place of each page but one. */
+  /** Links other short answers, and the best section of each other page. */
   private static Stream<String> others(Stream<Retrievable> found, String page) {
     Map<String, String> links = new LinkedHashMap<>();
     found
@@ -175,9 +176,7 @@ record AskSkill(String question) implements Skill {
     return links.values().stream();
   }
 
-  /**
-   * Links of a page lead to the same places from the root; images and links to files are left out.
-   */
+  /** Rewrites relative links to start at the root. Removes images and links to files. */
   static String linked(String text, String page) {
     return LINK.matcher(text)
         .replaceAll(

@@ -6,7 +6,7 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.ToolCall;
 import java.util.List;
 
-/** Looks into a file that came with the message. */
+/** Reads a file attached to the message. */
 record AttachmentSkill(Media file) implements Skill {
 
   private static final int LINES = 5;

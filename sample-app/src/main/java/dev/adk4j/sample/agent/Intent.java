@@ -3,7 +3,7 @@ package dev.adk4j.sample.agent;
 /** Intent of a text. */
 sealed interface Intent {
 
-  /** {@code said} is the expression in the person's own words. */
+  /** {@code said} is the expression as the user wrote it. */
   record Calculate(String expression, String said) implements Intent {
 
     Calculate(String expression) {
@@ -14,24 +14,24 @@ sealed interface Intent {
   /** {@code place} is a zone id or a city's name; empty for UTC. */
   record TellTime(String place) implements Intent {}
 
-  /** The date so many days, weeks, months or years from today, or before today. */
+  /** A date that is a number of days, weeks, months or years before or after today. */
   record TellDate(int amount, String unit) implements Intent {}
 
   record Remember(String fact) implements Intent {}
 
-  /** Something about the person, said without a wish. */
+  /** A statement about the user, without a request. */
   record Tell(String fact) implements Intent {}
 
-  /** A person says who they are; {@code said} is the whole sentence. */
+  /** The user gives a name; {@code said} is the whole sentence. */
   record Introduce(String name, String said) implements Intent {}
 
-  /** The question for the own name. */
+  /** A question for the user's own name. */
   record TellName() implements Intent {}
 
-  /** {@code question} is empty for everything that is known. */
+  /** A question about stored facts; {@code question} is empty for all of them. */
   record Recall(String question) implements Intent {}
 
-  /** A question for the documentation. */
+  /** A question about the documentation. */
   record Ask(String question) implements Intent {}
 
   record Outline(String document) implements Intent {}
@@ -42,7 +42,10 @@ sealed interface Intent {
 
   record Publish(String title, String text) implements Intent {}
 
-  /** {@code about} is {@link dev.adk4j.sample.memory.MemoryShelf#EVERYTHING} for all there is. */
+  /**
+   * A request to erase facts; {@code about} is {@link
+   * dev.adk4j.sample.memory.MemoryShelf#EVERYTHING} for all of them.
+   */
   record Forget(String about) implements Intent {}
 
   record Chat(SmallTalk talk) implements Intent {}

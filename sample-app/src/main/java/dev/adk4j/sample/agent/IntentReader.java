@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what a text asks for, by its first words. */
+/** Reads the intent of a text from its first words. */
 final class IntentReader {
 
   private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL;
@@ -76,7 +76,10 @@ final class IntentReader {
           FLAGS);
   private static final Pattern COMMAND = Pattern.compile("calculate|compute|evaluate", FLAGS);
 
-  /** As people write: 1,000 + 1 (in brackets the comma is a function's) and 80 + 10%. */
+  /**
+   * Matches amounts as people write them, such as {@code 1,000 + 1} and {@code 80 + 10%}. Within
+   * brackets, a comma separates arguments.
+   */
   private static final Pattern EVERYDAY = Pattern.compile("[^(]*\\d,\\d{3}[^(]*|.*%", FLAGS);
 
   private static final Pattern PUBLISH =
@@ -91,7 +94,7 @@ final class IntentReader {
   private static final Pattern TELL =
       Pattern.compile("(?:my|our|i|i'm|i’m|we|we're|we’re)\\s+\\S+\\s+\\S.*", FLAGS);
 
-  /** What goes wrong, or ends with a question, is no fact about the person. */
+  /** Matches problems and questions, which are no facts about the user. */
   private static final Pattern TROUBLE =
       Pattern.compile(
           ".*[,.;:-]\\s*(?:so\\s+|and\\s+|but\\s+)?(?:can|could|how|what|which|why|where|is|are|does|do|should|will|would|any|possible)\\b.*"
@@ -141,7 +144,7 @@ final class IntentReader {
     return reading == null ? readExpression(text.strip(), asked) : reading;
   }
 
-  /** What takes one short sentence to say. */
+  /** Reads an intent that one short sentence expresses; null if there is none. */
   private static @Nullable Intent readTalk(String asked) {
     Matcher m;
     if (HELP.matcher(asked).matches()) {
@@ -205,7 +208,9 @@ final class IntentReader {
     return null;
   }
 
-  /** A title before a dash or a line's end, else the beginning of the text. */
+  /**
+   * Returns the title before a dash or the end of the line; otherwise the beginning of the text.
+   */
   private static Intent publish(String note) {
     for (String separator : new String[] {"\n", " — ", " - ", ": "}) {
       int at = note.indexOf(separator);
@@ -248,7 +253,7 @@ final class IntentReader {
     return text.strip().replaceAll("^[\"'“‘]|[\"'”’]$", "");
   }
 
-  /** Digits, and apart from them only operators, names of the calculator, and blanks. */
+  /** Returns true for a text of digits, operators, names of functions and spaces. */
   private static boolean looksArithmetic(String text) {
     boolean digit = false;
     for (int i = 0; i < text.length(); ) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Languages that are understood well enough to say in them that English is needed. */
+/** Languages in which the sample can reply that it answers in English. */
 enum Language {
   GERMAN(
       "Ich antworte leider nur auf Englisch: I answer in English, from English pages.",
@@ -52,12 +52,12 @@ enum Language {
     this.words = Set.copyOf(List.of(words.split(" ")));
   }
 
-  /** Says that answers are in English. */
+  /** Returns the reply that answers are in English. */
   String apology() {
     return apology;
   }
 
-  /** Returns the language of a text that is not English; empty for English and for the unknown. */
+  /** Returns the language of a text; empty for English and for unknown languages. */
   static Optional<Language> of(String text) {
     String beginning = text.length() <= LONGEST ? text : text.substring(0, LONGEST);
     if (isInOtherLetters(beginning)) {

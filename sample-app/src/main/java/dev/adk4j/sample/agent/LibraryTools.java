@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * Pages of the documentation. A page is larger than what belongs into a prompt: it becomes an
- * artifact, and the agent asks that for headings, lines and sections.
+ * Tools that open pages of the documentation. A page is too large for a prompt, so it becomes an
+ * artifact, and the agent reads its headings, lines and sections.
  */
 @Component
 class LibraryTools {

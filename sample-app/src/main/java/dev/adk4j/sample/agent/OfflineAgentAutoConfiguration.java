@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
 /**
- * The agent without a model: there where no chat model is configured and no other executor. It is
- * an auto-configuration so that it is looked at after those that bring models.
+ * Configures the agent without a model if the application has neither a chat model nor another
+ * executor. An auto-configuration, so that it is evaluated after those of the models.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)

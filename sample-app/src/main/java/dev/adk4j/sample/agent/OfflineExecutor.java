@@ -12,8 +12,8 @@ import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 
 /**
- * Answers without a model: understands a few kinds of request, and calls tools the way a model's
- * executor would, one step in each iteration.
+ * Answers without a model. Understands a few kinds of requests and calls tools as a model's
+ * executor does, one step per iteration.
  */
 final class OfflineExecutor implements DispatchExecutor {
 
@@ -52,7 +52,7 @@ final class OfflineExecutor implements DispatchExecutor {
     }
   }
 
-  /** The calls of this turn, told from those of earlier ones by the ids that they got here. */
+  /** Returns the calls of this turn. Their ids distinguish them from those of earlier turns. */
   private static List<ToolCall> done(DispatchContext ctx) {
     String mine = ctx.turnId() + "-";
     return ctx.turnToolCalls().stream()

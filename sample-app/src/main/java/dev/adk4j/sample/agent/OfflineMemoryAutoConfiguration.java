@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
-/** Learning without a model: whichever executor answers, where there is no chat model to ask. */
+/** Configures learning by rule if no chat model exists, for any executor. */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnMissingBean(

@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a page or an attachment. The whole text becomes the artifact of the first call; the second
- * asks that artifact for the part that is wanted, with a tool that was made for it.
+ * Reads a page or an attachment. The first call turns the whole text into an artifact; the second
+ * one reads the requested part with the tool of that artifact.
  */
 record ReadingSkill(String name, Intent wanted) implements Skill {
 
@@ -97,7 +97,7 @@ record ReadingSkill(String name, Intent wanted) implements Skill {
     return list.toString().stripTrailing();
   }
 
-  /** The words themselves, as an expression. */
+  /** Returns a regular expression that matches the words literally. */
   private static String literal(String words) {
     return Pattern.compile("[\\\\^$.|?*+()\\[\\]{}]").matcher(words).replaceAll("\\\\$0");
   }

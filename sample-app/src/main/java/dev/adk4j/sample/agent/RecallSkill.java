@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Answers from what is remembered of the person, else from the documentation. What fits the
- * question is in the turn already: the memory manager has looked for it.
+ * Answers from stored facts about the user, otherwise from the documentation. The memory manager
+ * has already added the matching facts to the turn.
  */
 record RecallSkill(String question, MemoryShelf shelf) implements Skill {
 
-  /** Something about the person that no page can know: "what is my dog called". */
+  /**
+   * Matches questions that only the user's own facts can answer, such as "what is my dog called".
+   */
   private static final Pattern ABOUT_OWN =
       Pattern.compile(
           "(?:what|who|where|when|which)(?:'s|\\s+(?:is|are|was|were))\\s+(?:my|our)\\b",
@@ -35,7 +37,7 @@ record RecallSkill(String question, MemoryShelf shelf) implements Skill {
         "I look through what I remember.", facts.isEmpty() ? nothing(ctx) : inWords(facts));
   }
 
-  /** Everything where nothing in particular is asked for. */
+  /** Returns all facts if the question names no topic. */
   private List<String> known(DispatchContext ctx) {
     return Words.of(question).isEmpty()
         ? shelf.all(ctx.scope()).stream().map(MemoryEntry::content).toList()

@@ -11,7 +11,7 @@ final class Recollection {
   private Recollection() {}
 
   /**
-   * Those that share the most words first; all of them where the question has no word of its own.
+   * Returns the facts that share the most words first; all facts if the question has no keyword.
    */
   static List<String> about(String question, Collection<String> facts) {
     Set<String> wanted = Words.of(question);

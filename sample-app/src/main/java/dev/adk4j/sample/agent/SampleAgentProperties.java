@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The sample's own settings.
+ * Properties of the sample.
  *
- * @param subject whom the agent works for. The sample has no login, so everybody is this one; an
- *     application takes it from the authenticated user
- * @param deltaPause how long the agent rests after each word, so that people can watch it write
+ * @param subject user of all requests. The sample has no login; an application takes the user from
+ *     the authentication
+ * @param deltaPause pause after each word, which makes the stream visible
  */
 @ConfigurationProperties("sample.agent")
 public record SampleAgentProperties(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Chooses the skill for what was said. */
+/** Chooses the skill for an intent. */
 final class Skills {
 
   private static final String HELP =
@@ -160,7 +160,7 @@ final class Skills {
         : new Step.Say(null, "I will remember: " + fact);
   }
 
-  /** A call that says itself what came of it. */
+  /** Returns a skill with one call whose result is the answer. */
   private static Skill asking(String thought, String tool, ObjectNode args) {
     return (ctx, done) ->
         done.isEmpty() ? new Step.Call(thought, tool, args) : asApproved(done.getFirst());

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What people say to somebody new, with what there is to answer. */
+/** Replies to greetings and other small talk. */
 enum SmallTalk {
   FEELING(
       "All my tools are there and my database answers, so I am well. What would you like to know"
@@ -48,14 +48,14 @@ enum SmallTalk {
           + SmallTalk.EXAMPLES
           + " With [a real model](docs/use-a-real-model.md) I could do what you ask.");
 
-  /** What there is to ask. */
+  /** Example questions. */
   static final String EXAMPLES =
       "Ask me for example *What is ADK for Java?*, *How do I add a tool?* or *What happens when the"
           + " server crashes?*, or say *help* for what else I do.";
 
   private static final int LONGEST = 150;
 
-  /** A few more words, unless they may be a question. */
+  /** Matches a few more words, unless they may be a question. */
   private static final String MORE =
       "(?:[\\s,!.]+(?!.*\\b(?:how|what|where|which|why|when|who|can|could|do|does|is|are|need|want)\\b).{0,60})?";
 
@@ -76,12 +76,15 @@ enum SmallTalk {
     return reply;
   }
 
-  /** Tells whether a question of the documentation may be in it, such as "hi, postgres?". */
+  /**
+   * Returns true if the text may contain a question about the documentation, such as "hi,
+   * postgres?".
+   */
   boolean mayAsk() {
     return this == GREETING || this == THANKS || this == NEEDS_A_MODEL;
   }
 
-  /** Returns what a short text is; empty for everything else. */
+  /** Returns the kind of a short text; empty if it is no small talk. */
   static Optional<SmallTalk> of(String said) {
     return said.length() > LONGEST
         ? Optional.empty()

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says and thinks in deltas, word by word, and stores what was said. */
+/** Emits answers and thoughts as deltas, word by word, and stores the whole text. */
 final class Speech {
 
-  /** However much there is to say: it is for people to watch, not to wait for. */
+  /** Longest total pause of one text, however long it is. */
   private static final Duration MOST_RESTED = Duration.ofSeconds(10);
 
   private static final Pattern WORD = Pattern.compile("\\s*\\S+\\s*");
@@ -64,7 +64,7 @@ final class Speech {
     }
   }
 
-  /** Returns the pause after each of so many words. */
+  /** Returns the pause after each word of a text of that many words. */
   static Duration rest(Duration pause, int words) {
     Duration most = MOST_RESTED.dividedBy(Math.max(1, words));
     return pause.compareTo(most) < 0 ? pause : most;

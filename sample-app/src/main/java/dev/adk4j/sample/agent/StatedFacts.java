@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Learns what a person says about themselves, by rule, where there is no model to ask. What they
- * ask to remember is kept at once and not learned again.
+ * Extracts statements of users about themselves by rule, without a model. Facts that a user asks to
+ * remember are stored at once and not extracted again.
  */
 final class StatedFacts implements Extractor {
 

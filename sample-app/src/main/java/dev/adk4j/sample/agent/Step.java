@@ -8,10 +8,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** Next step of the agent: think and call a tool, or think and answer. */
 sealed interface Step {
 
-  /** A tool is called; there is another step after it. */
+  /** Calls a tool; another step follows. */
   record Call(@Nullable String thought, String tool, ObjectNode args) implements Step {}
 
-  /** The last step. */
+  /** Answers; the last step. */
   record Say(@Nullable String thought, String text) implements Step {}
 
   static ObjectNode args(String name, String value) {

@@ -4,7 +4,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import java.io.IOException;
 
-/** Puts the results of tools into words. */
+/** Phrases the results of tools. */
 final class ToolAnswers {
 
   private ToolAnswers() {}
@@ -17,7 +17,7 @@ final class ToolAnswers {
     };
   }
 
-  /** Returns the step for a failed call: the name of the tool, then the tool's own words. */
+  /** Returns the step for a failed call: the name of the tool, then its message. */
   static Step failure(ToolCall call) throws IOException {
     String result = text(call);
     String own =

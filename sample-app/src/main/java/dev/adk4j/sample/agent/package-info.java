@@ -1,7 +1,4 @@
-/**
- * The sample's agent: what it understands, its tools, and the executor that answers without a
- * model.
- */
+/** Agent of the sample: its intents, its tools, and the executor that answers without a model. */
 @NullMarked
 package dev.adk4j.sample.agent;
 

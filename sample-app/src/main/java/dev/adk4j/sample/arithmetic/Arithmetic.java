@@ -20,7 +20,7 @@ import java.util.Locale;
  */
 public final class Arithmetic {
 
-  /** Longer expressions are refused. */
+  /** Most characters of an expression. */
   static final int MAX_LENGTH = 4_000;
 
   private static final int MAX_DEPTH = 200;
@@ -33,7 +33,7 @@ public final class Arithmetic {
     this.text = text;
   }
 
-  /** The value of the expression. Throws {@link ArithmeticError} where it has none. */
+  /** Returns the value of the expression. Throws {@link ArithmeticError} if it has none. */
   public static BigDecimal evaluate(String expression) {
     if (expression.length() > MAX_LENGTH) {
       throw new ArithmeticError(
@@ -164,7 +164,9 @@ public final class Arithmetic {
     }
   }
 
-  /** Takes {@code e} or {@code E} only where digits follow, so that the constant e stays usable. */
+  /**
+   * Reads {@code e} or {@code E} as an exponent only if digits follow; otherwise e is the constant.
+   */
   private void exponent() {
     if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
       int digit = at + 1;

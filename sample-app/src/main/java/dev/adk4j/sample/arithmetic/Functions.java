@@ -92,10 +92,7 @@ final class Functions {
     return new BigDecimal(product);
   }
 
-  /**
-   * The value, or an error where it has more digits before or after the point than we are willing
-   * to handle.
-   */
+  /** Returns the value. Throws an error if it has too many digits before or after the point. */
   static BigDecimal bounded(int position, BigDecimal value) {
     requireDigits(
         position,
@@ -149,7 +146,7 @@ final class Functions {
     }
   }
 
-  /** The power of ten of the leading digit. */
+  /** Returns the power of ten of the leading digit. */
   private static long magnitude(BigDecimal value) {
     return (long) value.precision() - value.scale();
   }

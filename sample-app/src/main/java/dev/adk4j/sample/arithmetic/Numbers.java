@@ -2,14 +2,14 @@ package dev.adk4j.sample.arithmetic;
 
 import java.math.BigDecimal;
 
-/** Writes numbers for people. */
+/** Formats numbers. */
 public final class Numbers {
 
   private static final int PLAIN_DIGITS = 60;
 
   private Numbers() {}
 
-  /** Without trailing zeros; plain up to 60 digits, scientific beyond. */
+  /** Removes trailing zeros. Numbers of more than 60 digits are in scientific notation. */
   public static String text(BigDecimal value) {
     if (value.signum() == 0) {
       return "0";

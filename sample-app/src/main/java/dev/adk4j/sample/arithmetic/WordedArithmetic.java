@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Writes arithmetic that is said in words with signs: {@code half of ninety} is {@code 90 / 2}. */
+/** Replaces words of arithmetic by signs: {@code half of ninety} becomes {@code 90 / 2}. */
 public final class WordedArithmetic {
 
-  /** What people say is short; longer texts stay as they are. */
+  /** Most characters of a text whose words are replaced. */
   private static final int LONGEST = 200;
 
   private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
@@ -68,7 +68,7 @@ public final class WordedArithmetic {
 
   private WordedArithmetic() {}
 
-  /** Returns the text with signs for the words it knows; others stay. */
+  /** Returns the text with signs instead of known words; others are unchanged. */
   public static String written(String text) {
     if (text.length() > LONGEST) {
       return text;
@@ -80,7 +80,7 @@ public final class WordedArithmetic {
     return written;
   }
 
-  /** Number words become digits: {@code two hundred and five} is {@code 205}. */
+  /** Replaces number words by digits: {@code two hundred and five} becomes {@code 205}. */
   private static String digits(String text) {
     List<String> said = new ArrayList<>();
     long number = -1;

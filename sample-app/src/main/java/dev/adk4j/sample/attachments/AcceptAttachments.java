@@ -14,9 +14,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes in what the person sent, as the library's own middleware does, and keeps the bytes of
- * attachments first: a message may only point at bytes that are stored. Replaces that middleware
- * ({@code adk.turn.accept-input: false}).
+ * Stores the input of a turn and, before it, the bytes of its attachments, because a message may
+ * reference only stored bytes. Replaces the library's own middleware ({@code adk.turn.accept-input:
+ * false}).
  */
 @Component
 @TurnInput

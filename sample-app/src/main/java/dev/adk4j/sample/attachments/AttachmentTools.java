@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads what was attached in this conversation. The text becomes an artifact, so that a large file
- * is asked, and not put into a prompt; it comes from a person, so it is not trusted.
+ * Tools that read the attachments of a conversation. The text becomes an artifact, so that a large
+ * file does not fill the prompt. It is untrusted, because a user sent it.
  */
 @Component
 class AttachmentTools {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The files that are taken, by the ending of their names; the bytes have to agree. */
+/** Accepted types of files, by the extension of the name. The bytes must match it. */
 public enum AttachmentType {
   TEXT("text/plain", MediaKind.DOCUMENT, Set.of("txt", "log")),
   MARKDOWN("text/markdown", MediaKind.DOCUMENT, Set.of("md", "markdown")),

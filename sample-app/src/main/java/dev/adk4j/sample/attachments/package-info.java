@@ -1,4 +1,4 @@
-/** Files that people hand to the agent. */
+/** Files that users attach to messages. */
 @NullMarked
 package dev.adk4j.sample.attachments;
 

@@ -11,12 +11,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Store of facts about people; the starter makes the manager over it. */
+/** Provides the store of facts about users. The starter builds the memory manager on it. */
 @Configuration(proxyBeanMethods = false)
 class MemoryConfiguration {
 
   /**
-   * Learns from conversations in the background: with the extractor there is, else with the chat
+   * Extracts facts from conversations in the background, with the extractor bean or else the chat
    * model.
    */
   @Bean
@@ -29,7 +29,7 @@ class MemoryConfiguration {
         .build();
   }
 
-  /** Learns soon after a restart what a killed process had not learned yet. */
+  /** Extracts, soon after a restart, the facts that a killed process had not extracted. */
   @Bean
   ExtractionSettings extractionSettings() {
     return ExtractionSettings.builder()

@@ -12,11 +12,11 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Memories of a person, for that person to see and to erase. Thread-safe. */
+/** Lists and erases the facts about a user. Thread-safe. */
 @Component
 public final class MemoryShelf {
 
-  /** What the tool {@code forget} is asked for where nothing shall remain. */
+  /** Argument of the tool {@code forget} for all facts. */
   public static final String EVERYTHING = "everything";
 
   private static final int MAX_LISTED = 1_000;
@@ -34,7 +34,7 @@ public final class MemoryShelf {
     return facts.entries(owner(scope), MAX_LISTED);
   }
 
-  /** Erases one of them for good; whether it was there. */
+  /** Erases a fact permanently. Returns false if it does not exist. */
   public boolean erase(Scope scope, String id) {
     boolean known = all(scope).stream().anyMatch(fact -> id.equals(fact.id()));
     if (known) {
@@ -44,8 +44,8 @@ public final class MemoryShelf {
   }
 
   /**
-   * Erases all of them for good, and what was said and is still to be learned from; how many there
-   * were.
+   * Erases all facts permanently, and discards messages that await extraction. Returns the number
+   * of facts.
    */
   public int eraseAll(Scope scope) {
     int known = all(scope).size();

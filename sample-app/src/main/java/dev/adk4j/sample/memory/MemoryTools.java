@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/** Forgets, which cannot be undone, only after asking. What remembers comes from the manager. */
+/**
+ * Tool that erases facts after an approval, because an erasure cannot be undone. The memory manager
+ * provides the tools that store facts.
+ */
 @Component
 class MemoryTools {
 
@@ -54,7 +57,7 @@ class MemoryTools {
     return memories + (memories == 1 ? " memory" : " memories");
   }
 
-  /** Nobody is asked about what is not there: the call fails at once. */
+  /** Returns false if no fact matches; the call then fails without asking for an approval. */
   boolean isKnown(String about, DispatchContext ctx) {
     return !about.isBlank() && about.length() <= MAX_WORDS && !matching(ctx, about).isEmpty();
   }

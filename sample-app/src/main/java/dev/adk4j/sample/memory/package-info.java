@@ -1,4 +1,4 @@
-/** Memories of a person, over all conversations. */
+/** Facts about a user, across conversations. */
 @NullMarked
 package dev.adk4j.sample.memory;
 

@@ -8,7 +8,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The notes of a tenant, in a table of the application's own beside the library's. Thread-safe. */
+/** Stores the notes of a tenant in a table of the application. Thread-safe. */
 @Component
 @DependsOnDatabaseInitialization
 public class NoteBoard {
@@ -52,7 +52,7 @@ public class NoteBoard {
         .update();
   }
 
-  /** The newest first. */
+  /** Returns the notes, newest first. */
   public List<Note> newest(String tenant) {
     return jdbc.sql(
             "select id, title, body, published_at from sample_note where tenant = ?"

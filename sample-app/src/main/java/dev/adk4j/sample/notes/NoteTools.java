@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.springframework.stereotype.Component;
 
-/** Publishes for everybody to read, and therefore asks the person first. */
+/** Tool that publishes a note to all users, after an approval. */
 @Component
 class NoteTools {
 
@@ -41,7 +41,10 @@ class NoteTools {
     return "Published the note \"" + title + "\".";
   }
 
-  /** Nobody is asked about a note that cannot be published: it fails at once. */
+  /**
+   * Returns false if the note cannot be published; the call then fails without asking for an
+   * approval.
+   */
   boolean fits(String title, String text, DispatchContext ctx) {
     return !title.isBlank()
         && !text.isBlank()

@@ -1,4 +1,4 @@
-/** A board of notes that the agent may publish once a person agreed. */
+/** Board of notes that the agent publishes after an approval. */
 @NullMarked
 package dev.adk4j.sample.notes;
 

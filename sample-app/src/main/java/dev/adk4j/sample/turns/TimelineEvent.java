@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened in a turn.
+ * Entry of a turn's timeline.
  *
- * @param atMs when it began, in milliseconds since the turn began
+ * @param atMs start in milliseconds since the start of the turn
  * @param kind {@code iteration}, {@code thought}, {@code tool}, {@code gate}, {@code answer},
  *     {@code tokens}, {@code error} or {@code end}
- * @param label what a person reads; never what was said
- * @param durationMs how long it took; null where it is a moment, or goes on
+ * @param label label for display, without content
+ * @param durationMs duration in milliseconds; null for a moment or an open entry
  * @param state {@code done}, {@code failed}, {@code open}, or how a gate was settled
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -38,9 +38,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers what the turns of this instance did, the newest ones, for the console's timings and
- * timelines. Middleware, because only a context tells whose turn it is; everything else it hears.
- * Thread-safe.
+ * Records the newest turns of this instance for the console's timings and timelines. A middleware,
+ * because only a context has the scope of the turn; the rest comes from events. Thread-safe.
  */
 @Component
 @TurnInput
@@ -57,7 +56,7 @@ public class TurnJournal implements TurnMiddleware, ErasureGuard {
     this.clock = clock;
   }
 
-  /** The turns of that scope, oldest first, without their timelines. */
+  /** Returns the turns of the scope, oldest first, without their timelines. */
   public List<TurnView> turns(Scope scope) {
     lock.lock();
     try {
@@ -70,7 +69,7 @@ public class TurnJournal implements TurnMiddleware, ErasureGuard {
     }
   }
 
-  /** A turn of that scope with its timeline. */
+  /** Returns a turn of the scope with its timeline. */
   public Optional<TurnView> turn(Scope scope, String turnId) {
     lock.lock();
     try {
@@ -80,7 +79,7 @@ public class TurnJournal implements TurnMiddleware, ErasureGuard {
     }
   }
 
-  /** Aborts a turn of that scope; false where none is open under that id. */
+  /** Aborts a turn of the scope. Returns false if no open turn has the id. */
   public boolean stop(Scope scope, String turnId) {
     Optional<TurnRecord> found;
     lock.lock();
@@ -93,7 +92,7 @@ public class TurnJournal implements TurnMiddleware, ErasureGuard {
     return found.isPresent();
   }
 
-  /** Forgets the turns of what is erased. */
+  /** Removes the turns of an erased conversation. */
   @Override
   public ErasureReport around(
       AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Record of one turn in the journal. Guarded by the journal. */
 final class TurnRecord {
 
-  /** A turn that does more than this is cut in the timeline, and says so. */
+  /** Most entries of a timeline. A longer one ends with a note. */
   private static final int MAX_EVENTS = 500;
 
   final String turnId;
@@ -96,7 +96,7 @@ final class TurnRecord {
     moment("tokens", prompt + " tokens in, " + completion + " out", at, "done");
   }
 
-  /** The iteration that acknowledges has no end of its own. */
+  /** Records the end of the last iteration, which has no event of its own. */
   void acknowledged(DispatchEnd end) {
     acknowledged = end;
     end("iteration", end.endedAt(), "done");

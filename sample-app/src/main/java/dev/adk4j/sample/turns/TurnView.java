@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Summary of a turn, without its content.
  *
  * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
- * @param durationMs null while it is open
- * @param firstWordMs how long it took until the answer began; null without an answer
- * @param messageIds the messages that belong to it, of both sides
- * @param attempt how often a process has begun it; null where it is not durable
- * @param node the process that ran it last; null where it is not durable
+ * @param durationMs duration in milliseconds; null while the turn is open
+ * @param firstWordMs time to the first word of the answer in milliseconds; null without an answer
+ * @param messageIds messages of the turn, of user and agent
+ * @param attempt number of starts; null if the turn is not durable
+ * @param node last process; null if the turn is not durable
  * @param timeline null in lists
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -33,7 +33,7 @@ public record TurnView(
     @Nullable String node,
     @Nullable List<TimelineEvent> timeline) {
 
-  /** Returns the same turn as a durable one. */
+  /** Returns a copy with the attempt and the node of a durable turn. */
   public TurnView ranAt(int attempt, @Nullable String node) {
     return new TurnView(
         turnId,

@@ -3,7 +3,7 @@ package dev.adk4j.sample.web;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
-/** The ways a request can be wrong, as problem details: status, a stable code, and what to do. */
+/** Problem details of invalid requests: status, stable code and remedy. */
 enum ApiProblem {
   MALFORMED(
       HttpStatus.BAD_REQUEST,
@@ -110,7 +110,7 @@ enum ApiProblem {
   }
 
   /**
-   * @param more what is wrong this time
+   * @param more details of this problem
    */
   ProblemDetail problem(String more) {
     ProblemDetail problem =

@@ -28,7 +28,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** Answers every failure with problem details that carry a code, and never with a stack trace. */
+/** Maps all failures to problem details with a code and without a stack trace. */
 @RestControllerAdvice
 class ApiProblemAdvice extends ResponseEntityExceptionHandler {
 
@@ -44,13 +44,13 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return answer((isTooLarge(e) ? ApiProblem.TOO_LARGE : ApiProblem.MALFORMED_UPLOAD).problem());
   }
 
-  /** The web server's, where it reads the query. */
+  /** Handles invalid query strings, which the web server detects. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> query(InvalidParameterException e) {
     return answer(ApiProblem.QUERY.problem());
   }
 
-  /** Nobody's fault, and under a flood there are many of them: not logged. */
+  /** Handles requests over a limit. They are not logged, because a flood causes many of them. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> limit(LimitException e) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status(e), e.help());
@@ -75,10 +75,7 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return answer(problem);
   }
 
-  /**
-   * The library's status where it is one that a client can act on; programming errors are the
-   * server's.
-   */
+  /** Returns the library's status if a client can act on it; 500 for programming errors. */
   private static HttpStatus status(AdkException e) {
     HttpStatus known = HttpStatus.resolve(e.status());
     if (known == null || e.fatal()) {
@@ -116,8 +113,8 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   /**
-   * The client asks for an encoding that JSON is not written in, or has left: then nobody reads an
-   * answer, and a log line for each would be a way to fill the log.
+   * Handles clients that accept no JSON or have disconnected. They are not logged, because each
+   * request would add a line.
    */
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpMessageNotWritable(
@@ -144,7 +141,7 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return asObject(ApiProblem.TOO_LARGE.problem());
   }
 
-  /** Also where the boundary is there but empty. */
+  /** Handles requests with a missing or empty multipart boundary. */
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpMediaTypeNotSupported(
       HttpMediaTypeNotSupportedException e,
@@ -167,7 +164,7 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return false;
   }
 
-  /** Spring's own problems (405, 406, 415 …) get a code made of their status. */
+  /** Adds a code with the status to Spring's own problems (405, 406, 415 …). */
   @Override
   protected ResponseEntity<Object> createResponseEntity(
       @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {

@@ -2,7 +2,7 @@ package dev.adk4j.sample.web;
 
 import org.springframework.http.ProblemDetail;
 
-/** A request that is answered with a problem. */
+/** Signals an invalid request, with its problem. */
 final class ApiProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ final class ApiProblemException extends RuntimeException {
   }
 
   /**
-   * @param more what is wrong this time
+   * @param more details of this problem
    */
   ApiProblemException(ApiProblem problem, String more) {
     super(problem.name());

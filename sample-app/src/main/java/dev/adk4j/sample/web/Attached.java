@@ -3,7 +3,7 @@ package dev.adk4j.sample.web;
 import dev.adk4j.primitive.Media;
 
 /**
- * A file that came with a message: what it is and how far it is trusted, never its bytes.
+ * Attachment of a message: its type and its trust, without its bytes.
  *
  * @param trustTier such as {@code third-party-private}
  * @param modalityHazard such as {@code extractable-instructions}

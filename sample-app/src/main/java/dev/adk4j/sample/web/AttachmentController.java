@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Gives back what was attached. Only images are shown in place; nothing runs as a page. */
+/** Returns attachments. Browsers display only images; all other types are downloads. */
 @RestController
 class AttachmentController {
 

@@ -18,9 +18,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells browsers to run nothing but the application's own files, answers only under names that are
- * this machine's or configured, because a name of somebody else's may lead here too, and refuses
- * changes that pages of other sites ask for. The first of all filters.
+ * Protects browsers. Allows only the application's own scripts, responds only to host names that
+ * are local or configured (against DNS rebinding), and rejects writes from pages of other sites.
+ * Runs before all other filters.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -37,7 +37,7 @@ class BrowserSafetyFilter extends OncePerRequestFilter {
   private final Set<String> hosts;
 
   /**
-   * @param hosts names under which the application may be asked, next to those of this machine
+   * @param hosts accepted host names, besides those of this machine
    */
   BrowserSafetyFilter(JsonMapper json, @Value("${sample.web.hosts:}") Set<String> hosts) {
     this.json = json;
@@ -71,8 +71,9 @@ class BrowserSafetyFilter extends OncePerRequestFilter {
   }
 
   /**
-   * Browsers leave out {@code Sec-Fetch-Site} on plain addresses, but not {@code Origin}. Its
-   * scheme is not compared: a proxy before the application may speak another one.
+   * Returns true if a page of another site sent the request. Browsers omit {@code Sec-Fetch-Site}
+   * over plain HTTP, but not {@code Origin}. The scheme is not compared, because a proxy may use
+   * another one.
    */
   private static boolean isForeign(HttpServletRequest request) {
     String from = request.getHeader("Sec-Fetch-Site");

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Conversations with the agent. */
+/** Endpoints of conversations. */
 @RestController
 @RequestMapping("/api/conversations")
 class ConversationController {
@@ -62,7 +62,7 @@ class ConversationController {
     this.durable = durable.getIfAvailable();
   }
 
-  /** Runs one turn and streams it; the turn goes on when the client leaves. */
+  /** Runs one turn and streams it. The turn continues if the client disconnects. */
   @PostMapping(path = "/{id}/messages", consumes = MediaType.APPLICATION_JSON_VALUE)
   SseEmitter send(@PathVariable String id, @RequestBody SendRequest request) {
     Scope scope = ids.scope(id);
@@ -73,7 +73,7 @@ class ConversationController {
     return start(scope, Message.user(text));
   }
 
-  /** The same with a file; the text may be left out. */
+  /** Runs one turn with a file and an optional text. */
   @PostMapping(path = "/{id}/messages", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   SseEmitter send(@PathVariable String id, MultipartHttpServletRequest request) throws IOException {
     Scope scope = ids.scope(id);
@@ -93,8 +93,8 @@ class ConversationController {
   }
 
   /**
-   * The input of a durable turn is text: a message with a file is answered by a plain one, which
-   * must not come between a durable one that is open and its input.
+   * Runs a plain turn for a message with a file, because the input of a durable turn is text.
+   * Rejects it while a durable turn of the conversation is open.
    */
   private SseEmitter start(Scope scope, Message message) {
     if (durable != null && message.attachments().isEmpty()) {
@@ -116,7 +116,7 @@ class ConversationController {
     return new ConversationView(id, entries);
   }
 
-  /** Cheap enough to be asked every other second: whether there is something new to read. */
+  /** Returns the version of the conversation, for polling every other second. */
   @GetMapping("/{id}/state")
   State state(@PathVariable String id) {
     Scope scope = ids.scope(id);
@@ -145,8 +145,8 @@ class ConversationController {
   }
 
   /**
-   * @param version grows with everything that is stored
-   * @param openTurns the turns that this instance runs now, and durable ones that have not ended
+   * @param version grows with each write
+   * @param openTurns running turns of this instance and durable turns that have not ended
    */
   record State(long version, Set<String> openTurns) {}
 }

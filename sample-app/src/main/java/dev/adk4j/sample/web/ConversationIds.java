@@ -4,15 +4,16 @@ import dev.adk4j.sample.agent.SampleAgentProperties;
 import dev.adk4j.value.Scope;
 import org.springframework.stereotype.Component;
 
-/**
- * Makes the scope of a request, on the server's side: only the conversation comes from the path.
- */
+/** Builds the scope of a request on the server. Only the conversation comes from the path. */
 @Component
 class ConversationIds {
 
   private static final int MAX_LENGTH = 64;
 
-  /** Nothing is stored in it: memories belong to the subject. */
+  /**
+   * Conversation of requests for memories. Nothing is stored in it, because memories belong to the
+   * subject.
+   */
   private static final String NO_CONVERSATION = "memories";
 
   private final SampleAgentProperties properties;

@@ -3,13 +3,13 @@ package dev.adk4j.sample.web;
 import java.time.Instant;
 import java.util.List;
 
-/** The conversations, the one with the latest activity first. */
+/** Conversations, latest activity first. */
 record ConversationListView(List<Item> conversations) {
 
   /**
-   * One of them.
+   * Conversation of the list.
    *
-   * @param title the beginning of what was said first; the id where that was no text
+   * @param title beginning of the first message; the id if that has no text
    */
   record Item(String id, String title, long messages, long toolCalls, Instant lastActivityAt) {}
 }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** Titles of conversations: their first words. */
+/** Stores the titles of conversations, which are their first words. */
 @Component
 class ConversationTitles {
 

@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A conversation as it went. */
+/** Entries of a conversation in order. */
 record ConversationView(String id, List<Entry> entries) {
 
-  /** Message, thought or tool call. The member that the type names is set, the others are null. */
+  /** Message, thought or tool call. Only the member of the type is set; the others are null. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Entry(
       long seq,
@@ -46,7 +46,7 @@ record ConversationView(String id, List<Entry> entries) {
   /**
    * A text, the text of an artifact, or the name of an attachment.
    *
-   * @param truncated whether the artifact has more text than is given here
+   * @param truncated true if the artifact has more text
    */
   record Result(
       String kind, String text, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean truncated) {}

@@ -69,7 +69,7 @@ class Conversations {
         .toList();
   }
 
-  /** Changes whenever something is stored in the conversation; 0 for one that nobody began. */
+  /** Returns a number that changes with each write to the conversation; 0 if it does not exist. */
   long version(Scope scope) {
     return admin
         .conversation(scope.tenant(), scope.requireConversation())
@@ -77,14 +77,14 @@ class Conversations {
         .orElse(0L);
   }
 
-  /** Erases it for good, files included; whether there was anything. */
+  /** Erases a conversation permanently, including its files. Returns false if it does not exist. */
   boolean erase(Scope scope) {
     ErasureReport erased =
         admin.erase(new ErasureTarget.Conversation(scope.tenant(), scope.requireConversation()));
     return erased.messages() + erased.thoughts() + erased.toolCalls() > 0;
   }
 
-  /** A file of one of the conversation's messages. */
+  /** Returns a file of one of the conversation's messages. */
   Optional<Media> attachment(Scope scope, String mediaId) {
     return history.read(scope, MAX_ENTRIES).stream()
         .filter(ConversationEntry.Said.class::isInstance)
@@ -149,7 +149,7 @@ class Conversations {
     };
   }
 
-  /** The beginning is enough to show; an artifact may be of any size. */
+  /** Returns the beginning of an artifact's text, which may have any size. */
   private static ConversationView.Result artifact(SpooledArtifact artifact) {
     char[] beginning = new char[MAX_ARTIFACT + 1];
     int length = 0;

@@ -13,7 +13,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Turns of the profile durable: stored when they are accepted, and streamed from their events. */
+/**
+ * Turns of the profile {@code durable}: stored on acceptance and streamed from their stored events.
+ */
 @Component
 @ConditionalOnProperty("adk.durable.enabled")
 class DurableTurns {
@@ -33,7 +35,7 @@ class DurableTurns {
     return stream.replay(scope, turnId, null);
   }
 
-  /** The turns that are queued, run or wait, in whichever process. */
+  /** Returns the queued, running and waiting turns of all processes. */
   List<String> open(Scope scope) {
     return turns.open(scope).stream().map(StoredTurn::turnId).toList();
   }
@@ -42,7 +44,7 @@ class DurableTurns {
     return agent.conversation(scope).stop(turnId);
   }
 
-  /** Adds the attempt and the node of a turn that is durable. */
+  /** Adds the attempt and the node of a durable turn. */
   TurnView withRun(Scope scope, TurnView view) {
     return turns
         .list(new TurnStore.Search(scope.tenant(), view.turnId(), Set.of(), null, 1))

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Endpoints for the console beside conversations: the agent, the documentation, the note board. */
+/** Endpoints of the console for the agent, the documentation and the note board. */
 @RestController
 class LibraryController {
 

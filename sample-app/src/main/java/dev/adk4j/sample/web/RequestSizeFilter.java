@@ -15,8 +15,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Refuses bodies over 1 MiB, or 6 MiB for those with files: by their announced length, or while
- * they are read where none is announced.
+ * Rejects bodies of more than 1 MiB, or 6 MiB with files, by their {@code Content-Length} or else
+ * while reading them.
  */
 @Component
 class RequestSizeFilter extends OncePerRequestFilter {

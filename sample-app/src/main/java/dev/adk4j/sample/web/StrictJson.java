@@ -7,7 +7,7 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
 
-/** A number is not a text: what is sent is what is stored, or it is refused. */
+/** Configures JSON without coercion: a number is not accepted as a text. */
 @Configuration(proxyBeanMethods = false)
 class StrictJson {
 

@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import tools.jackson.databind.JsonNode;
 
-/** The turns of a conversation on this instance: what they do, and what they ask a person. */
+/** Endpoints of the turns of a conversation on this instance, and of their approvals. */
 @RestController
 @RequestMapping("/api/conversations/{id}/turns")
 class TurnController {
@@ -66,7 +66,7 @@ class TurnController {
         .orElseThrow(() -> new ApiProblemException(ApiProblem.UNKNOWN_TURN));
   }
 
-  /** The events of a turn again, after the one the client saw last. */
+  /** Streams the events of a turn after the last one that the client received. */
   @GetMapping("/{turnId}/events")
   SseEmitter replay(
       @PathVariable String id,
@@ -118,7 +118,7 @@ class TurnController {
         .withTurnId(turnId);
   }
 
-  /** Nobody logs in: whoever reaches the sample is the one person it knows. */
+  /** Returns the actor of decisions. The sample has no login, so all callers are the same user. */
   private static GateActor person(Scope scope) {
     return GateActor.of(scope.requireSubject(), scope.tenant(), List.of(), "http");
   }

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
 
-/** Makes media of what was uploaded: from a person, so private to a third party and hazardous. */
+/** Converts uploads to media, which are private, untrusted and potentially hazardous. */
 final class Uploads {
 
-  /** In characters; one outside the basic plane counts once. */
+  /** Most characters of a text; a surrogate pair counts once. */
   private static final int MAX_NAME = 120;
 
   private Uploads() {}
 
-  /** The only file of the request, which has one text at most. */
+  /** Returns the file of the request, which has at most one text. */
   static MultipartFile only(MultipartHttpServletRequest request) {
     List<MultipartFile> files =
         request.getMultiFileMap().values().stream().flatMap(List::stream).toList();
@@ -30,7 +30,7 @@ final class Uploads {
     return files.getFirst();
   }
 
-  /** Reads all bytes: a turn goes on when the request, and its temporary file, is gone. */
+  /** Reads all bytes, because the turn may outlive the request and its temporary file. */
   static Media media(MultipartFile file) throws IOException {
     byte[] bytes = file.getBytes();
     String name = name(file.getOriginalFilename());
@@ -43,7 +43,9 @@ final class Uploads {
     return Media.userAttachment(type.kind(), type.mimeType(), name, MediaReader.of(bytes));
   }
 
-  /** Without folders and format characters; the ending stays where the name is too long. */
+  /**
+   * Removes folders and format characters from a name. A name that is too long keeps its extension.
+   */
   private static String name(@Nullable String given) {
     if (given == null) {
       return "";
