@@ -42,7 +42,7 @@ class ArtifactTypesTests {
         .containsExactly("spooled", "json", "markdown");
     assertThat(types.byId("markdown").create(READER)).isInstanceOf(SpooledMarkdownArtifact.class);
     assertThat(types.typeOf(new SpooledArtifact(READER))).isSameAs(ArtifactTypes.SPOOLED);
-    assertThat(types.byClass(SpooledJsonArtifact.class).create(READER).reader()).isSameAs(READER);
+    assertThat(types.byId("json").create(READER).reader()).isSameAs(READER);
   }
 
   @Test

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -51,11 +50,11 @@ public final class AnswerType<T> {
       };
 
   /** Cached by the class of the reference, which names its type. */
-  private static final ClassValue<AtomicReference<@Nullable AnswerType<?>>> REFERENCES =
+  private static final ClassValue<AnswerType<?>> REFERENCES =
       new ClassValue<>() {
         @Override
-        protected AtomicReference<@Nullable AnswerType<?>> computeValue(Class<?> reference) {
-          return new AtomicReference<>();
+        protected AnswerType<?> computeValue(Class<?> reference) {
+          return of(TypeRef.named(reference));
         }
       };
 
@@ -90,13 +89,7 @@ public final class AnswerType<T> {
    */
   @SuppressWarnings("unchecked")
   public static <T> AnswerType<T> of(TypeRef<T> type) {
-    AtomicReference<@Nullable AnswerType<?>> known = REFERENCES.get(type.getClass());
-    AnswerType<?> made = known.get();
-    if (made == null) {
-      made = of(type.type());
-      known.set(made);
-    }
-    return (AnswerType<T>) made;
+    return (AnswerType<T>) REFERENCES.get(type.getClass());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.adk4j.answer;
 
 import dev.adk4j.internal.JsonBinding;
+import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Year;
@@ -17,34 +18,28 @@ final class Scalars {
 
   private record Form(String type, String description) {}
 
+  /** The forms of wrappers are those of their primitive types as well. */
   private static final Map<Class<?>, Form> FORMS =
       Map.ofEntries(
-          Map.entry(boolean.class, new Form("boolean", "")),
           Map.entry(Boolean.class, new Form("boolean", "")),
-          integer(short.class, "From -32768 to 32767."),
-          integer(Short.class, "From -32768 to 32767."),
-          integer(int.class, ""),
-          integer(Integer.class, ""),
-          integer(long.class, ""),
-          integer(Long.class, ""),
-          integer(BigInteger.class, ""),
-          integer(Year.class, ""),
-          Map.entry(float.class, new Form("number", "")),
+          Map.entry(Short.class, new Form("integer", "From -32768 to 32767.")),
+          Map.entry(Integer.class, new Form("integer", "")),
+          Map.entry(Long.class, new Form("integer", "")),
+          Map.entry(BigInteger.class, new Form("integer", "")),
+          Map.entry(Year.class, new Form("integer", "")),
           Map.entry(Float.class, new Form("number", "")),
-          Map.entry(double.class, new Form("number", "")),
           Map.entry(Double.class, new Form("number", "")),
           Map.entry(BigDecimal.class, new Form("number", "")),
           Map.entry(Number.class, new Form("number", "")),
-          text(String.class, ""),
-          text(CharSequence.class, ""),
-          text(char.class, "One character."),
-          text(Character.class, "One character."));
+          Map.entry(String.class, new Form("string", "")),
+          Map.entry(CharSequence.class, new Form("string", "")),
+          Map.entry(Character.class, new Form("string", "One character.")));
 
   private Scalars() {}
 
   /** Returns null if values of the class have parts, or are not supported. */
   static @Nullable ObjectNode describe(Class<?> type) {
-    Form form = FORMS.get(type);
+    Form form = FORMS.get(MethodType.methodType(type).wrap().returnType());
     ObjectNode schema = JsonNodeFactory.instance.objectNode();
     if (form == null) {
       JsonBinding.describe(type, schema);
@@ -55,13 +50,5 @@ final class Scalars {
       schema.put("description", form.description());
     }
     return schema;
-  }
-
-  private static Map.Entry<Class<?>, Form> integer(Class<?> type, String description) {
-    return Map.entry(type, new Form("integer", description));
-  }
-
-  private static Map.Entry<Class<?>, Form> text(Class<?> type, String description) {
-    return Map.entry(type, new Form("string", description));
   }
 }

@@ -16,12 +16,17 @@ public abstract class TypeRef<T> {
    * @throws IllegalStateException if the subclass does not name the type
    */
   protected TypeRef() {
-    if (!(getClass().getGenericSuperclass() instanceof ParameterizedType named)
+    this.type = named(getClass());
+  }
+
+  /** Returns the type that the class of a reference names. */
+  static Type named(Class<?> reference) {
+    if (!(reference.getGenericSuperclass() instanceof ParameterizedType named)
         || named.getRawType() != TypeRef.class) {
       throw new IllegalStateException(
           "Name the type at the creation of the reference: new TypeRef<List<Order>>() {}.");
     }
-    this.type = named.getActualTypeArguments()[0];
+    return named.getActualTypeArguments()[0];
   }
 
   public final Type type() {

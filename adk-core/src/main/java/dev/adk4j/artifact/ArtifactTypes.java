@@ -96,21 +96,12 @@ public final class ArtifactTypes {
   }
 
   /**
-   * Returns the type of exactly that class; throws {@code E_ARTIFACT_TYPE_UNKNOWN} if there is
-   * none.
-   */
-  @SuppressWarnings("unchecked")
-  public <A extends SpooledArtifact> ArtifactType<A> byClass(Class<A> javaClass) {
-    String name = javaClass.getName();
-    return (ArtifactType<A>) find(type -> type.javaClass() == javaClass, "class " + name, name);
-  }
-
-  /**
    * Returns the type under which the artifact is stored, the one of exactly its class; throws
    * {@code E_ARTIFACT_TYPE_UNKNOWN} if there is none.
    */
   public ArtifactType<?> typeOf(SpooledArtifact artifact) {
-    return byClass(artifact.getClass());
+    Class<?> own = artifact.getClass();
+    return find(type -> type.javaClass() == own, "class " + own.getName(), own.getName());
   }
 
   /**

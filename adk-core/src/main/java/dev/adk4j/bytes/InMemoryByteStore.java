@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Stores bytes verbatim in memory, under any id. Every reader is a snapshot: a later write, {@code
- * delete} or {@link #clear()} does not change it. Thread-safe.
+ * Stores bytes verbatim in memory, under any id. Every reader is a snapshot: a later write or
+ * {@code delete} does not change it. Thread-safe.
  */
 public final class InMemoryByteStore<R> implements ByteStore<R> {
 
@@ -52,10 +52,5 @@ public final class InMemoryByteStore<R> implements ByteStore<R> {
   /** Returns the number of ids. */
   public int size() {
     return contents.size();
-  }
-
-  /** Removes everything. */
-  public void clear() {
-    contents.clear();
   }
 }

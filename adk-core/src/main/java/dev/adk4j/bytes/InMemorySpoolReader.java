@@ -4,8 +4,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import java.io.IOException;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -14,22 +12,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads lines of text from an in-memory array, which must not be changed. Thread-safe.
- *
- * @param lines always "streaming": the array is the source, so nothing is loaded twice
+ * Reads lines of text from an in-memory array, which must not be changed. Always streams: the array
+ * is the source, so nothing is loaded twice. Thread-safe.
  */
-@SuppressWarnings("ArrayRecordComponent")
-record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements SpoolReader {
+final class InMemorySpoolReader extends StreamSpoolReader {
 
   static final String TAG = "spool:in-memory";
 
+  private final byte[] bytes;
+
   InMemorySpoolReader(byte[] bytes) {
-    this(
-        bytes,
-        StreamSpoolReader.over(StreamSpoolReader.Source.of(bytes))
-            .streamThreshold(0)
-            .byteLength(bytes.length)
-            .build());
+    super(over(Source.of(bytes)).streamThreshold(0).byteLength(bytes.length));
+    this.bytes = bytes;
   }
 
   /** Returns the reader that a stored locator describes. */
@@ -52,33 +46,13 @@ record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements Spo
   }
 
   @Override
-  public Optional<String> line(long index) throws IOException {
-    return lines.line(index);
-  }
-
-  @Override
-  public LineCursor lines(long from) throws IOException {
-    return lines.lines(from);
-  }
-
-  @Override
   public long byteLength() {
     return bytes.length;
   }
 
   @Override
-  public long lineCount() throws IOException {
-    return lines.lineCount();
-  }
-
-  @Override
   public String readAll() {
     return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public Reader open() throws IOException {
-    return lines.open();
   }
 
   /** Stores the content as text, or as base64 if it is not UTF-8 and text would lose bytes. */

@@ -1,6 +1,7 @@
 package dev.adk4j.bytes;
 
 import dev.adk4j.internal.HeapShare;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
@@ -10,48 +11,32 @@ final class ReaderLineCursor implements LineCursor {
 
   private static final long LONGEST = HeapShare.of(64, Integer.MAX_VALUE - 8);
 
-  private final Reader in;
-  private final char[] buffer = new char[8192];
-  private int position;
-  private int limit;
+  private final BufferedReader in;
   private boolean first = true;
   private boolean ended;
-  private boolean over;
 
   ReaderLineCursor(Reader in) {
-    this.in = in;
+    this.in = in instanceof BufferedReader buffered ? buffered : new BufferedReader(in);
   }
 
   @Override
   public @Nullable String next() throws IOException {
+    if (ended) {
+      return null;
+    }
     StringBuilder line = new StringBuilder();
-    while (!ended) {
-      for (int i = position; i < limit; i++) {
-        if (buffer[i] == '\n') {
-          line.append(buffer, position, i - position);
-          position = i + 1;
-          first = false;
-          return line.toString();
-        }
-      }
-      line.append(buffer, position, limit - position);
+    int next = in.read();
+    while (next >= 0 && next != '\n') {
+      line.append((char) next);
       if (line.length() > LONGEST) {
         throw ByteLineCursor.tooLong(LONGEST);
       }
-      position = 0;
-      limit = Math.max(0, fill());
+      next = in.read();
     }
-    if (over || (first && line.isEmpty())) {
-      return null;
-    }
-    over = true;
-    return line.toString();
-  }
-
-  private int fill() throws IOException {
-    int read = in.read(buffer, 0, buffer.length);
-    ended = read < 0;
-    return read;
+    ended = next < 0;
+    boolean none = ended && first && line.isEmpty();
+    first = false;
+    return none ? null : line.toString();
   }
 
   @Override

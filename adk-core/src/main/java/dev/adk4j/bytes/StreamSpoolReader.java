@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The bytes must not change during the reader's life: a source that detects a change should
  * throw an {@link IOException} instead of returning other bytes.
  */
-public final class StreamSpoolReader implements SpoolReader {
+public sealed class StreamSpoolReader implements SpoolReader permits InMemorySpoolReader {
 
   /** 10 MiB, or a 64th of the heap if that is less. */
   public static final long DEFAULT_STREAM_THRESHOLD = HeapShare.of(64, 10L * 1024 * 1024);
@@ -33,23 +33,16 @@ public final class StreamSpoolReader implements SpoolReader {
   private final Source source;
   private final long streamThreshold;
   private final long knownBytes;
-  private final long knownLines;
   private final @Nullable ReaderDescriptor descriptor;
   private final ReentrantLock loading = new ReentrantLock();
   private volatile @Nullable Loaded loaded;
   private volatile Position next = new Position(0, 0);
 
-  private StreamSpoolReader(Builder builder) {
+  StreamSpoolReader(Builder builder) {
     this.source = builder.source;
     this.streamThreshold = builder.streamThreshold;
     this.knownBytes = builder.byteLength;
-    this.knownLines = builder.lineCount;
     this.descriptor = builder.descriptor;
-  }
-
-  /** Returns a reader over the source with the default threshold and no known sizes. */
-  public static StreamSpoolReader of(Source source) {
-    return over(source).build();
   }
 
   public static Builder over(Source source) {
@@ -90,7 +83,7 @@ public final class StreamSpoolReader implements SpoolReader {
 
   @Override
   public long lineCount() throws IOException {
-    return knownLines >= 0 ? knownLines : loaded().index.lineCount();
+    return loaded().index.lineCount();
   }
 
   @Override
@@ -188,14 +181,6 @@ public final class StreamSpoolReader implements SpoolReader {
               + knownBytes
               + " written.");
     }
-    if (knownLines >= 0 && knownLines != index.lineCount()) {
-      throw new IOException(
-          "The stored text has "
-              + index.lineCount()
-              + " lines instead of the "
-              + knownLines
-              + " written.");
-    }
     return index;
   }
 
@@ -232,7 +217,6 @@ public final class StreamSpoolReader implements SpoolReader {
     private final Source source;
     private long streamThreshold = DEFAULT_STREAM_THRESHOLD;
     private long byteLength = -1;
-    private long lineCount = -1;
     private @Nullable ReaderDescriptor descriptor;
 
     private Builder(Source source) {
@@ -254,12 +238,6 @@ public final class StreamSpoolReader implements SpoolReader {
       return this;
     }
 
-    /** Sets the number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
-    public Builder lineCount(long lines) {
-      this.lineCount = lines;
-      return this;
-    }
-
     public Builder descriptor(@Nullable ReaderDescriptor descriptor) {
       this.descriptor = descriptor;
       return this;
@@ -270,7 +248,6 @@ public final class StreamSpoolReader implements SpoolReader {
           .required(source, "$.source")
           .check(streamThreshold >= 0, "$.streamThreshold", "range", "must be 0 or more")
           .check(byteLength >= -1, "$.byteLength", "range", "must be 0 or more")
-          .check(lineCount >= -1, "$.lineCount", "range", "must be 0 or more")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new StreamSpoolReader(this);
     }

@@ -20,7 +20,6 @@ public class AdkException extends RuntimeException {
   private final ErrorCode errorCode;
   private final String code;
   private final int status;
-  private final boolean fatal;
   private final String help;
   private final transient List<Object> args;
 
@@ -37,7 +36,6 @@ public class AdkException extends RuntimeException {
     this.errorCode = builder.errorCode;
     this.code = builder.code.isEmpty() ? errorCode.name() : builder.code;
     this.status = builder.status == 0 ? errorCode.status() : builder.status;
-    this.fatal = builder.fatal;
     this.help = OneLine.lines(builder.help);
     this.args = List.copyOf(builder.args);
   }
@@ -62,7 +60,7 @@ public class AdkException extends RuntimeException {
   }
 
   public boolean fatal() {
-    return fatal;
+    return errorCode.fatal();
   }
 
   /** Returns the remedy, one sentence. */
@@ -107,14 +105,12 @@ public class AdkException extends RuntimeException {
     private @Nullable Throwable cause;
     private String code = "";
     private int status;
-    private boolean fatal;
     private String help;
     private List<Object> args = List.of();
 
     private Builder(ErrorCode errorCode) {
       this.errorCode = Objects.requireNonNull(errorCode, "code");
       this.message = errorCode.meaning();
-      this.fatal = errorCode.fatal();
       this.help = errorCode.help();
     }
 
@@ -137,11 +133,6 @@ public class AdkException extends RuntimeException {
     /** Overrides the status; 0 keeps it. */
     public Builder status(int status) {
       this.status = status;
-      return this;
-    }
-
-    public Builder fatal(boolean fatal) {
-      this.fatal = fatal;
       return this;
     }
 

@@ -27,28 +27,22 @@ final class OneLine {
     StringBuilder shown = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (kept.indexOf(c) >= 0) {
-        shown.append(c);
+      if (controls(c) && kept.indexOf(c) < 0) {
+        shown.append(escape(c));
       } else {
-        append(c, shown);
+        shown.append(c);
       }
     }
     return shown.toString();
   }
 
-  private static void append(char c, StringBuilder shown) {
-    switch (c) {
-      case '\n' -> shown.append("\\n");
-      case '\r' -> shown.append("\\r");
-      case '\t' -> shown.append("\\t");
-      default -> {
-        if (controls(c)) {
-          shown.append("\\u").append("%04x".formatted((int) c));
-        } else {
-          shown.append(c);
-        }
-      }
-    }
+  private static String escape(char c) {
+    return switch (c) {
+      case '\n' -> "\\n";
+      case '\r' -> "\\r";
+      case '\t' -> "\\t";
+      default -> "\\u%04x".formatted((int) c);
+    };
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.adk4j.error;
 
+import java.util.regex.Pattern;
+
 /**
  * One violation in a value.
  *
@@ -12,13 +14,14 @@ package dev.adk4j.error;
 public record Violation(String path, String rule, String message) {
 
   private static final int LONGEST_KEY = 64;
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
 
   /**
    * Returns the path of an object's member. Quotes keys that are not plain names, and shortens long
    * ones.
    */
   public static String member(String parent, String key) {
-    if (isPlainName(key)) {
+    if (PLAIN_NAME.matcher(key).matches()) {
       return parent + '.' + key;
     }
     StringBuilder quoted = new StringBuilder(parent).append("['");
@@ -39,19 +42,5 @@ public record Violation(String path, String rule, String message) {
   /** Returns the path of a list's element. */
   public static String element(String parent, int index) {
     return parent + '[' + index + ']';
-  }
-
-  private static boolean isPlainName(String key) {
-    if (key.isEmpty() || key.length() > LONGEST_KEY) {
-      return false;
-    }
-    for (int i = 0; i < key.length(); i++) {
-      char c = key.charAt(i);
-      boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
-      if (!letter && (i == 0 || (c != '-' && (c < '0' || c > '9')))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -79,10 +79,15 @@ public final class Violations {
    */
   public void throwIfAny(ErrorCode code) {
     if (!found.isEmpty()) {
-      throw new AdkException(
-          Objects.requireNonNull(code),
-          code.meaning() + " " + ValidationException.join(found, "; "),
-          new ValidationException(found));
+      throw asException(code);
     }
+  }
+
+  /** Returns the exception that {@link #throwIfAny} throws. */
+  public AdkException asException(ErrorCode code) {
+    return new AdkException(
+        Objects.requireNonNull(code),
+        code.meaning() + " " + ValidationException.join(found, "; "),
+        new ValidationException(found));
   }
 }

@@ -140,6 +140,15 @@ class Checks {
     return given == null ? null : nested(name, () -> JsonValue.of(given), JsonValue.of(""));
   }
 
+  /** Reads the tag of a payload's vendor format, which a payload requires. */
+  @Nullable String replayCompatibility(@Nullable String tag, @Nullable JsonValue payload) {
+    String name = "replayCompatibility";
+    optionalText(name, tag);
+    boolean needed = payload != null && tag == null && sound(name);
+    check(!needed, name, "required", "is required with a payload");
+    return tag;
+  }
+
   /**
    * Reads an identity, or one text for both of its fields.
    *

@@ -1,7 +1,5 @@
 package dev.adk4j.primitive;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -46,17 +44,12 @@ final class Instants {
   static @Nullable Instant parse(@Nullable Object value) {
     try {
       Instant instant = read(value);
-      return instant == null || !inRange(instant) ? null : instant.truncatedTo(ChronoUnit.MILLIS);
+      return instant != null && Math.abs(instant.toEpochMilli()) <= LARGEST_MILLIS
+          ? instant.truncatedTo(ChronoUnit.MILLIS)
+          : null;
     } catch (DateTimeException | ArithmeticException e) {
       return null;
     }
-  }
-
-  private static boolean inRange(Instant instant) {
-    long seconds = instant.getEpochSecond();
-    long largest = LARGEST_MILLIS / 1000;
-    return seconds >= -largest
-        && (seconds < largest || seconds == largest && instant.getNano() < 1_000_000);
   }
 
   private static @Nullable Instant read(@Nullable Object value) {
@@ -74,15 +67,9 @@ final class Instants {
   }
 
   private static @Nullable Instant ofMillis(Number number) {
-    double millis = number.doubleValue();
-    if (!(Math.abs(millis) <= LARGEST_MILLIS)) {
-      return null;
-    }
-    boolean whole =
-        !(number instanceof BigDecimal || number instanceof Double || number instanceof Float);
-    long floor =
-        whole && !(number instanceof BigInteger) ? number.longValue() : (long) Math.floor(millis);
-    return Instant.ofEpochMilli(floor);
+    // Exact: a double holds each whole number of that range.
+    double millis = Math.floor(number.doubleValue());
+    return Math.abs(millis) <= LARGEST_MILLIS ? Instant.ofEpochMilli((long) millis) : null;
   }
 
   private static @Nullable Instant ofText(String text) {

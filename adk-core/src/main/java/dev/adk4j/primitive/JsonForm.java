@@ -34,6 +34,16 @@ abstract class JsonForm {
     return json;
   }
 
+  final ObjectNode write(AbstractRecord<?> record) {
+    return switch (record) {
+      case Message message -> write(message);
+      case Thought thought -> write(thought);
+      case ToolCall call -> write(call);
+      case Retrievable retrievable -> write(retrievable);
+      case Memory memory -> write(memory);
+    };
+  }
+
   ObjectNode write(Message message) {
     ObjectNode json = Trees.object().put("id", message.id()).put("role", message.role().wire());
     Trees.put(json, "content", message.content().orElse(null));

@@ -2,7 +2,6 @@ package dev.adk4j.primitive;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
 
 /** The kind of a media's bytes. */
 public enum MediaKind implements Wire {
@@ -39,10 +38,7 @@ public enum MediaKind implements Wire {
 
   /** Returns the kind of a MIME type in lower case. */
   public static MediaKind ofMimeType(String mimeType) {
-    String type = mimeType.replaceFirst("/.*", "");
-    return Arrays.stream(values())
-        .filter(kind -> kind.wire.equals(type))
-        .findFirst()
-        .orElse(DOCUMENT);
+    MediaKind kind = Wire.find(MediaKind.class, mimeType.replaceFirst("/.*", ""));
+    return kind == null ? DOCUMENT : kind;
   }
 }

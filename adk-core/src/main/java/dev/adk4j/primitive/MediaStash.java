@@ -1,12 +1,12 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Displayable;
+import dev.adk4j.value.JsonValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 public final class MediaStash implements Displayable {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
+
+  private static final MediaStashEntry NONE =
+      new MediaStashEntry(JsonValue.NULL, TrustTier.THIRD_PARTY_PUBLIC);
 
   private final Mutex mutex = new Mutex();
   private final Map<String, MediaStashEntry> entries = new LinkedHashMap<>();
@@ -59,33 +62,18 @@ public final class MediaStash implements Displayable {
   }
 
   private MediaStash fill(Object source, Decoding decoding) {
-    Violations violations = new Violations();
-    for (Map.Entry<?, ?> given : members(source).entrySet()) {
-      String path = given.getKey() instanceof String name ? Violation.member("$", name) : "$";
-      try {
-        if (!(given.getKey() instanceof String name) || name.isEmpty()) {
-          violations.add(path, "key", "must have a name that is a non-empty text");
-        } else {
-          put(name, MediaStashEntry.read(given.getValue(), decoding));
-        }
-      } catch (AdkException e) {
-        Untyped.note(violations, path, e);
+    Fields in = Fields.of(CODE, source, decoding);
+    for (String name : in.unread()) {
+      Object entry = in.raw(name);
+      if (name.isEmpty()) {
+        String path = Violation.member("$", name);
+        in.violations.add(path, "key", "must have a name that is a non-empty text");
+        continue;
       }
+      MediaStashEntry read = in.nested(name, () -> MediaStashEntry.read(entry, decoding), NONE);
+      entries.put(name, read);
     }
-    violations.throwIfAny(CODE);
+    in.done();
     return this;
-  }
-
-  private static Map<?, ?> members(Object source) {
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    switch (source) {
-      case JsonNode node when node.isObject() ->
-          node.properties().forEach(m -> members.put(m.getKey(), m.getValue()));
-      case Map<?, ?> map -> {
-        return Untyped.copy(map);
-      }
-      default -> new Violations().add("$", "type", "must be an object").throwIfAny(CODE);
-    }
-    return members;
   }
 }

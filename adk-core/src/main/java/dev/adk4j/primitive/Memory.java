@@ -3,8 +3,6 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Displayable;
-import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,34 +15,27 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
-public final class Memory implements Displayable {
+public final class Memory extends AbstractRecord<Memory> {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEMORY_VALUE;
 
-  private final String id;
   private final Tokenizable content;
   private final double confidence;
   private final double importance;
-  private final Instant createdAt;
-  private final Instant updatedAt;
 
   private Memory(Builder given, Checks in) {
-    this.id = in.text("id", given.id);
+    super(given, in);
     this.content = in.tokenizable("content", given.content);
     this.confidence = in.share("confidence", given.confidence);
     this.importance = in.share("importance", given.importance);
-    this.createdAt = in.instant("createdAt", given.createdAt);
-    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     in.done();
   }
 
   private Memory(Memory other) {
-    this.id = other.id;
+    super(other);
     this.content = Tokenizable.of(other.content.value());
     this.confidence = other.confidence;
     this.importance = other.importance;
-    this.createdAt = other.createdAt;
-    this.updatedAt = other.updatedAt;
   }
 
   public static Builder builder() {
@@ -73,10 +64,6 @@ public final class Memory implements Displayable {
     return new Memory(given, in);
   }
 
-  public String id() {
-    return id;
-  }
-
   public Tokenizable content() {
     return content;
   }
@@ -91,22 +78,14 @@ public final class Memory implements Displayable {
     return importance;
   }
 
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
   public Builder toBuilder() {
     return new Builder()
-        .id(id)
+        .id(id())
         .content(content)
         .confidence(confidence)
         .importance(importance)
-        .createdAt(createdAt)
-        .updatedAt(updatedAt);
+        .createdAt(createdAt())
+        .updatedAt(updatedAt());
   }
 
   /** Returns a copy with its own text, the current content. */
@@ -114,20 +93,10 @@ public final class Memory implements Displayable {
     return new Memory(this);
   }
 
-  /** Compares all fields; a dynamic text by its value without a context. */
-  public boolean sameContentAs(Memory other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
-  }
-
-  @Override
-  public JsonNode display() {
-    return DisplayForm.INSTANCE.write(this);
-  }
-
   /** Returns the id; omits the content. */
   @Override
   public String toString() {
-    return "Memory[" + id + "]";
+    return "Memory[" + id() + "]";
   }
 
   /** Not thread-safe. */
@@ -156,11 +125,6 @@ public final class Memory implements Displayable {
      */
     public Memory build() {
       return new Memory(this, new Checks(CODE));
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
   }
 }

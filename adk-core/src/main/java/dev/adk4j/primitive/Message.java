@@ -3,7 +3,6 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.util.List;
@@ -20,29 +19,24 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
-public final class Message implements Displayable {
+public final class Message extends AbstractRecord<Message> {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
 
   /** The author that marks a partial answer. */
   private static final String PARTIAL = "assistant.partial";
 
-  private final String id;
   private final MessageRole role;
   private final @Nullable Tokenizable content;
   private final List<Media> attachments;
   private final Identity identity;
-  private final Instant createdAt;
-  private final Instant updatedAt;
 
   private Message(Builder given, Checks in) {
-    this.id = in.text("id", given.id);
+    super(given, in);
     this.role = in.required("role", given.role, MessageRole.USER);
     this.content = in.tokenizable("content", given.content, false);
     this.attachments = MediaLists.of(in, "attachments", given.attachments);
     this.identity = in.identity("identity", given.identity, role.wire());
-    this.createdAt = in.instant("createdAt", given.createdAt);
-    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     boolean something = content != null || !attachments.isEmpty();
     in.check(
         something || !in.sound("content") || !in.sound("attachments"),
@@ -54,13 +48,11 @@ public final class Message implements Displayable {
 
   /** Copies a valid message without validating it again. */
   private Message(Message other) {
-    this.id = other.id;
+    super(other);
     this.role = other.role;
     this.content = other.content == null ? null : Tokenizable.of(other.content.value());
     this.attachments = MediaLists.copies(other.attachments);
     this.identity = other.identity.copy();
-    this.createdAt = other.createdAt;
-    this.updatedAt = other.updatedAt;
   }
 
   /** Returns a user's text with the current time and a new id. */
@@ -121,10 +113,6 @@ public final class Message implements Displayable {
     return new Message(given, in);
   }
 
-  public String id() {
-    return id;
-  }
-
   public MessageRole role() {
     return role;
   }
@@ -154,23 +142,15 @@ public final class Message implements Displayable {
     return role == MessageRole.ASSISTANT && identity.identifier().equals(PARTIAL);
   }
 
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
   public Builder toBuilder() {
     return new Builder()
-        .id(id)
+        .id(id())
         .role(role)
         .content(content)
         .attachments(attachments)
         .identity(identity)
-        .createdAt(createdAt)
-        .updatedAt(updatedAt);
+        .createdAt(createdAt())
+        .updatedAt(updatedAt());
   }
 
   /** Returns an independent copy with the current texts and stashes. Readers are shared. */
@@ -178,20 +158,10 @@ public final class Message implements Displayable {
     return new Message(this);
   }
 
-  /** Compares all fields; a dynamic text by its value without a context. */
-  public boolean sameContentAs(Message other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
-  }
-
-  @Override
-  public JsonNode display() {
-    return DisplayForm.INSTANCE.write(this);
-  }
-
   /** Returns id and role; omits the content. */
   @Override
   public String toString() {
-    return "Message[" + id + ", " + role.wire() + "]";
+    return "Message[" + id() + ", " + role.wire() + "]";
   }
 
   /** Not thread-safe. */
@@ -235,11 +205,6 @@ public final class Message implements Displayable {
      */
     public Message build() {
       return new Message(this, new Checks(CODE));
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
   }
 }

@@ -16,7 +16,11 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
 
   @Nullable Object updatedAt;
 
-  abstract B self();
+  /** Each builder extends the class of its own type. */
+  @SuppressWarnings("unchecked")
+  final B self() {
+    return (B) this;
+  }
 
   /** Reads the fields from untyped values. */
   final void read(Fields in) {

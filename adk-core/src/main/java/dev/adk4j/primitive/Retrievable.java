@@ -5,9 +5,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Displayable;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,11 +21,10 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
-public final class Retrievable implements Displayable {
+public final class Retrievable extends AbstractRecord<Retrievable> {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE;
 
-  private final String id;
   private final RetrievableContent content;
   private final TrustTier trustTier;
   private final @Nullable String source;
@@ -35,11 +32,9 @@ public final class Retrievable implements Displayable {
   private final @Nullable Double score;
   private final boolean inline;
   private final @Nullable String artifactConstructor;
-  private final Instant createdAt;
-  private final Instant updatedAt;
 
   private Retrievable(Builder given, Checks in) {
-    this.id = in.text("id", given.id);
+    super(given, in);
     this.content = RetrievableContents.required(in, "content", given.content);
     this.trustTier = in.required("trustTier", given.trustTier, TrustTier.THIRD_PARTY_PUBLIC);
     this.source = in.optionalText("source", given.source);
@@ -48,8 +43,6 @@ public final class Retrievable implements Displayable {
     this.inline = given.inline != null && given.inline;
     this.artifactConstructor =
         RetrievableContents.artifactType(in, "artifactConstructor", given.artifactConstructor);
-    this.createdAt = in.instant("createdAt", given.createdAt);
-    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     in.done();
   }
 
@@ -81,10 +74,6 @@ public final class Retrievable implements Displayable {
     return new Retrievable(given, in);
   }
 
-  public String id() {
-    return id;
-  }
-
   public RetrievableContent content() {
     return content;
   }
@@ -114,14 +103,6 @@ public final class Retrievable implements Displayable {
   /** Returns the id of the artifact type for the content if it is spooled. */
   public Optional<String> artifactConstructor() {
     return Optional.ofNullable(artifactConstructor);
-  }
-
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
   }
 
   /** Returns true if the model sees a handle and the size is unknown without reading. */
@@ -156,7 +137,7 @@ public final class Retrievable implements Displayable {
       case RetrievableContent.TextContent(Tokenizable text) -> text.estimateTokens(encodingId);
       case RetrievableContent.ArtifactContent(SpooledArtifact artifact) ->
           !inline && artifact.hasSizeHints()
-              ? Tokenizable.estimateTokens(artifact.handleText(id), encodingId)
+              ? Tokenizable.estimateTokens(artifact.handleText(id()), encodingId)
               : Math.toIntExact(artifact.estimateTokens(encodingId));
     };
   }
@@ -164,31 +145,21 @@ public final class Retrievable implements Displayable {
   public Builder toBuilder() {
     Builder copy = new Builder();
     copy.score = score;
-    return copy.id(id)
+    return copy.id(id())
         .content(content)
         .trustTier(trustTier)
         .source(source)
         .kind(kind)
         .inline(inline)
         .artifactConstructor(artifactConstructor)
-        .createdAt(createdAt)
-        .updatedAt(updatedAt);
-  }
-
-  /** Compares all fields; a dynamic text by its value without a context. */
-  public boolean sameContentAs(Retrievable other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
-  }
-
-  @Override
-  public JsonNode display() {
-    return DisplayForm.INSTANCE.write(this);
+        .createdAt(createdAt())
+        .updatedAt(updatedAt());
   }
 
   /** Returns id and tier; omits the content. */
   @Override
   public String toString() {
-    return "Retrievable[" + id + ", " + trustTier.wire() + "]";
+    return "Retrievable[" + id() + ", " + trustTier.wire() + "]";
   }
 
   /** Not thread-safe. */
@@ -251,11 +222,6 @@ public final class Retrievable implements Displayable {
      */
     public Retrievable build() {
       return new Retrievable(this, new Checks(CODE));
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
   }
 }

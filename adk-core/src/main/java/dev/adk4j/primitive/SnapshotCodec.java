@@ -3,12 +3,9 @@ package dev.adk4j.primitive;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.token.Tokenizable;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -100,56 +97,15 @@ public final class SnapshotCodec {
     return ToolCall.read(json, decoding);
   }
 
-  // -- parts of primitives, for storage with a column for each
-
-  /** Returns an object with the results' {@code silo}. */
-  public JsonNode encodeResults(ToolResults results) {
-    return form.results(results);
-  }
-
-  public ToolResults decodeResults(JsonNode json) {
-    Object value = Untyped.plain(json);
-    ToolResults results = value == null ? null : ToolResultsReader.read(value, decoding);
-    return required(
-        results, "must be results with a silo", AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
-  }
-
-  /** Returns text, or an artifact's handle. */
-  public JsonNode encodeContent(RetrievableContent content) {
-    return form.write(content);
-  }
-
-  public RetrievableContent decodeContent(JsonNode json) {
-    Object value = Untyped.plain(json);
-    RetrievableContent content = value == null ? null : RetrievableContents.read(value, decoding);
-    return required(
-        content, "must be text or an artifact", AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
-  }
-
-  /** Returns a list, which may be empty. */
-  public JsonNode encodeAttachments(List<Media> attachments) {
-    return form.write(attachments);
-  }
-
-  public List<Media> decodeAttachments(JsonNode json) {
-    return MediaLists.read(json, decoding);
-  }
-
   /** Returns a text such as a standing instruction. */
   public JsonNode encodeText(Tokenizable text) {
     return Trees.text(text.value());
   }
 
   public Tokenizable decodeText(JsonNode json) {
-    Tokenizable text = json.isString() ? Tokenizable.of(json.stringValue()) : null;
-    return required(text, "must be text", AdkErrorCode.VALIDATION_EXCEPTION);
-  }
-
-  private static <T> T required(@Nullable T value, String message, ErrorCode code) {
-    if (value == null) {
-      new Violations().add("$", "type", message).throwIfAny(code);
-      throw new IllegalStateException("unreachable");
-    }
-    return value;
+    new Violations()
+        .check(json.isString(), "$", "type", "must be text")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return Tokenizable.of(json.stringValue());
   }
 }

@@ -3,9 +3,7 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +18,18 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
-public final class Thought implements Displayable {
+public final class Thought extends AbstractRecord<Thought> {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_THOUGHT_VALUE;
   private static final String DEFAULT_IDENTITY = "assistant";
 
-  private final String id;
   private final Tokenizable content;
   private final Identity identity;
   private final @Nullable JsonValue payload;
   private final @Nullable String replayCompatibility;
-  private final Instant createdAt;
-  private final Instant updatedAt;
 
   private Thought(Builder given, Checks in) {
-    this.id = in.text("id", given.id);
+    super(given, in);
     this.payload = in.json("payload", given.payload);
     boolean opaque = payload != null || !in.sound("payload");
     Tokenizable text = in.tokenizable("content", given.content, opaque);
@@ -45,25 +40,16 @@ public final class Thought implements Displayable {
         "is required without a payload");
     this.content = text != null ? text : Tokenizable.of("");
     this.identity = in.identity("identity", given.identity, DEFAULT_IDENTITY);
-    this.replayCompatibility = in.optionalText("replayCompatibility", given.replayCompatibility);
-    in.check(
-        payload == null || replayCompatibility != null || !in.sound("replayCompatibility"),
-        "replayCompatibility",
-        "required",
-        "is required with a payload");
-    this.createdAt = in.instant("createdAt", given.createdAt);
-    this.updatedAt = in.instant("updatedAt", given.updatedAt);
+    this.replayCompatibility = in.replayCompatibility(given.replayCompatibility, payload);
     in.done();
   }
 
   private Thought(Thought other) {
-    this.id = other.id;
+    super(other);
     this.content = Tokenizable.of(other.content.value());
     this.identity = other.identity.copy();
     this.payload = other.payload;
     this.replayCompatibility = other.replayCompatibility;
-    this.createdAt = other.createdAt;
-    this.updatedAt = other.updatedAt;
   }
 
   public static Builder builder() {
@@ -93,10 +79,6 @@ public final class Thought implements Displayable {
     return new Thought(given, in);
   }
 
-  public String id() {
-    return id;
-  }
-
   /** Returns the text; may be empty if there is a payload. */
   public Tokenizable content() {
     return content;
@@ -117,23 +99,15 @@ public final class Thought implements Displayable {
     return Optional.ofNullable(replayCompatibility);
   }
 
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
   public Builder toBuilder() {
     return new Builder()
-        .id(id)
+        .id(id())
         .content(content)
         .identity(identity)
         .payload(payload)
         .replayCompatibility(replayCompatibility)
-        .createdAt(createdAt)
-        .updatedAt(updatedAt);
+        .createdAt(createdAt())
+        .updatedAt(updatedAt());
   }
 
   /** Returns a copy with its own texts, the current ones. */
@@ -141,20 +115,10 @@ public final class Thought implements Displayable {
     return new Thought(this);
   }
 
-  /** Compares all fields; a dynamic text by its value without a context. */
-  public boolean sameContentAs(Thought other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
-  }
-
-  @Override
-  public JsonNode display() {
-    return DisplayForm.INSTANCE.write(this);
-  }
-
   /** Returns the id; omits the content. */
   @Override
   public String toString() {
-    return "Thought[" + id + "]";
+    return "Thought[" + id() + "]";
   }
 
   /** Not thread-safe. */
@@ -200,11 +164,6 @@ public final class Thought implements Displayable {
      */
     public Thought build() {
       return new Thought(this, new Checks(CODE));
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
   }
 }

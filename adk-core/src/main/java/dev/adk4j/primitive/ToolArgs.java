@@ -10,13 +10,16 @@ import tools.jackson.databind.JsonNode;
 /** Reads the accepted forms of a call's arguments: an object, or JSON text of one. */
 final class ToolArgs {
 
-  static final JsonValue NONE = JsonValue.of(Map.of());
-
-  static final String ACCEPTED = "a JSON object, or text that parses to one";
+  private static final JsonValue NONE = JsonValue.of(Map.of());
 
   private ToolArgs() {}
 
-  static @Nullable JsonValue of(Object value) {
+  static JsonValue required(Checks in, String name, @Nullable Object value) {
+    String accepted = "a JSON object, or text that parses to one";
+    return in.form(name, value, ToolArgs::of, NONE, accepted);
+  }
+
+  private static @Nullable JsonValue of(Object value) {
     JsonValue args =
         switch (value) {
           case JsonValue json -> json;

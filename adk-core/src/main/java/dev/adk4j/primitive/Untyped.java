@@ -11,7 +11,6 @@ import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -131,35 +130,16 @@ final class Untyped {
     }
   }
 
-  /** Returns true if the error is about a given value, not about a missing part around it. */
-  static boolean isInvalid(AdkException e) {
-    ErrorCode code = e.errorCode();
-    return code == AdkErrorCode.VALIDATION_EXCEPTION
-        || code.name().startsWith("E_INVALID_INITIAL_");
-  }
-
-  static String sentence(AdkException e) {
-    String message = e.getMessage();
-    return "is not accepted: " + (message == null ? e.code() : message);
-  }
-
   /** Records a nested value's violations; rethrows an error that is not about the value itself. */
   static void note(Violations violations, String path, AdkException e) {
+    ErrorCode code = e.errorCode();
     if (e.getCause() instanceof ValidationException nested) {
       violations.addAll(path, nested);
-    } else if (isInvalid(e)) {
-      violations.add(path, "type", sentence(e));
+    } else if (code == AdkErrorCode.VALIDATION_EXCEPTION
+        || code.name().startsWith("E_INVALID_INITIAL_")) {
+      violations.add(path, "type", "is not accepted: " + e.getMessage());
     } else {
       throw e;
-    }
-  }
-
-  /** Returns a copy of a caller's map, converting its failures to the library's own. */
-  static Map<?, ?> copy(Map<?, ?> map) {
-    try {
-      return new LinkedHashMap<>(map);
-    } catch (RuntimeException e) {
-      throw new AdkException(AdkErrorCode.VALIDATION_EXCEPTION, "The map could not be read.", e);
     }
   }
 }

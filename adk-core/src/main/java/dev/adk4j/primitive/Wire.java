@@ -1,7 +1,6 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -25,8 +24,9 @@ interface Wire {
   static <E extends Enum<E> & Wire> E require(Class<E> type, @Nullable String wire) {
     E constant = wire == null ? null : find(type, wire);
     if (constant == null) {
-      new Violations().add("$", "enum", mustBe(type)).throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      throw new AdkException(AdkErrorCode.VALIDATION_EXCEPTION, mustBe(type));
+      throw new Violations()
+          .add("$", "enum", mustBe(type))
+          .asException(AdkErrorCode.VALIDATION_EXCEPTION);
     }
     return constant;
   }

@@ -6,6 +6,7 @@ import com.networknt.schema.regex.RegularExpression;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.internal.RepeatGuard;
 import dev.adk4j.internal.UnicodeNames;
+import dev.adk4j.internal.WatchedText;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -110,14 +111,14 @@ final class BoundedPattern {
     if (budget.exceeded) {
       return false;
     }
-    Counted counted = new Counted(text, cost, new Looks(Math.min(most, budget.left)));
+    Looks looks = new Looks(cost, Math.min(most, budget.left));
     try {
-      return match.in(counted);
+      return match.in(new WatchedText(text, looks::take));
     } catch (TimeoutException | StackOverflowError e) {
       budget.exceeded = true;
       return false;
     } finally {
-      budget.left -= counted.looks.used;
+      budget.left -= looks.used;
     }
   }
 
@@ -131,11 +132,20 @@ final class BoundedPattern {
   }
 
   private static final class Looks {
+    private final int cost;
     private final int most;
     private int used;
 
-    Looks(int most) {
+    Looks(int cost, int most) {
+      this.cost = cost;
       this.most = most;
+    }
+
+    void take() {
+      used += cost;
+      if (used > most) {
+        throw new TimeoutException();
+      }
     }
   }
 
@@ -146,34 +156,6 @@ final class BoundedPattern {
 
     TimeoutException() {
       super(null, null, false, false);
-    }
-  }
-
-  /** Text that stops being readable after a number of character reads of it or its parts. */
-  private record Counted(CharSequence text, int cost, Looks looks) implements CharSequence {
-
-    @Override
-    public char charAt(int index) {
-      looks.used += cost;
-      if (looks.used > looks.most) {
-        throw new TimeoutException();
-      }
-      return text.charAt(index);
-    }
-
-    @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return new Counted(text.subSequence(start, end), cost, looks);
-    }
-
-    @Override
-    public String toString() {
-      return text.toString();
     }
   }
 }

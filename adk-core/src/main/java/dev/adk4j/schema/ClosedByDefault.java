@@ -172,14 +172,8 @@ final class ClosedByDefault {
 
   private static boolean hasType(ObjectNode schema, String type) {
     JsonNode stated = schema.path("type");
-    if (stated.isArray()) {
-      for (JsonNode one : stated) {
-        if (type.equals(one.stringValue(null))) {
-          return true;
-        }
-      }
-    }
-    return type.equals(stated.stringValue(null));
+    return type.equals(stated.stringValue(null))
+        || stated.valueStream().anyMatch(one -> type.equals(one.stringValue(null)));
   }
 
   private static Set<JsonNode> identitySet() {

@@ -4,7 +4,6 @@ import dev.adk4j.internal.HeapShare;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Rejects trees that are unsafe for recursion or arithmetic. Is not recursive itself. */
@@ -50,14 +49,8 @@ final class JsonShape {
         throw SchemaErrors.refused(
             "number", "contains a number that is not finite or out of range");
       }
-      if (node.isObject()) {
-        for (Map.Entry<String, JsonNode> member : node.properties()) {
-          open.push(new Entry(member.getValue(), entry.depth + 1));
-        }
-      } else if (node.isArray()) {
-        for (JsonNode element : node) {
-          open.push(new Entry(element, entry.depth + 1));
-        }
+      for (JsonNode part : node.values()) {
+        open.push(new Entry(part, entry.depth + 1));
       }
     }
   }

@@ -71,8 +71,9 @@ final class OddForms {
     id = root.path("$id").stringValue(root.path("id").stringValue("-"));
   }
 
-  /** Normalizes the schema of a tool's arguments, which are always an object. */
-  static void readArguments(ObjectNode schema) {
+  /** Normalizes the schema of a tool's arguments, which are always an object, and returns it. */
+  static ObjectNode readArguments(ObjectNode schema) {
+    JsonShape.checkSchema(schema);
     schema.remove("nullable");
     OddForms forms = new OddForms(schema);
     dropAbsent(schema);
@@ -81,6 +82,7 @@ final class OddForms {
       schema.put("type", "object");
     }
     forms.read(schema);
+    return schema;
   }
 
   private static boolean holds(JsonNode array, String text) {

@@ -6,6 +6,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -48,11 +49,7 @@ public final class ToolSchema {
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema parse(String json) {
-    try {
-      return of(JsonSchema.read(json));
-    } catch (ValidationException e) {
-      throw refused(new Violations().addAll("$", e));
-    }
+    return of(checked(() -> JsonSchema.read(json)));
   }
 
   /**
@@ -80,11 +77,7 @@ public final class ToolSchema {
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} with all violations
    */
   public static ToolSchema verbatim(String json) {
-    try {
-      return verbatim(JsonSchema.read(json));
-    } catch (ValidationException e) {
-      throw refused(new Violations().addAll("$", e));
-    }
+    return verbatim(checked(() -> JsonSchema.read(json)));
   }
 
   /** Returns the schema of a tool without arguments. */
@@ -96,7 +89,7 @@ public final class ToolSchema {
     JsonNode schema = given.node();
     Violations violations = new Violations();
     if (!ours && schema instanceof ObjectNode others) {
-      readOddForms(others);
+      checked(() -> OddForms.readArguments(others));
     }
     violations.check(
         "object".equals(schema.path("type").stringValue(null)),
@@ -116,21 +109,15 @@ public final class ToolSchema {
     } catch (ValidationException e) {
       violations.addAll("$", e);
     }
-    throw refused(violations);
+    throw violations.asException(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
   }
 
-  private static void readOddForms(ObjectNode schema) {
+  private static <T> T checked(Supplier<T> reading) {
     try {
-      JsonShape.checkSchema(schema);
-      OddForms.readArguments(schema);
+      return reading.get();
     } catch (ValidationException e) {
-      throw refused(new Violations().addAll("$", e));
+      throw new Violations().addAll("$", e).asException(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     }
-  }
-
-  private static RuntimeException refused(Violations violations) {
-    violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
-    return new IllegalStateException("there is no violation");
   }
 
   /**

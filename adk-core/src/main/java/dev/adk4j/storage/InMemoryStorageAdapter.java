@@ -220,14 +220,12 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
       mutex.lock();
       try {
         int start = undo.begin();
-        boolean done = false;
         try {
           writes.run();
-          done = true;
+        } catch (Throwable e) {
+          undo.rollBackTo(start);
+          throw e;
         } finally {
-          if (!done) {
-            undo.rollBackTo(start);
-          }
           committed = undo.end();
         }
       } finally {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -127,10 +128,6 @@ final class Table {
   }
 
   private Object get(long number) {
-    Object row = rows.get(number);
-    if (row == null) {
-      throw new IllegalStateException("the index of " + kind + " refers to a missing row");
-    }
-    return row;
+    return Objects.requireNonNull(rows.get(number), "each number of the index has a row");
   }
 }

@@ -10,33 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountCache {
 
-  private static final int BUILT_IN = TokenEncoding.values().length;
-
   /** Ids come from callers: limits the counts of a text. */
-  private static final int CUSTOM_IDS = 32;
+  private static final int MAX_IDS = 64;
 
   private @Nullable Counts counts;
 
   /** Returns the cached count, or -1. */
-  int get(TokenEncoding encoding) {
+  int get(String encodingId) {
     Counts current = counts;
     return current != null && current.generation == TokenCounters.generation()
-        ? current.builtIn[encoding.ordinal()] - 1
+        ? current.byEncoding.getOrDefault(encodingId, -1)
         : -1;
-  }
-
-  /** Returns the cached count, or -1. */
-  int get(String encodingId) {
-    TokenEncoding encoding = TokenEncoding.find(encodingId);
-    if (encoding != null) {
-      return get(encoding);
-    }
-    Counts current = counts;
-    Integer count =
-        current != null && current.generation == TokenCounters.generation()
-            ? current.custom.get(encodingId)
-            : null;
-    return count == null ? -1 : count;
   }
 
   /** Returns the count and caches it, unless a failing tokenizer made it an estimate. */
@@ -49,30 +33,15 @@ final class CountCache {
     }
     Counts current = counts;
     if (current == null || current.generation != generation) {
-      current = new Counts(generation);
+      current = new Counts(generation, new ConcurrentHashMap<>(1));
       counts = current;
     }
-    TokenEncoding encoding = TokenEncoding.find(encodingId);
-    if (encoding != null) {
-      current.builtIn[encoding.ordinal()] = count + 1;
-    } else if (current.custom.size() < CUSTOM_IDS) {
-      current.custom.put(encodingId, count);
+    if (current.byEncoding.size() < MAX_IDS) {
+      current.byEncoding.put(encodingId, count);
     }
     return count;
   }
 
   /** All fields are final, so that a plain field may publish it. */
-  private static final class Counts {
-
-    private final int generation;
-
-    /** One more than the count; 0 if there is no count. */
-    private final int[] builtIn = new int[BUILT_IN];
-
-    private final Map<String, Integer> custom = new ConcurrentHashMap<>(1);
-
-    private Counts(int generation) {
-      this.generation = generation;
-    }
-  }
+  private record Counts(int generation, Map<String, Integer> byEncoding) {}
 }

@@ -88,9 +88,7 @@ public final class Tokenizable implements Displayable {
 
   /** Returns the number of tokens; see {@link TokenCounters#count}. */
   public int estimateTokens(TokenEncoding encoding) {
-    State current = state;
-    int known = current.counts.get(encoding);
-    return known >= 0 ? known : current.counts.count(current.render(null), encoding.id());
+    return estimateTokens(encoding.id());
   }
 
   /** Returns the number of tokens; see {@link TokenCounters#count}. */

@@ -9,26 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** Caches counts by context, compared by identity, without keeping a context alive. Thread-safe. */
 final class WeakContexts {
 
-  private final Map<Object, CountCache> caches = new ConcurrentHashMap<>();
+  private final Map<Key, CountCache> caches = new ConcurrentHashMap<>();
   private final ReferenceQueue<RenderContext> collected = new ReferenceQueue<>();
-
-  @Nullable CountCache find(RenderContext context) {
-    return caches.get(new Probe(context));
-  }
 
   CountCache of(RenderContext context) {
     for (Object key = collected.poll(); key != null; key = collected.poll()) {
-      caches.remove(key);
+      caches.keySet().remove(key);
     }
-    CountCache known = find(context);
-    return known != null
-        ? known
-        : caches.computeIfAbsent(new Key(context, collected), key -> new CountCache());
+    return caches.computeIfAbsent(new Key(context, collected), key -> new CountCache());
   }
 
-  /**
-   * A key of the map: equal to itself, even if its context is gone, and to a probe for its context.
-   */
+  /** Equal to itself, even if its context is gone, and to other keys of its context. */
   private static final class Key extends WeakReference<RenderContext> {
 
     private final int hash;
@@ -50,20 +41,6 @@ final class WeakContexts {
       }
       RenderContext context = get();
       return context != null && other instanceof Key key && key.get() == context;
-    }
-  }
-
-  /** Looks up a context without a reference object for the garbage collector to track. */
-  private record Probe(RenderContext context) {
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(context);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.get() == context;
     }
   }
 }

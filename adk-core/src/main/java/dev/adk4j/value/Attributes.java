@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -30,7 +29,7 @@ public final class Attributes {
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private RegistryTree tree;
 
   /** The tree may be shared with another registry, so it is copied before a change. */
@@ -77,7 +76,7 @@ public final class Attributes {
 
   /** Returns a copy of the stored value; null if there is none, or if it is null. */
   public @Nullable Object get(String path) {
-    return locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : null);
+    return mutex.get(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : null);
   }
 
   /** Returns a copy of the stored value, which may be null; the fallback if there is none. */
@@ -86,7 +85,7 @@ public final class Attributes {
     "NullAway"
   }) // T may be nullable; NullAway does not follow it through the cast
   public <T extends @Nullable Object> T get(String path, T fallback) {
-    return (T) locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : fallback);
+    return (T) mutex.get(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : fallback);
   }
 
   /**
@@ -95,20 +94,20 @@ public final class Attributes {
    */
   public void set(String path, @Nullable Object value) {
     Object copy = PlainCopy.of(value, RegistryTree.depthOf(path));
-    locked(() -> own().set(path, copy));
+    mutex.run(() -> own().set(path, copy));
     listeners.forEach(Runnable::run);
   }
 
   /** Returns true if a value is stored there, including {@code null} and {@code false}. */
   public boolean has(String path) {
-    return locked(() -> tree.has(path));
+    return mutex.get(() -> tree.has(path));
   }
 
   /**
    * Removes the stored value; returns false if there was none. Later elements of a list move up.
    */
   public boolean remove(String path) {
-    boolean removed = locked(() -> tree.has(path) && own().remove(path));
+    boolean removed = mutex.get(() -> tree.has(path) && own().remove(path));
     if (removed) {
       listeners.forEach(Runnable::run);
     }
@@ -128,7 +127,7 @@ public final class Attributes {
    * objects are leaves.
    */
   public List<String> keys() {
-    return locked(
+    return mutex.get(
         () -> {
           List<String> leaves = new ArrayList<>();
           RegistryTree.leaves("", tree.root(), leaves);
@@ -138,7 +137,7 @@ public final class Attributes {
 
   /** Returns a modifiable copy of all values. */
   public Map<String, @Nullable Object> all() {
-    return locked(this::copyOfRoot);
+    return mutex.get(this::copyOfRoot);
   }
 
   /**
@@ -146,7 +145,7 @@ public final class Attributes {
    * changes.
    */
   public Attributes copy() {
-    return locked(
+    return mutex.get(
         () -> {
           shared = true;
           return new Attributes(tree, true);
@@ -165,14 +164,5 @@ public final class Attributes {
   @SuppressWarnings("unchecked")
   private Map<String, @Nullable Object> copyOfRoot() {
     return (Map<String, @Nullable Object>) Objects.requireNonNull(PlainCopy.of(tree.root(), 0));
-  }
-
-  private <T extends @Nullable Object> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
-      return action.get();
-    } finally {
-      lock.unlock();
-    }
   }
 }

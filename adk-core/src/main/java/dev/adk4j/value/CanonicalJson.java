@@ -25,19 +25,11 @@ final class CanonicalJson {
    */
   static String of(JsonNode node) {
     StringBuilder out = new StringBuilder(128);
-    write(node, out);
+    write(node, out, CanonicalJson::number);
     return out.toString();
   }
 
-  static String of(JsonValue value) {
-    return of(value.raw());
-  }
-
-  static void write(JsonNode node, StringBuilder out) {
-    write(node, out, CanonicalJson::number);
-  }
-
-  /** Does the same with another form of numbers. */
+  /** Does the same with that form of numbers. */
   static void write(JsonNode node, StringBuilder out, BiConsumer<Number, StringBuilder> numbers) {
     append(node, out, numbers, new CopyGuard(AdkErrorCode.VALIDATION_EXCEPTION));
   }
@@ -96,7 +88,7 @@ final class CanonicalJson {
     out.append('}');
   }
 
-  private static void number(Number number, StringBuilder out) {
+  static void number(Number number, StringBuilder out) {
     switch (number) {
       case Integer i -> out.append(i.intValue());
       case Long l when Math.abs(l) <= SAFE && l != Long.MIN_VALUE -> out.append(l.longValue());

@@ -3,6 +3,7 @@ package dev.adk4j.value;
 import dev.adk4j.internal.Sha256;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,12 +20,7 @@ public final class Checksum {
 
   /** Returns 64 lower-case hex digits. */
   public static String of(String tool, JsonNode args) {
-    // The canonical form of {"tool": …, "args": …}, whose keys sort in this order.
-    StringBuilder text = new StringBuilder(256).append("{\"args\":");
-    CanonicalJson.write(args, text);
-    text.append(",\"tool\":");
-    CanonicalJson.text(tool, text);
-    return Sha256.hex(text.append('}').toString());
+    return digest("", tool, args, CanonicalJson::number);
   }
 
   public static String of(String tool, JsonValue args) {
@@ -38,16 +34,22 @@ public final class Checksum {
    * to the call's checksum.
    */
   public static String exact(String tool, JsonNode args) {
-    StringBuilder text = new StringBuilder(256).append("exact{\"args\":");
-    CanonicalJson.write(args, text, Checksum::number);
-    text.append(",\"tool\":");
-    CanonicalJson.text(tool, text);
-    return Sha256.hex(text.append('}').toString());
+    return digest("exact", tool, args, Checksum::number);
   }
 
   /** Does the same for a JSON value. */
   public static String exact(String tool, JsonValue args) {
     return exact(tool, args.raw());
+  }
+
+  private static String digest(
+      String prefix, String tool, JsonNode args, BiConsumer<Number, StringBuilder> numbers) {
+    // The canonical form of {"tool": …, "args": …}, whose keys sort in this order.
+    StringBuilder text = new StringBuilder(256).append(prefix).append("{\"args\":");
+    CanonicalJson.write(args, text, numbers);
+    text.append(",\"tool\":");
+    CanonicalJson.text(tool, text);
+    return Sha256.hex(text.append('}').toString());
   }
 
   private static void number(Number number, StringBuilder out) {

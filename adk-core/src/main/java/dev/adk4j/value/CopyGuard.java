@@ -5,10 +5,16 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a traversal of a caller's structure finite: it limits the depth, which ends a cycle, and
@@ -60,13 +66,33 @@ final class CopyGuard {
     depth--;
   }
 
-  /** Called before the traversal of one part, a key or an index. */
-  void at(Object segment) {
-    path.add(segment);
+  /** Traverses the elements of a container. */
+  void elements(
+      Object container, Collection<?> elements, Consumer<? super @Nullable Object> action) {
+    enter(container, elements.size());
+    int index = 0;
+    for (Object element : elements) {
+      path.add(index++);
+      action.accept(element);
+      path.removeLast();
+    }
+    leave();
   }
 
-  void back() {
-    path.removeLast();
+  /** Traverses the entries of a container under the names of their keys. */
+  <K, V> void members(
+      Object container,
+      Collection<Map.Entry<K, V>> entries,
+      Function<K, String> nameOf,
+      BiConsumer<String, Map.Entry<K, V>> action) {
+    enter(container, entries.size());
+    for (Map.Entry<K, V> entry : entries) {
+      String name = nameOf.apply(entry.getKey());
+      path.add(name);
+      action.accept(name, entry);
+      path.removeLast();
+    }
+    leave();
   }
 
   AdkException fail(String rule, String message) {
@@ -85,11 +111,6 @@ final class CopyGuard {
   }
 
   static AdkException invalid(ErrorCode code, String path, String rule, String message) {
-    try {
-      new Violations().add(path, rule, message).throwIfAny(code);
-    } catch (AdkException e) {
-      return e;
-    }
-    throw new IllegalStateException("unreachable");
+    return new Violations().add(path, rule, message).asException(code);
   }
 }

@@ -19,7 +19,7 @@ final class DisplaySerializer extends StdSerializer<Displayable> {
 
   @Override
   public void serialize(Displayable value, JsonGenerator out, SerializationContext context) {
-    write(value instanceof JsonValue json ? json.raw() : value.display(), out);
+    write(value instanceof JsonValue json ? json.raw() : value.display(), out, context);
   }
 
   /** Writes no type: people and models read the form. */
@@ -29,41 +29,24 @@ final class DisplaySerializer extends StdSerializer<Displayable> {
     serialize(value, out, context);
   }
 
-  private static void write(JsonNode node, JsonGenerator out) {
+  private static void write(JsonNode node, JsonGenerator out, SerializationContext context) {
     switch (node.getNodeType()) {
       case OBJECT -> {
         out.writeStartObject(node);
         for (Map.Entry<String, JsonNode> member : node.properties()) {
           out.writeName(member.getKey());
-          write(member.getValue(), out);
+          write(member.getValue(), out, context);
         }
         out.writeEndObject();
       }
       case ARRAY -> {
         out.writeStartArray(node);
         for (JsonNode element : node.values()) {
-          write(element, out);
+          write(element, out, context);
         }
         out.writeEndArray();
       }
-      case STRING -> out.writeString(node.stringValue());
-      case BOOLEAN -> out.writeBoolean(node.booleanValue());
-      case NUMBER -> number(node, out);
-      default -> out.writeNull();
-    }
-  }
-
-  private static void number(JsonNode node, JsonGenerator out) {
-    if (node.isInt()) {
-      out.writeNumber(node.intValue());
-    } else if (node.isLong()) {
-      out.writeNumber(node.longValue());
-    } else if (node.isBigInteger()) {
-      out.writeNumber(node.bigIntegerValue());
-    } else if (node.isBigDecimal()) {
-      out.writeNumber(node.decimalValue());
-    } else {
-      out.writeNumber(node.doubleValue());
+      default -> node.serialize(out, context);
     }
   }
 }

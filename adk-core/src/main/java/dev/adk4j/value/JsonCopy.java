@@ -10,6 +10,8 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -62,7 +64,7 @@ final class JsonCopy {
       case Character c -> NODES.stringNode(c.toString());
       case Number number -> numberOrBean(number);
       case Map<?, ?> map -> object(map);
-      case Collection<?> list -> array(list, list.size(), list);
+      case Collection<?> list -> array(list, list);
       case byte[] bytes -> NODES.stringNode(Base64.getEncoder().encodeToString(bytes));
       case char[] chars -> NODES.stringNode(new String(chars));
       default -> value.getClass().isArray() ? arrayOf(value) : bean(value);
@@ -72,17 +74,15 @@ final class JsonCopy {
   private JsonNode tree(JsonNode node) {
     if (node.isObject()) {
       ObjectNode copy = NODES.objectNode();
-      guard.enter(node, node.size());
-      for (Map.Entry<String, JsonNode> member : node.properties()) {
-        guard.at(member.getKey());
-        copy.set(member.getKey(), tree(member.getValue()));
-        guard.back();
-      }
-      guard.leave();
+      guard.members(
+          node,
+          node.properties(),
+          Function.identity(),
+          (name, member) -> copy.set(name, tree(member.getValue())));
       return copy;
     }
     if (node.isArray()) {
-      return array(node, node.size(), node.values());
+      return array(node, node.values());
     }
     if (node.isNumber()) {
       return number(node.numberValue());
@@ -98,17 +98,16 @@ final class JsonCopy {
 
   private JsonNode object(Map<?, ?> map) {
     ObjectNode copy = NODES.objectNode();
-    guard.enter(map, map.size());
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      String key = key(entry.getKey());
-      guard.at(key);
-      if (copy.has(key)) {
-        throw guard.fail("duplicate", "occurs twice as a key");
-      }
-      copy.set(key, any(entry.getValue()));
-      guard.back();
-    }
-    guard.leave();
+    guard.members(
+        map,
+        map.entrySet(),
+        this::key,
+        (key, entry) -> {
+          if (copy.has(key)) {
+            throw guard.fail("duplicate", "occurs twice as a key");
+          }
+          copy.set(key, any(entry.getValue()));
+        });
     return copy;
   }
 
@@ -124,30 +123,15 @@ final class JsonCopy {
     };
   }
 
-  private JsonNode array(Object container, int size, Iterable<?> elements) {
+  private JsonNode array(Object container, Collection<?> elements) {
     ArrayNode copy = NODES.arrayNode();
-    guard.enter(container, size);
-    int index = 0;
-    for (Object element : elements) {
-      guard.at(index++);
-      copy.add(any(element));
-      guard.back();
-    }
-    guard.leave();
+    guard.elements(container, elements, element -> copy.add(any(element)));
     return copy;
   }
 
   private JsonNode arrayOf(Object array) {
-    int length = Array.getLength(array);
-    ArrayNode copy = NODES.arrayNode();
-    guard.enter(array, length);
-    for (int i = 0; i < length; i++) {
-      guard.at(i);
-      copy.add(any(Array.get(array, i)));
-      guard.back();
-    }
-    guard.leave();
-    return copy;
+    IntStream indexes = IntStream.range(0, Array.getLength(array));
+    return array(array, indexes.mapToObj(i -> Array.get(array, i)).toList());
   }
 
   private JsonNode numberOrBean(Number number) {

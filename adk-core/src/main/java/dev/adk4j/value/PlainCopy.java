@@ -6,6 +6,7 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.internal.FatalErrors;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,7 +44,7 @@ final class PlainCopy {
       case null -> null;
       case JsonNode node -> json(node);
       case Map<?, ?> map -> map(map);
-      case List<?> list -> list(list);
+      case List<?> list -> list(list, list);
       case Set<?> set -> set(set);
       default -> value.getClass().isArray() ? array(value) : value;
     };
@@ -58,39 +59,25 @@ final class PlainCopy {
   }
 
   private Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map) {
-    boolean[] opaque = new boolean[1];
     Map<@Nullable Object, @Nullable Object> copy = LinkedHashMap.newLinkedHashMap(map.size());
-    guard.enter(map, map.size());
-    map.forEach(
-        (key, value) -> {
-          opaque[0] |= !(key instanceof String);
-          guard.at(key instanceof String text ? text : "?");
-          copy.put(key, any(value));
-          guard.back();
-        });
-    guard.leave();
-    return opaque[0] ? new OpaqueMap(copy) : copy;
+    guard.members(
+        map,
+        map.entrySet(),
+        key -> key instanceof String text ? text : "?",
+        (name, entry) -> copy.put(entry.getKey(), any(entry.getValue())));
+    boolean paths = copy.keySet().stream().allMatch(String.class::isInstance);
+    return paths ? copy : new OpaqueMap(copy);
   }
 
-  private List<@Nullable Object> list(List<?> list) {
-    List<@Nullable Object> copy = new ArrayList<>(list.size());
-    guard.enter(list, list.size());
-    for (Object element : list) {
-      guard.at(copy.size());
-      copy.add(any(element));
-      guard.back();
-    }
-    guard.leave();
+  private List<@Nullable Object> list(Object container, List<?> elements) {
+    List<@Nullable Object> copy = new ArrayList<>(elements.size());
+    guard.elements(container, elements, element -> copy.add(any(element)));
     return copy;
   }
 
   private Set<@Nullable Object> set(Set<?> set) {
     Set<@Nullable Object> copy = LinkedHashSet.newLinkedHashSet(set.size());
-    guard.enter(set, set.size());
-    for (Object element : set) {
-      copy.add(any(element));
-    }
-    guard.leave();
+    guard.elements(set, set, element -> copy.add(any(element)));
     return copy;
   }
 
@@ -102,16 +89,13 @@ final class PlainCopy {
       System.arraycopy(array, 0, copy, 0, length);
       return copy;
     }
-    guard.enter(array, length);
+    List<@Nullable Object> copies = list(array, Arrays.asList((@Nullable Object[]) array));
     for (int i = 0; i < length; i++) {
-      Object element = Array.get(array, i);
-      guard.at(i);
-      Object copied = any(element);
+      Object copied = copies.get(i);
       // An array of TreeMap cannot hold the copy, so it keeps its own element.
-      Array.set(copy, i, copied == null || component.isInstance(copied) ? copied : element);
-      guard.back();
+      boolean fits = copied == null || component.isInstance(copied);
+      Array.set(copy, i, fits ? copied : Array.get(array, i));
     }
-    guard.leave();
     return copy;
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Traverses a tree of maps and lists along dotted paths. Not thread-safe. */
@@ -18,6 +19,7 @@ final class RegistryTree {
   private static final int LARGEST_GAP = 10_000;
 
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+  private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
   private static final Object ABSENT = new Object();
 
   private final Map<String, @Nullable Object> root;
@@ -62,7 +64,7 @@ final class RegistryTree {
     return true;
   }
 
-  @Nullable Void set(String path, @Nullable Object value) {
+  void set(String path, @Nullable Object value) {
     List<String> segments = segments(path);
     Object container = root;
     for (int i = 0; i < segments.size() - 1; i++) {
@@ -74,7 +76,6 @@ final class RegistryTree {
       container = next;
     }
     put(container, segments.getLast(), value);
-    return null;
   }
 
   static void leaves(String prefix, Map<?, ?> map, List<String> into) {
@@ -159,12 +160,6 @@ final class RegistryTree {
 
   /** Returns the list index if the segment is written in canonical digits, otherwise -1. */
   private static int index(String segment) {
-    boolean digits =
-        !segment.isEmpty()
-            && segment.length() <= 9
-            && segment.chars().allMatch(c -> c >= '0' && c <= '9');
-    return digits && (segment.length() == 1 || segment.charAt(0) != '0')
-        ? Integer.parseInt(segment)
-        : -1;
+    return INDEX.matcher(segment).matches() ? Integer.parseInt(segment) : -1;
   }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Plain valid values, and what is wrong with others. */
 public final class Samples {
@@ -36,6 +38,16 @@ public final class Samples {
         .createdAt(AT)
         .updatedAt(AT)
         .completedAt(AT);
+  }
+
+  /** The results in the snapshot of a call. */
+  public static JsonNode snapshot(SnapshotCodec codec, ToolResults results) {
+    return codec.encode(call().results(results).build()).get("results");
+  }
+
+  /** The snapshot of a call with these results. */
+  public static JsonNode snapshotWith(SnapshotCodec codec, JsonNode results) {
+    return ((ObjectNode) codec.encode(call().build())).set("results", results);
   }
 
   public static Thought.Builder thought() {

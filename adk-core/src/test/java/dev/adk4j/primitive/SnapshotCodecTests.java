@@ -121,7 +121,7 @@ class SnapshotCodecTests {
         };
     assertFails(
         AdkErrorCode.E_READER_NOT_DESCRIBABLE,
-        () -> CODEC.encodeResults(ToolResults.artifact(new SpooledArtifact(lines))));
+        () -> Samples.snapshot(CODEC, ToolResults.artifact(new SpooledArtifact(lines))));
   }
 
   @Test
@@ -136,7 +136,9 @@ class SnapshotCodecTests {
         Json.read(
             "{\"silo\":\"artifact\",\"single\":true,\"items\":[{\"type\":\"nobody\","
                 + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}]}");
-    assertFails(AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN, () -> CODEC.decodeResults(results));
+    assertFails(
+        AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN,
+        () -> CODEC.decodeToolCall(Samples.snapshotWith(CODEC, results)));
   }
 
   @Test
@@ -145,7 +147,10 @@ class SnapshotCodecTests {
         Json.read(
             "{\"type\":\"spooled\",\"format\":\"jsonl\","
                 + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}");
-    assertThatThrownBy(() -> CODEC.decodeContent(content)).hasMessageContaining("$.format");
+    ObjectNode json = (ObjectNode) CODEC.encode(Samples.retrievable().content("c").build());
+    json.set("content", content);
+    assertThatThrownBy(() -> CODEC.decodeRetrievable(json))
+        .hasMessageContaining("$.content.format");
   }
 
   @Test

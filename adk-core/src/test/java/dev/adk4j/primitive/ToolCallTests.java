@@ -171,9 +171,9 @@ class ToolCallTests {
 
   @Test
   void snapshotsNameTheirSilo() {
-    assertThat(Json.write(Gen.CODEC.encodeResults(ToolResults.text("x"))))
+    assertThat(Json.write(Samples.snapshot(Gen.CODEC, ToolResults.text("x"))))
         .isEqualTo("{\"silo\":\"text\",\"value\":\"x\"}");
-    assertThat(Json.write(Gen.CODEC.encodeResults(ToolResults.artifact(artifact))))
+    assertThat(Json.write(Samples.snapshot(Gen.CODEC, ToolResults.artifact(artifact))))
         .isEqualTo(
             "{\"silo\":\"artifact\",\"single\":true,\"items\":[{\"type\":\"spooled\",\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"a\\n"
                 + "b\"}}}]}");
@@ -183,16 +183,19 @@ class ToolCallTests {
   void damagedSnapshotsAreNamedByPath() {
     assertThat(
             Samples.violations(
-                E_INVALID_INITIAL_TOOL_CALL_VALUE,
-                () -> Gen.CODEC.decodeResults(Json.read("{\"silo\":\"film\"}"))))
-        .containsExactly("$.silo");
+                E_INVALID_INITIAL_TOOL_CALL_VALUE, () -> decode("{\"silo\":\"film\"}")))
+        .containsExactly("$.results.silo");
     assertThat(
             Samples.violations(
                 E_INVALID_INITIAL_TOOL_CALL_VALUE,
                 () ->
-                    Gen.CODEC.decodeResults(
-                        Json.read(
-                            "{\"silo\":\"media\",\"single\":1,\"items\":[{\"kind\":\"x\"},3],\"y\":1}"))))
-        .contains("$.single", "$.items[0].kind", "$.items[1]", "$.y");
+                    decode(
+                        "{\"silo\":\"media\",\"single\":1,\"items\":[{\"kind\":\"x\"},3],\"y\":1}")))
+        .contains(
+            "$.results.single", "$.results.items[0].kind", "$.results.items[1]", "$.results.y");
+  }
+
+  private static ToolCall decode(String results) {
+    return Gen.CODEC.decodeToolCall(Samples.snapshotWith(Gen.CODEC, Json.read(results)));
   }
 }

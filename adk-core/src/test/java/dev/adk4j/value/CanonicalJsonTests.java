@@ -108,8 +108,7 @@ class CanonicalJsonTests {
     String one = "{\"b\":[1.0,{\"y\":1,\"x\":2}],\"a\":\"\\u00e9\"}";
     String other = " { \"a\" : \"é\", \"b\" : [ 1e0, { \"x\" : 2, \"y\" : 1 } ] } ";
     assertThat(CanonicalJson.of(Json.read(one))).isEqualTo(CanonicalJson.of(Json.read(other)));
-    assertThat(CanonicalJson.of(JsonValue.parse(one)))
-        .isEqualTo(CanonicalJson.of(Json.read(other)));
+    assertThat(JsonValue.parse(one).canonicalText()).isEqualTo(CanonicalJson.of(Json.read(other)));
   }
 
   @Test

@@ -199,15 +199,15 @@ class JsonFormTests {
                 + AT
                 + "\"}",
             CODEC.encode(call)),
-        new Row(ToolResults.text("x"), "\"x\"", CODEC.encodeResults(ToolResults.text("x"))),
+        new Row(ToolResults.text("x"), "\"x\"", Samples.snapshot(CODEC, ToolResults.text("x"))),
         new Row(
             ToolResults.artifacts(List.of(artifact)),
             "[{}]",
-            CODEC.encodeResults(ToolResults.artifacts(List.of(artifact)))),
+            Samples.snapshot(CODEC, ToolResults.artifacts(List.of(artifact)))),
         new Row(
             ToolResults.media(media),
             mediaJson + "}}",
-            CODEC.encodeResults(ToolResults.media(media))),
+            Samples.snapshot(CODEC, ToolResults.media(media))),
         new Row(artifact, "{}", null),
         new Row(json, "{}", null),
         new Row(markdown, "{}", null));
@@ -263,7 +263,9 @@ class JsonFormTests {
       case Retrievable any -> CODEC.encode(CODEC.decodeRetrievable(snapshot));
       case Thought any -> CODEC.encode(CODEC.decodeThought(snapshot));
       case ToolCall any -> CODEC.encode(CODEC.decodeToolCall(snapshot));
-      case ToolResults any -> CODEC.encodeResults(CODEC.decodeResults(snapshot));
+      case ToolResults any ->
+          Samples.snapshot(
+              CODEC, CODEC.decodeToolCall(Samples.snapshotWith(CODEC, snapshot)).results());
       case Tokenizable any -> CODEC.encodeText(CODEC.decodeText(snapshot));
       default -> throw new AssertionError("no snapshot of " + row);
     };

@@ -2,6 +2,7 @@ package dev.adk4j.artifact.internal;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.WatchedText;
 import java.util.function.LongSupplier;
 
 /**
@@ -68,30 +69,6 @@ public final class Deadline {
 
   /** Returns the text; each access to it counts as a step. */
   public CharSequence watch(CharSequence text) {
-    return new Watched(text, this);
-  }
-
-  private record Watched(CharSequence text, Deadline deadline) implements CharSequence {
-
-    @Override
-    public int length() {
-      return text.length();
-    }
-
-    @Override
-    public char charAt(int index) {
-      deadline.step();
-      return text.charAt(index);
-    }
-
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      return new Watched(text.subSequence(start, end), deadline);
-    }
-
-    @Override
-    public String toString() {
-      return text.toString();
-    }
+    return new WatchedText(text, this::step);
   }
 }

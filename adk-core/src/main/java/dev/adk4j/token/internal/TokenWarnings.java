@@ -86,23 +86,15 @@ public final class TokenWarnings {
       this.frame = frame;
     }
 
-    /**
-     * Uses the captured sinks on this thread until the subscription is closed, on the same thread.
-     */
-    public Subscription attach() {
-      Frame before = INNERMOST.get();
-      restore(frame);
-      return () -> restore(before);
-    }
-
     /** Returns an action that runs with the captured sinks. */
     public Runnable wrap(Runnable action) {
       return () -> {
-        Subscription attached = attach();
+        Frame before = INNERMOST.get();
+        restore(frame);
         try {
           action.run();
         } finally {
-          attached.close();
+          restore(before);
         }
       };
     }

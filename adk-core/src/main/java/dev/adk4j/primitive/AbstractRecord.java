@@ -1,0 +1,49 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.value.Displayable;
+import java.time.Instant;
+import tools.jackson.databind.JsonNode;
+
+/** Holds the fields and forms common to all records. */
+abstract sealed class AbstractRecord<R extends AbstractRecord<R>> implements Displayable
+    permits Message, Thought, ToolCall, Retrievable, Memory {
+
+  private final String id;
+  private final Instant createdAt;
+  private final Instant updatedAt;
+
+  AbstractRecord(RecordBuilder<?> given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
+  }
+
+  /** Copies the fields of a valid record without validating them again. */
+  AbstractRecord(R other) {
+    this.id = other.id();
+    this.createdAt = other.createdAt();
+    this.updatedAt = other.updatedAt();
+  }
+
+  public final String id() {
+    return id;
+  }
+
+  public final Instant createdAt() {
+    return createdAt;
+  }
+
+  public final Instant updatedAt() {
+    return updatedAt;
+  }
+
+  /** Compares all fields; a dynamic text by its value without a context. */
+  public final boolean sameContentAs(R other) {
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+  }
+
+  @Override
+  public final JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
+  }
+}
