@@ -253,14 +253,8 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public boolean park(
       List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
-    return parking != null
-        && parking.parks()
-        && parking.park(
-            this,
-            calls,
-            gates,
-            results,
-            gate -> Objects.requireNonNull(parent).tell(TurnEvent.TURN_GATE_OPEN, gate));
+    return parksApprovals()
+        && Objects.requireNonNull(parking).park(this, calls, gates, results);
   }
 
   @Override

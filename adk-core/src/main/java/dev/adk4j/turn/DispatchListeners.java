@@ -6,6 +6,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +65,10 @@ record DispatchListeners(
     private final List<Registration<?>> registrations = new ArrayList<>(2);
 
     <T> void add(EventKey<T> key, EventListener<? super T> listener) {
-      registrations.add(new Registration<>(key, listener));
+      Registration<T> added = new Registration<>(key, listener);
+      if (registrations.stream().noneMatch(added::isSame)) {
+        registrations.add(added);
+      }
     }
 
     List<EventKey<?>> keys() {
@@ -80,13 +84,7 @@ record DispatchListeners(
         return null;
       }
       EventBus bus = new EventBus();
-      List<Registration<?>> seen = new ArrayList<>();
-      for (Registration<?> registration : registrations) {
-        if (seen.stream().noneMatch(registration::isSame)) {
-          seen.add(registration);
-          registration.addTo(bus);
-        }
-      }
+      registrations.forEach(registration -> registration.addTo(bus));
       return bus;
     }
   }
@@ -94,7 +92,7 @@ record DispatchListeners(
   private record Registration<T>(EventKey<T> key, EventListener<? super T> listener) {
 
     boolean isSame(Registration<?> other) {
-      return other.listener == listener && other.key.equals(key);
+      return other.listener == listener && Objects.equals(other.key, key);
     }
 
     void addTo(EventBus bus) {

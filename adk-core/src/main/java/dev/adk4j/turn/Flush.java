@@ -76,12 +76,8 @@ final class Flush {
   private void persist(@Nullable StorageUnitOfWork unit, List<Write> group) throws Exception {
     if (unit == null) {
       persistAll(group);
-    } else {
-      inUnit(unit, group);
+      return;
     }
-  }
-
-  private void inUnit(StorageUnitOfWork unit, List<Write> group) throws Exception {
     Attempt attempt = new Attempt();
     unit.execute(storage.context(), () -> attempt.run(group));
     attempt.verify();

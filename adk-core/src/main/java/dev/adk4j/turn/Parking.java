@@ -4,6 +4,7 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
@@ -29,10 +30,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -163,8 +164,7 @@ final class Parking {
       DefaultDispatchContext ctx,
       List<StoredTurn.Call> calls,
       Map<String, GateRequest<?>> asked,
-      JsonValue results,
-      Consumer<TurnGate> told) {
+      JsonValue results) {
     Map<String, GateRequest<?>> requests = new LinkedHashMap<>();
     Set<String> answered = new HashSet<>();
     distinct(calls, asked, requests, answered);
@@ -199,7 +199,7 @@ final class Parking {
                     progress.fence().passing(write);
                   }
                 },
-                () -> parked(saved.get(), requests, told)));
+                () -> parked(ctx, saved.get(), requests)));
     ctx.ack();
     return true;
   }
@@ -249,7 +249,9 @@ final class Parking {
   }
 
   private void parked(
-      @Nullable StoredTurn saved, Map<String, GateRequest<?>> requests, Consumer<TurnGate> told) {
+      DefaultDispatchContext ctx,
+      @Nullable StoredTurn saved,
+      Map<String, GateRequest<?>> requests) {
     if (saved == null) {
       throw new IllegalStateException("The store of waiting turns gave no turn back.");
     }
@@ -262,7 +264,8 @@ final class Parking {
         open.add(gates.park(turnId, scope, call.gate(), request, clock));
       }
     }
-    open.forEach(told);
+    ContextSupport turn = Objects.requireNonNull(ctx.parent());
+    open.forEach(gate -> turn.tell(TurnEvent.TURN_GATE_OPEN, gate));
   }
 
   /** Keeps a resumed turn waiting, since a decision is missing. */
