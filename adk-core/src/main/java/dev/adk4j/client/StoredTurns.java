@@ -116,7 +116,7 @@ final class StoredTurns {
   Optional<Answer> open(Scope scope) {
     List<StoredTurn> open = store.open(scope);
     return open.stream()
-        .filter(turn -> TurnSnapshot.of(turn.memo()).outer() == null)
+        .filter(turn -> OuterTurn.of(turn) == null)
         .findFirst()
         .or(() -> open.stream().findFirst())
         .map(this::waiting);
@@ -284,7 +284,7 @@ final class StoredTurns {
         List.of(),
         GenerationStats.none(),
         null,
-        TurnSnapshot.of(turn.memo()).answer());
+        TurnOptions.of(turn).answerOver(Map.of()));
   }
 
   static AdkException notFound(@Nullable String ref) {
