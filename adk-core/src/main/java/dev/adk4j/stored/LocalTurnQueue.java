@@ -170,9 +170,7 @@ final class LocalTurnQueue implements TurnQueue, TurnQueue.Worker {
         resumer.runner.run(claimed);
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
+        FatalErrors.keepInterrupt(e);
         log.error("Turn {} could not be resumed; trying again later.", claimed.turnId(), e);
       }
     }

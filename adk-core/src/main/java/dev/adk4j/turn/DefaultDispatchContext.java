@@ -100,8 +100,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean isFirstIteration() {
+    return iteration == firstIteration();
+  }
+
+  /** Returns the iteration with which this dispatch begins; 0 unless the turn is resumed. */
+  int firstIteration() {
     StoredTurn resumed = Parking.resumed(parking);
-    return iteration == (resumed == null ? 0 : resumed.iteration());
+    return resumed == null ? 0 : resumed.iteration();
   }
 
   @Override

@@ -17,29 +17,23 @@ import org.slf4j.LoggerFactory;
  * it itself when the dispatch has thrown it.
  */
 record DispatchListeners(
-    @Nullable EventBus hooks, @Nullable EventBus listeners, @Nullable EventSink forwardTo) {
+    EventBus hooks, EventBus listeners, @Nullable EventSink forwardTo) {
 
   private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
 
   /** Emits an event of the context, which forwards it to the parent itself. */
   <T> void emit(EventKey<T> key, T event) {
     try {
-      if (hooks != null) {
-        hooks.emit(key, event);
-      }
+      hooks.emit(key, event);
     } finally {
-      if (listeners != null) {
-        listeners.emit(key, event);
-      }
+      listeners.emit(key, event);
     }
   }
 
   /** Emits an event of the loop or the executor. */
   <T> void observe(EventKey.Observability<T> key, T event) {
     try {
-      if (listeners != null) {
-        listeners.emit(key, event);
-      }
+      listeners.emit(key, event);
     } finally {
       if (forwardTo != null && key != TurnEvent.ERROR) {
         forward(forwardTo, key, event);
@@ -79,10 +73,7 @@ record DispatchListeners(
       return registrations.stream().anyMatch(r -> r.key() == null || r.listener() == null);
     }
 
-    @Nullable EventBus bus() {
-      if (registrations.isEmpty()) {
-        return null;
-      }
+    EventBus bus() {
       EventBus bus = new EventBus();
       registrations.forEach(registration -> registration.addTo(bus));
       return bus;

@@ -1,7 +1,6 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -207,12 +206,6 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Records the end of a turn that no process runs; see {@link TurnProgress#finish}. */
-  boolean finish(StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
-    return Objects.requireNonNull(Parking.progressOf(parking))
-        .finish(end, error, unfinished, storage());
-  }
-
   /** Aborts the gates that are still open, and lets other threads finish their events first. */
   private void closeEvents() {
     window().close();
@@ -300,7 +293,8 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       Duration patience = parking == null || call == null ? null : parking.patience();
       GateRequest<T> asked =
           patience == null || checked.key().isPresent() ? checked : checked.key(call.nextKey());
-      ParkedGates.Decided decided = decided(asked, patience != null);
+      ParkedGates.Decided decided =
+          parking == null ? null : parking.decision(asked, patience != null);
       if (decided != null) {
         return (T)
             instrumentation()
@@ -318,12 +312,6 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     } finally {
       window().leave();
     }
-  }
-
-  private ParkedGates.@Nullable Decided decided(GateRequest<?> request, boolean again) {
-    Parking parked = parking;
-    ParkedGates.Decided decided = parked == null ? null : parked.decision(request);
-    return decided == null && parked != null && again ? parked.earlier(request) : decided;
   }
 
   private void leave(

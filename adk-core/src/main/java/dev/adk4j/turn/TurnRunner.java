@@ -146,7 +146,9 @@ public final class TurnRunner extends RunnerListeners {
    */
   public boolean end(
       RawTurnContext raw, StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
-    return open(turn(raw)).finish(end, error, unfinished);
+    LiveTurn turn = open(turn(raw));
+    return Objects.requireNonNull(Parking.progressOf(turn.parking()))
+        .finish(end, error, unfinished, turn.storage());
   }
 
   /** Validates the raw context and creates the turn's; no event is emitted yet. */
@@ -312,14 +314,11 @@ public final class TurnRunner extends RunnerListeners {
 
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
-    StoredTurn resumed = Parking.resumed(parking);
-    boolean goesOn = resumed != null && resumed.phase() != StoredTurn.Phase.ACCEPTED;
-    if (parking != null && resumed != null && goesOn) {
-      return new ResumingExecutor(parking, resumed, executor);
-    }
-    return turn.call().raw().requiredTools().isEmpty()
-        ? executor
-        : new RequiredTools(turn.call().raw().requiredTools(), executor);
+    List<String> required = turn.call().raw().requiredTools();
+    DispatchExecutor resuming = parking == null ? executor : parking.resuming(executor);
+    return resuming != executor || required.isEmpty()
+        ? resuming
+        : new RequiredTools(required, executor);
   }
 
   /** Runs a started turn on its own thread, or on the executor for started turns. */
