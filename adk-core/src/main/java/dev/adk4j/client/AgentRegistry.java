@@ -220,8 +220,7 @@ public final class AgentRegistry implements AutoCloseable {
     InnerTurn inner = inners.get(claimed.turnId());
     TurnHandle handle;
     try {
-      handle =
-          turn.start(call -> inner == null ? listened(claimed, call) : inner.listen(call));
+      handle = turn.start(call -> inner == null ? listened(claimed, call) : inner.listen(call));
     } catch (LimitException e) {
       if (claimed.isDurable()) {
         log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());

@@ -162,8 +162,7 @@ public final class DurableConversation {
     AgentSettings settings = client.turns().settings();
     client.turns().checkInput(List.of(message));
     TurnOptions options = new TurnOptions();
-    StoredTurn asked =
-        DurableRequest.turn(scope, message, options.durableMemo(settings.name), key);
+    StoredTurn asked = DurableRequest.turn(scope, message, options.durableMemo(settings.name), key);
     AcceptedTurn known = turns.accepted(asked).orElse(null);
     if (known != null) {
       return known;

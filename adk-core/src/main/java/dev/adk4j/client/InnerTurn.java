@@ -58,10 +58,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
   }
 
   private Answer begin(
-      Scope scope,
-      @Nullable Message message,
-      @Nullable String instruction,
-      OuterTurn outer)
+      Scope scope, @Nullable Message message, @Nullable String instruction, OuterTurn outer)
       throws Exception {
     if (ctx.parksApprovals() && agent.parks()) {
       agent.checkName();

@@ -96,11 +96,7 @@ final class PreparedTurns {
     RawTurnContext.Builder raw = raw(options, true).parkApprovals(true).input(input).resume(turn);
     Message message = inner || input.isEmpty() ? null : input.getLast();
     return prepared(
-        turn.scope(),
-        raw,
-        () -> inner ? Admission.OF_INNER : readmission(turn),
-        message,
-        options);
+        turn.scope(), raw, () -> inner ? Admission.OF_INNER : readmission(turn), message, options);
   }
 
   private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {

@@ -17,8 +17,7 @@ public enum Limit {
   /** Turns that one subject starts in an hour. */
   TURNS_PER_HOUR("turns of one subject may be started in an hour"),
   /** Conversations to which one subject sends messages in an hour. */
-  CONVERSATIONS_PER_HOUR(
-      "conversations of one subject are accepted per hour");
+  CONVERSATIONS_PER_HOUR("conversations of one subject are accepted per hour");
 
   private final String rule;
 

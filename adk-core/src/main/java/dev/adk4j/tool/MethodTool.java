@@ -221,7 +221,6 @@ final class MethodTool implements Tool.Handler {
                     invoke(condition, args, new ToolContext(ctx, tool.meta(), null))));
   }
 
-  /** Returns the method that selects the calls that need the approval; null for none. */
   /** Returns the method of {@link AgentTool#approvalWhen}; null if none is named or none fits. */
   private @Nullable Method condition() {
     if (stated.approvalWhen().isEmpty()) {

@@ -258,8 +258,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public boolean park(
       List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
-    return parksApprovals()
-        && Objects.requireNonNull(parking).park(this, calls, gates, results);
+    return parksApprovals() && Objects.requireNonNull(parking).park(this, calls, gates, results);
   }
 
   @Override

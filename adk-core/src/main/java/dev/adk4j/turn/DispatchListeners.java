@@ -16,8 +16,7 @@ import org.slf4j.LoggerFactory;
  * request, then the sink its request forwards to. An error is not forwarded, since the turn emits
  * it itself when the dispatch has thrown it.
  */
-record DispatchListeners(
-    EventBus hooks, EventBus listeners, @Nullable EventSink forwardTo) {
+record DispatchListeners(EventBus hooks, EventBus listeners, @Nullable EventSink forwardTo) {
 
   private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
 

@@ -61,7 +61,6 @@ public final class DispatchRequest {
     return new Builder(null, raw);
   }
 
-  /** Returns the number of the first iteration. */
   /** Copies the initial data of the dispatch. */
   DefaultDispatchContext newContext() {
     if (source != null) {

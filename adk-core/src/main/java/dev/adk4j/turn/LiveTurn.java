@@ -254,7 +254,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
         storage().write(key, value);
       } else {
         List<Write> write = List.of(new Write.Single(key, value));
-        Fence.flush(fence, storage(), write, () -> false, persisted -> {});
+        Flush.run(fence, storage(), write, () -> false, persisted -> {});
       }
     } catch (Exception e) {
       throw FatalErrors.<RuntimeException>unchanged(e);
@@ -265,7 +265,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
-    Fence.flush(
+    Flush.run(
         Parking.fenceOf(parking),
         storage(),
         List.of(group),

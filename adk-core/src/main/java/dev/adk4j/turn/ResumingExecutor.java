@@ -195,8 +195,7 @@ final class ResumingExecutor implements DispatchExecutor {
   }
 
   private @Nullable NotStarted completed(StoredTurn.Call call) {
-    Tickets.Outcome outcome =
-        ticket(call).map(gate -> Tickets.outcome(store, gate)).orElse(null);
+    Tickets.Outcome outcome = ticket(call).map(gate -> Tickets.outcome(store, gate)).orElse(null);
     if (outcome == null) {
       return null;
     }

@@ -126,7 +126,9 @@ public final class TurnCall {
     }
   }
 
-  /** Returns a sink that passes each event to the runner's listeners, then to those of this turn. */
+  /**
+   * Returns a sink that passes each event to the runner's listeners, then to those of this turn.
+   */
   EventSink after(EventSink runner) {
     return new EventSink() {
       @Override

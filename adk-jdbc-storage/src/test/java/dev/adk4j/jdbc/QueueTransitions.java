@@ -208,7 +208,8 @@ public abstract class QueueTransitions {
 
     private void park(StoredTurn turn) {
       StoredTurn.Call call =
-          new StoredTurn.Call("a", null, "pay", JsonValue.of(Map.of()), null, null, null, null, false);
+          new StoredTurn.Call(
+              "a", null, "pay", JsonValue.of(Map.of()), null, null, null, null, false);
       TurnStore.Opening opening =
           new TurnStore.Opening(
               Ids.next(),
