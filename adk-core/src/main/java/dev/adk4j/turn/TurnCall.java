@@ -62,9 +62,9 @@ public final class TurnCall {
   }
 
   /**
-   * Adds a admission that the turn must pass: called on the turn's thread after {@code turnStart},
+   * Adds an admission that the turn must pass: called on the turn's thread after {@code turnStart},
    * before any data is loaded or stored. Admissions are passed in the order they were added. An
-   * exception of a admission fails the turn.
+   * exception of an admission fails the turn.
    */
   public TurnCall admit(Admission admission) {
     admissions.add(Objects.requireNonNull(admission, "admission"));
@@ -75,7 +75,9 @@ public final class TurnCall {
   @FunctionalInterface
   public interface Admission {
 
-    /** Returns when the turn may continue. A admission that waits must observe the abort signal. */
+    /**
+     * Returns when the turn may continue. An admission that waits must observe the abort signal.
+     */
     void pass(TurnContext turn) throws Exception;
   }
 
